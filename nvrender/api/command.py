@@ -7,15 +7,13 @@ import operator
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from nvrender.api.errors import invalid_operation
+from nvrender.api.objects.context import ContextState
 from nvrender.source import GLError, InputError
-
-if TYPE_CHECKING:
-    from nvrender.api.record import Record
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -56,10 +54,10 @@ def family(name: str, function: Callable[..., Any], summary: str, *, inside: boo
     COMMANDS[name] = Command(function, inside, None, summary)
 
 
-def called(gl: Record, name: str, command: Command, arguments: Iterable[Any], named: Any = None) -> Any:
+def called(gl: ContextState, name: str, command: Command, arguments: Iterable[Any], named: Any = None) -> Any:
     """What a command gives; GLError, with its name, for the rule it breaks."""
     try:
-        if gl.begun is not None and not command.inside:
+        if gl.immediate.begun is not None and not command.inside:
             raise invalid_operation("it may not be called between Begin and End", "OpenGL 1.5, 2.6.3")
         return command.function(gl, *map(_plain, arguments), **(named or {}))
     except GLError as error:
@@ -91,7 +89,12 @@ _KINDS: dict[str, tuple[Callable[[Any], Any], str]] = {
 
 
 def explained(
-    error: Exception, gl: Record, name: str, command: Command, arguments: Iterable[Any], named: Any = None
+    error: Exception,
+    gl: ContextState,
+    name: str,
+    command: Command,
+    arguments: Iterable[Any],
+    named: Any = None,
 ) -> Exception:
     """InputError for too many arguments or too few, or one that is not of its kind, else the error itself."""
     takes = signature(command.function)

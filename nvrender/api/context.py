@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 from nvrender.api.command import COMMANDS, Command, called, explained
 from nvrender.api.draw.screen import GpuScreen, OracleScreen
 from nvrender.api.errors import out_of_memory
-from nvrender.api.framebuffers.window import Window
 from nvrender.api.lists.steps import compile_step, is_compiled
-from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState, SharedObjects
 from nvrender.api.registered_commands import OTHER_NAMES
 from nvrender.memory import NoMemoryError
 from nvrender.source import GLError, InputError
@@ -58,21 +57,19 @@ class Context:
         if share is not None and not isinstance(share, Context):
             raise InputError(f"share is another Context of nvrender.api, not a {type(share).__name__}")
         pixels = checked_size(size)
-        self._record: Record = Record() if share is None else Record(names=share._record.names)
-        self._record.screen = OracleScreen() if backend == "oracle" else GpuScreen(context)
-        self._record.window = Window(pixels)
-        self._record.viewport = self._record.scissor_box = (0, 0, *pixels)
+        screen = OracleScreen() if backend == "oracle" else GpuScreen(context)
+        shared = SharedObjects() if share is None else share._state.shared
+        self._state: ContextState = ContextState(screen, pixels, shared)
         self._raises = raise_errors
 
     @property
     def faults(self) -> int:
         """How many accesses of programs to memory were invalid so far (docs/memory.md)."""
-        return self._record.faults
+        return self._state.faults
 
     def release(self) -> None:
         """Give back what was made on the GPU."""
-        if self._record.screen is not None:
-            self._record.screen.release()
+        self._state.screen.release()
 
     def __enter__(self) -> Context:
         return self
@@ -87,8 +84,8 @@ class Context:
     def _refuse(self, error: GLError) -> None:
         if self._raises:
             raise error
-        if not self._record.error:
-            self._record.error = error.code
+        if not self._state.error:
+            self._state.error = error.code
 
 
 def _method(name: str, command: Command) -> Callable[..., Any]:
@@ -97,11 +94,11 @@ def _method(name: str, command: Command) -> Callable[..., Any]:
     @wraps(function)
     def inside(self: Context, *arguments: Any, **named: Any) -> Any:
         """Once a vertex: nothing is asked but whether a list is being made."""
-        record = self._record
+        state = self._state
         try:
-            if record.compiling is None or not compiled:
-                return function(record, *arguments, **named)
-            return compile_step(record, name, command, arguments, named)
+            if state.lists.compiling is None or not compiled:
+                return function(state, *arguments, **named)
+            return compile_step(state, name, command, arguments, named)
         except GLError as error:
             error.call = error.call or name
             self._refuse(error)
@@ -110,15 +107,15 @@ def _method(name: str, command: Command) -> Callable[..., Any]:
             self._refuse(out_of_memory(error, name))
             return failing
         except (TypeError, ValueError, OverflowError) as error:
-            raise explained(error, record, name, command, arguments, named) from None
+            raise explained(error, state, name, command, arguments, named) from None
 
     @wraps(function)
     def outside(self: Context, *arguments: Any, **named: Any) -> Any:
-        record = self._record
+        state = self._state
         try:
-            if record.compiling is None or not compiled:
-                return called(record, name, command, arguments, named)
-            return compile_step(record, name, command, arguments, named)
+            if state.lists.compiling is None or not compiled:
+                return called(state, name, command, arguments, named)
+            return compile_step(state, name, command, arguments, named)
         except GLError as error:
             self._refuse(error)
             return failing

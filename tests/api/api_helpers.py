@@ -24,7 +24,7 @@ def error_of(call: Callable[[Context], Any]) -> str:
     """The name of the error ``call`` leaves, "" for none."""
     gl = context()
     call(gl)
-    if gl._record.begun is not None:
+    if gl._state.immediate.begun is not None:
         gl.End()  # GetError may not be called before it
     code = gl.GetError()
     assert gl.GetError() == enums.NO_ERROR

@@ -167,10 +167,10 @@ def test_formats(name: str, stride: int) -> None:
         gl.EnableClientState(array)
     gl.InterleavedArrays(getattr(enums, name), stride, b"memory")
     parts, length = TABLE[name]
-    record = gl._record
-    assert record.enabled_conventional_arrays == set(parts)
+    arrays_ = gl._state.arrays
+    assert arrays_.enabled_conventional == set(parts)
     for number, (offset, size) in parts.items():
-        array = record.conventional_arrays[number]
+        array = arrays_.conventional[number]
         kind = enums.UNSIGNED_BYTE if number == 3 and "UB" in name else enums.FLOAT
         assert (array.size, array.type, array.stride, array.pointer) == (
             size, kind, stride or length, (b"memory", offset)
@@ -183,9 +183,9 @@ def test_arrays_of_other_texture_units_stay() -> None:
     gl.EnableClientState(enums.TEXTURE_COORD_ARRAY)
     gl.ClientActiveTexture(enums.TEXTURE2)
     gl.InterleavedArrays(enums.T2F_V3F, 0, None)
-    assert gl._record.enabled_conventional_arrays == {0, 8, 10}
+    assert gl._state.arrays.enabled_conventional == {0, 8, 10}
     gl.InterleavedArrays(enums.V3F, 0, None)
-    assert gl._record.enabled_conventional_arrays == {0, 8}
+    assert gl._state.arrays.enabled_conventional == {0, 8}
 
 
 @pytest.mark.parametrize("kind", ["records", "bytes", "behind", "buffer"])

@@ -24,7 +24,7 @@ def switched(cap: int) -> tuple[Call, Call]:
 
 
 def stated(name: str) -> Call:
-    return lambda gl: getattr(gl._record.state, name)
+    return lambda gl: getattr(gl._state.fixed.state, name)
 
 
 def on_unit_2(call: Call) -> Call:
@@ -162,7 +162,7 @@ ROWS: dict[str, tuple[Call, Call, int]] = {
     ),
     "generation mode": (
         lambda gl: gl.TexGeni(enums.S, enums.TEXTURE_GEN_MODE, enums.SPHERE_MAP),
-        lambda gl: gl._record.generation_modes,
+        lambda gl: gl._state.fixed.generation_modes,
         TEXTURE,
     ),
     "generation plane": (
@@ -275,7 +275,7 @@ CLIENT_ROWS: dict[str, tuple[Call, Call]] = {
     ),
     "conventional array": (
         lambda gl: gl.ColorPointer(3, enums.FLOAT, 4, None),
-        lambda gl: [array.size for array in gl._record.conventional_arrays.values()],
+        lambda gl: [array.size for array in gl._state.arrays.conventional.values()],
     ),
     "client texture": (
         lambda gl: gl.ClientActiveTexture(enums.TEXTURE2),
@@ -336,10 +336,10 @@ def test_entries_come_back_in_turn() -> None:
     gl.Color3f(0, 1, 0)
     gl.Fogf(enums.FOG_END, 6)
     gl.PopAttrib()
-    assert gl.GetFloatv(enums.CURRENT_COLOR) == (0, 0, 1, 1) and gl._record.state.fog.end == 6
+    assert gl.GetFloatv(enums.CURRENT_COLOR) == (0, 0, 1, 1) and gl._state.fixed.state.fog.end == 6
     gl.Color3f(1, 1, 1)
     gl.PopAttrib()
-    assert gl.GetFloatv(enums.CURRENT_COLOR) == (0, 0, 0, 1) and gl._record.state.fog.end == 1
+    assert gl.GetFloatv(enums.CURRENT_COLOR) == (0, 0, 0, 1) and gl._state.fixed.state.fog.end == 1
 
 
 @pytest.mark.parametrize(
@@ -358,5 +358,5 @@ def test_not_between_begin_and_end(name: str) -> None:
 def test_groups_name_fields_there_are() -> None:
     gl = context()
     for group in (*GROUPS.values(), *CLIENT_GROUPS.values()):
-        assert all(hasattr(gl._record.state, name) for name in group.state)
-        assert all(hasattr(gl._record, name) for name in group.record)
+        assert all(hasattr(gl._state.fixed.state, name) for name in group.state)
+        assert all(gl._state.get(path) is not None for path in group.fields)

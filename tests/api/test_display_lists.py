@@ -199,7 +199,7 @@ def test_errors_are_those_of_the_call() -> None:
     assert gl.GetError() == enums.NO_ERROR
     gl.CallLists(enums.INT, [1, 1])
     assert gl.GetError() == enums.INVALID_ENUM and gl.GetError() == enums.NO_ERROR
-    assert moves(gl) == 4 and gl._record.list_depth == 0
+    assert moves(gl) == 4 and gl._state.lists.depth == 0
     listed(gl, 2, wrong, enums.COMPILE_AND_EXECUTE)
     assert gl.GetError() == enums.INVALID_ENUM and moves(gl) == 6
     raising = Context(backend="oracle", share=gl, raise_errors=True)
@@ -224,7 +224,7 @@ def test_what_no_program_in_c_could_pass() -> None:
     ):
         with pytest.raises(InputError):
             attempt()
-    assert gl._record.list_depth == 0
+    assert gl._state.lists.depth == 0
     gl.NewList(2, enums.COMPILE)
     with pytest.raises(InputError):
         gl.Enable()
@@ -351,7 +351,7 @@ def test_arrays_are_read_when_they_are_compiled(name: str, mode: int) -> None:
     gl.Clear(enums.COLOR_BUFFER_BIT)
     gl.CallList(1)
     assert pixel(gl) == [255, 0, 102, 255]
-    assert not gl.IsEnabled(enums.VERTEX_ARRAY) and gl._record.conventional_arrays[0].pointer is places
+    assert not gl.IsEnabled(enums.VERTEX_ARRAY) and gl._state.arrays.conventional[0].pointer is places
 
 
 def test_the_program_of_the_call_says_which_arrays_count() -> None:
@@ -421,17 +421,22 @@ def test_arguments_by_name() -> None:
     assert moves(gl) == 3
 
 
-def test_images_of_proxies_are_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_images_of_proxies_are_not_compiled() -> None:
     """5.4: TexImage with a proxy's target is carried out at once."""
-    from nvrender.api.command import Command
-    from nvrender.api.lists.steps import compile_step
-
-    seen: list[int] = []
     gl = context()
+
+    def image(target: int, width: int) -> None:
+        gl.TexImage2D(target, 0, enums.RGBA8, width, 1, 0, enums.RGBA, enums.UNSIGNED_BYTE, bytes(4 * width))
+
+    def widths() -> list[int]:
+        targets = enums.TEXTURE_2D, enums.PROXY_TEXTURE_2D
+        return [gl.GetTexLevelParameteriv(target, 0, enums.TEXTURE_WIDTH) for target in targets]
+
     gl.NewList(1, enums.COMPILE)
-    for target in (0x0DE1, 0x8064):  # TEXTURE_2D, PROXY_TEXTURE_2D
-        compile_step(gl._record, "TexImage2D", Command(lambda gl, target: seen.append(target)), (target,), {})
-    assert seen == [0x8064]
+    image(enums.TEXTURE_2D, 4)
+    image(enums.PROXY_TEXTURE_2D, 8)
+    assert widths() == [0, 8]
     gl.EndList()
+    image(enums.PROXY_TEXTURE_2D, 2)
     gl.CallList(1)
-    assert seen == [0x8064, 0x0DE1]
+    assert widths() == [4, 2]

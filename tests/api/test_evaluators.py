@@ -51,9 +51,9 @@ def define2(gl: Context, name: str, points: Any, ends: tuple[float, ...] = (0, 1
 
 def vertex(gl: Context, *place: float) -> dict[int, tuple[float, ...]] | None:
     """The attributes of the vertex that EvalCoord makes, None for none."""
-    gl._record.begun, gl._record.vertices = enums.POINTS, []
+    gl._state.immediate.begun, gl._state.immediate.vertices = enums.POINTS, []
     getattr(gl, f"EvalCoord{len(place)}f")(*place)
-    made, gl._record.begun, gl._record.vertices = gl._record.vertices, None, []
+    made, gl._state.immediate.begun, gl._state.immediate.vertices = gl._state.immediate.vertices, None, []
     assert gl.GetError() == enums.NO_ERROR
     return dict(enumerate(made[0])) if made else None
 
@@ -275,7 +275,7 @@ def drawn(gl: Context, monkeypatch: pytest.MonkeyPatch, call: Callable[[], Any])
         places = drawing.primitives.attributes[0][:, :2]
         draws.append((drawing.primitives.primitive, np.round(places, 6).tolist()))
 
-    monkeypatch.setattr(gl._record.screen, "draw", draw)
+    monkeypatch.setattr(gl._state.screen, "draw", draw)
     call()
     assert gl.GetError() == enums.NO_ERROR
     return draws
@@ -333,7 +333,7 @@ def test_the_ends_of_grids_are_exact() -> None:
     """5.1: the first and the last point are u1 and u2, whatever the sum of the steps is."""
     gl = context()
     gl.MapGrid1d(10, 0.1, 0.7)
-    places = gl._record.grids[1].places(0, np.arange(11))
+    places = gl._state.evaluators.grids[1].places(0, np.arange(11))
     assert places[0] == 0.1 and places[-1] == 0.7
 
 
@@ -409,7 +409,7 @@ def test_what_no_program_in_c_could_pass(call: Callable[[Context], Any]) -> None
     define(gl, "VERTEX_3", [(0, 0, 0)])
     with pytest.raises(InputError):
         call(gl)
-    assert gl.GetError() == enums.NO_ERROR and gl._record.begun is None
+    assert gl.GetError() == enums.NO_ERROR and gl._state.immediate.begun is None
 
 
 def test_numbers_that_are_none() -> None:

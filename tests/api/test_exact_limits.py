@@ -11,7 +11,7 @@ from api_helpers import context, error_of
 from generation5 import PROGRAMS
 
 from nvrender.api import Context, GLError, enums
-from nvrender.api import record as records
+from nvrender.api.objects import table
 
 VP, ARB = enums.VERTEX_PROGRAM_NV, enums.VERTEX_PROGRAM_ARB
 Call = Callable[[Context], Any]
@@ -42,7 +42,7 @@ def test_stacks_are_as_deep_as_they_say(mode: int, pname: int, least: int) -> No
 
 def test_there_are_as_many_names_as_there_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """OpenGL 1.5, table 2.3: OUT_OF_MEMORY."""
-    monkeypatch.setattr(records, "NAMES", 4)
+    monkeypatch.setattr(table, "NAMES", 4)
     gl = Context(backend="oracle", size=(2, 2))
     assert gl.GenBuffers(4) == (1, 2, 3, 4) and gl.GetError() == enums.NO_ERROR
     assert gl.GenBuffers(1) is None and gl.GetError() == enums.OUT_OF_MEMORY

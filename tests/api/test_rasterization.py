@@ -39,7 +39,7 @@ def test_initial_values() -> None:
         (enums.LOGIC_OP_MODE, enums.COPY), *((target, enums.DONT_CARE) for target in HINTS),
     ):  # fmt: skip
         assert gl.GetIntegerv(pname) == value, hex(pname)
-    assert gl.GetFloatv(enums.POINT_SIZE_MAX) == gl._record.state.point.maximum
+    assert gl.GetFloatv(enums.POINT_SIZE_MAX) == gl._state.fixed.state.point.maximum
     assert not gl.IsEnabled(enums.COLOR_LOGIC_OP) and not gl.IsEnabled(enums.POINT_SPRITE)
 
 
@@ -110,7 +110,7 @@ def test_what_no_program_in_c_could_pass(call: Callable[[Context], Any]) -> None
     gl = context()
     with pytest.raises(InputError):
         call(gl)
-    assert gl.GetError() == enums.NO_ERROR and gl._record.begun is None
+    assert gl.GetError() == enums.NO_ERROR and gl._state.immediate.begun is None
 
 
 def test_points_become_smaller_with_the_distance(gl: Context) -> None:
@@ -170,7 +170,7 @@ def test_polygons_are_filled_or_refused(gl: Context) -> None:
     gl.PolygonMode(enums.BACK, enums.LINE)
     with pytest.raises(InputError, match="PolygonMode of BACK is LINE"):
         gl.Rectf(-1, -1, 1, 1)
-    assert gl._record.begun is None
+    assert gl._state.immediate.begun is None
     gl.Enable(enums.CULL_FACE)
     gl.Rectf(-1, -1, 1, 1)
     assert (picture(gl) == 255).all()

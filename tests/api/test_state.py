@@ -14,7 +14,7 @@ from nvrender.gl.state import State
 
 def state(gl: Context) -> State:
     assert gl.GetError() == enums.NO_ERROR
-    return gl._record.state
+    return gl._state.fixed.state
 
 
 def test_lights_go_to_eye_space() -> None:
@@ -194,5 +194,5 @@ def test_errors(error: str, call: Any) -> None:
     before = State()
     gl = context()
     call(gl)
-    assert gl._record.state == before
+    assert gl._state.fixed.state == before
     assert error_of(call) == error

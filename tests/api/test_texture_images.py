@@ -449,9 +449,9 @@ def test_errors(error: str, call: Any) -> None:
 def test_errors_change_nothing() -> None:
     gl = Context(backend="oracle")
     image2(data=np.full((2, 2, 4), 7, np.uint8))(gl)
-    before = gl._record.default_textures["2D"]
+    before = gl._state.textures.defaults["2D"]
     for call in (image2(format=enums.DEPTH_COMPONENT), image2(width=-1), part2(xoffset=9)):
-        kept = gl._record.default_textures["2D"]
+        kept = gl._state.textures.defaults["2D"]
         call(gl)
         assert gl.GetError() != enums.NO_ERROR
         assert kept is before or kept.arrays

@@ -94,7 +94,7 @@ def test_buffer_textures(name: str) -> None:
     gl.BindBuffer(enums.TEXTURE_BUFFER_EXT, 2)
     gl.BufferData(enums.TEXTURE_BUFFER_EXT, 64, enums.STATIC_DRAW)
     gl.TexBufferEXT(enums.TEXTURE_BUFFER_EXT, getattr(enums, name), 2)
-    held = gl._record.names.textures.objects[1].buffer
+    held = gl._state.textures.names.objects[1].buffer
     assert held is not None and held.texture is not None
     width = int("".join(filter(str.isdigit, name))) // 8 * (2 if name.startswith("RG") else 1)
     texels = held.texture.levels[0]

@@ -131,5 +131,5 @@ def test_other_subroutines_are_other_pipelines_that_stay(context: moderngl.Conte
             for corner in CORNERS:
                 gl.Vertex2f(*corner[:2].tolist())
             gl.End()
-            drawn_with.append(len(gl._record.screen._pipelines))  # type: ignore[attr-defined]
+            drawn_with.append(len(gl._state.screen._pipelines))  # type: ignore[attr-defined]
     assert drawn_with == [1, 2, 2, 2]

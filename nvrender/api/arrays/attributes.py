@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from nvrender.api.arguments import flat, listed, vector, whole, word_float
+from nvrender.api.arguments import Vector4, flat, listed, vector, whole, word_float
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_value
-from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState
 from nvrender.source import InputError
-
-if TYPE_CHECKING:
-    from nvrender.api.arguments import Vector4
 
 ATTRIBUTES = 16
 _NV = "NV_vertex_program 2.14.1.1"
@@ -30,14 +27,14 @@ INTEGERS = {
 }  # fmt: skip
 
 
-def put(gl: Record, index: int, value: Vector4, section: str) -> None:
+def put(gl: ContextState, index: int, value: Vector4, section: str) -> None:
     """Set an attribute; 0 makes a vertex between Begin and End, and nothing elsewhere."""
     if index == 0:
-        if gl.begun is not None:
-            gl.current[0] = value
-            gl.vertices.append(tuple(gl.current))
+        if gl.immediate.begun is not None:
+            gl.immediate.current[0] = value
+            gl.immediate.vertices.append(tuple(gl.immediate.current))
     elif 0 < index < ATTRIBUTES:
-        gl.current[index] = value
+        gl.immediate.current[index] = value
     else:
         check_index(index, section)
 
@@ -96,7 +93,7 @@ def _scalar(size: int, convert: Convert, section: str) -> Callable[..., None]:
     if convert not in (float, word_float):
         return lambda gl, index, x, y, z, w: put(gl, index, filled((x, y, z, w), convert), section)
 
-    def four_floats(gl: Record, index: int, x: float, y: float, z: float, w: float) -> None:
+    def four_floats(gl: ContextState, index: int, x: float, y: float, z: float, w: float) -> None:
         try:
             value = (float(x), float(y), float(z), float(w))
         except (TypeError, ValueError, OverflowError):
@@ -113,7 +110,7 @@ def _vector(size: int, convert: Convert, section: str) -> Callable[..., None]:
 
 
 def _several(size: int, convert: Convert) -> Callable[..., None]:
-    def attributes(gl: Record, index: int, v: Any) -> None:
+    def attributes(gl: ContextState, index: int, v: Any) -> None:
         """From the last to the first, so that attribute 0 comes last."""
         numbers = listed(flat(v, "v"))
         count, rest = divmod(len(numbers), size)

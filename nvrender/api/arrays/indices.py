@@ -10,10 +10,9 @@ import numpy.typing as npt
 from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.arrays.memory import memory_at
-from nvrender.api.bound_objects import AddressRange
-from nvrender.api.buffers.objects import read_buffer
 from nvrender.api.errors import invalid_enum, invalid_value
-from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.vertices import AddressRange
 from nvrender.source import InputError
 
 _ARRAYS = "OpenGL 1.5, 2.8"
@@ -22,7 +21,7 @@ _BUFFERS = "OpenGL 1.5, 2.9.2"
 INDEX_TYPES = {enums.UNSIGNED_BYTE: "u1", enums.UNSIGNED_SHORT: "u2", enums.UNSIGNED_INT: "u4"}
 
 
-def indices_of(gl: Record, type: int, indices: Any, count: Any) -> npt.NDArray[Any]:
+def indices_of(gl: ContextState, type: int, indices: Any, count: Any) -> npt.NDArray[Any]:
     """The ``count`` indices, (n,) of the type; None is all there are, which a buffer does not tell."""
     dtype = checked_type(type)
     number = None if count is None else whole(count, "count")
@@ -48,26 +47,26 @@ def checked_type(type: int) -> np.dtype[Any]:
     return np.dtype(INDEX_TYPES[type])
 
 
-def in_buffer(gl: Record) -> bool:
+def in_buffer(gl: ContextState) -> bool:
     """Whether indices are an offset into a buffer, or behind a GPU address."""
-    unified = enums.ELEMENT_ARRAY_UNIFIED_NV in gl.unified
-    return unified or bool(gl.array_buffers.get(enums.ELEMENT_ARRAY_BUFFER, 0))
+    unified = enums.ELEMENT_ARRAY_UNIFIED_NV in gl.arrays.unified
+    return unified or bool(gl.buffers.array_bindings.get(enums.ELEMENT_ARRAY_BUFFER, 0))
 
 
-def _in_buffer(gl: Record, dtype: np.dtype[Any], indices: Any, count: int | None) -> npt.NDArray[Any]:
+def _in_buffer(gl: ContextState, dtype: np.dtype[Any], indices: Any, count: int | None) -> npt.NDArray[Any]:
     offset = 0 if indices is None else whole(indices, "indices, an offset into the buffer,")
     if count is None:
         raise InputError("indices in a buffer need a count")
     if not count:
         return np.zeros(0, dtype)
     start = offset
-    if enums.ELEMENT_ARRAY_UNIFIED_NV in gl.unified:
-        where = gl.addresses.get((enums.ELEMENT_ARRAY_ADDRESS_NV, 0), AddressRange())
+    if enums.ELEMENT_ARRAY_UNIFIED_NV in gl.arrays.unified:
+        where = gl.arrays.addresses.get((enums.ELEMENT_ARRAY_ADDRESS_NV, 0), AddressRange())
         memory = memory_at(gl, where, "the array of indices")
         content, start, what = memory.content, offset + memory.offset, "their range"
     else:
-        name = gl.array_buffers[enums.ELEMENT_ARRAY_BUFFER]
-        content, what = read_buffer(gl, name, _BUFFERS).content, f"buffer {name}"
+        name = gl.buffers.array_bindings[enums.ELEMENT_ARRAY_BUFFER]
+        content, what = gl.buffers.readable(name, _BUFFERS).content, f"buffer {name}"
     if offset < 0 or start + count * dtype.itemsize > len(content):
         there = len(content) - (start - offset)
         raise InputError(

@@ -14,10 +14,10 @@ from nvrender.api import enums
 from nvrender.api.arguments import float32, vector
 from nvrender.api.arrays.attributes import INTEGERS, integer_converter, put
 from nvrender.api.arrays.vertex import check_array, get_arb, placed
-from nvrender.api.bound_objects import IntegerVector
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum
-from nvrender.api.record import Record, VertexArray
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.vertices import IntegerVector, VertexArray
 from nvrender.source import InputError
 
 _SECTION = "NV_vertex_program4 2.7"
@@ -39,7 +39,7 @@ def _filled(numbers: Any, convert: Callable[[Any], int]) -> IntegerVector:
 def _commands(size: int, letter: str) -> tuple[Callable[..., None], Callable[..., None]]:
     convert = integer_converter(letter)
 
-    def scalar(gl: Record, index: int, *numbers: int) -> None:
+    def scalar(gl: ContextState, index: int, *numbers: int) -> None:
         if len(numbers) != size:
             raise InputError(f"{size} integers are needed, not {len(numbers)}")
         put(gl, index, _filled(numbers, convert), _SECTION)
@@ -62,10 +62,12 @@ _register()
 
 
 @command()
-def VertexAttribIPointerEXT(gl: Record, index: int, size: int, type: int, stride: int, pointer: Any) -> None:
+def VertexAttribIPointerEXT(
+    gl: ContextState, index: int, size: int, type: int, stride: int, pointer: Any
+) -> None:
     """Define an array of integers, which stay integers."""
     number, form = integer_form(index, size, type, stride)
-    gl.arrays[number] = placed(gl, form, pointer)
+    gl.arrays.generic[number] = placed(gl, form, pointer)
 
 
 def integer_form(index: int, size: int, type: int, stride: int) -> tuple[int, VertexArray]:
@@ -77,7 +79,7 @@ def integer_form(index: int, size: int, type: int, stride: int) -> tuple[int, Ve
 
 
 def _getter(dtype: Any) -> Callable[..., Any]:
-    def get(gl: Record, index: int, pname: int) -> Any:
+    def get(gl: ContextState, index: int, pname: int) -> Any:
         value = get_arb(gl, index, pname)
         if not isinstance(value, tuple):
             return value

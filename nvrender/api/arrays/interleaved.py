@@ -12,7 +12,7 @@ from nvrender.api import enums
 from nvrender.api.arrays.vertex import check_array, conventional_array
 from nvrender.api.command import COMMANDS, command
 from nvrender.api.errors import invalid_enum
-from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 2.8"
@@ -55,7 +55,7 @@ FORMATS = {getattr(enums, name): _parts(name) for name in _FORMATS}
 
 
 @command()
-def InterleavedArrays(gl: Record, format: int, stride: int, pointer: Any) -> None:
+def InterleavedArrays(gl: ContextState, format: int, stride: int, pointer: Any) -> None:
     """Define and enable the arrays of a format, and disable the other conventional ones."""
     if format not in FORMATS:
         raise invalid_enum("format", format, "V2F to T4F_C4F_N3F_V4F", _SECTION)
@@ -63,7 +63,7 @@ def InterleavedArrays(gl: Record, format: int, stride: int, pointer: Any) -> Non
     parts, length = FORMATS[format]
     memory = _memory(pointer)
     numbers = {name: conventional_array(gl, array) for name, array in _ARRAYS.items()}
-    enabled = gl.enabled_conventional_arrays - {number for number in numbers.values() if number is not None}
+    enabled = gl.arrays.enabled_conventional - {number for number in numbers.values() if number is not None}
     for part in parts:
         sizes = () if part.command == "NormalPointer" else (part.size,)
         place = _behind(memory, part.offset)
@@ -71,7 +71,7 @@ def InterleavedArrays(gl: Record, format: int, stride: int, pointer: Any) -> Non
         number = numbers[part.command]
         assert number is not None
         enabled |= {number}
-    gl.enabled_conventional_arrays = enabled
+    gl.arrays.enabled_conventional = enabled
 
 
 def _memory(pointer: Any) -> Any:

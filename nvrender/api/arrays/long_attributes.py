@@ -14,10 +14,10 @@ import numpy as np
 from nvrender.api.arguments import vector
 from nvrender.api.arrays.attributes import put
 from nvrender.api.arrays.vertex import LONG_TYPES, check_array, get_arb, placed
-from nvrender.api.bound_objects import LONG_VECTORS, IntegerVector, LongVector
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum
-from nvrender.api.record import Record, VertexArray
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.vertices import LONG_VECTORS, IntegerVector, LongVector, VertexArray
 from nvrender.source import InputError
 
 _SECTION = "EXT_vertex_attrib_64bit 2.7"
@@ -40,7 +40,7 @@ def _filled(numbers: Any, kind: str) -> LongVector:
 
 
 def _commands(size: int, kind: str) -> tuple[Callable[..., None], Callable[..., None]]:
-    def scalar(gl: Record, index: int, *numbers: float) -> None:
+    def scalar(gl: ContextState, index: int, *numbers: float) -> None:
         if len(numbers) != size:
             raise InputError(f"{size} numbers are needed, not {len(numbers)}")
         put(gl, index, _filled(numbers, kind), _SECTION)
@@ -49,7 +49,7 @@ def _commands(size: int, kind: str) -> tuple[Callable[..., None], Callable[..., 
 
 
 def _getter(dtype: str) -> Callable[..., Any]:
-    def get(gl: Record, index: int, pname: int) -> Any:
+    def get(gl: ContextState, index: int, pname: int) -> Any:
         value = get_arb(gl, index, pname)
         if not isinstance(value, tuple):
             return value
@@ -75,10 +75,12 @@ _register()
 
 
 @command()
-def VertexAttribLPointerEXT(gl: Record, index: int, size: int, type: int, stride: int, pointer: Any) -> None:
+def VertexAttribLPointerEXT(
+    gl: ContextState, index: int, size: int, type: int, stride: int, pointer: Any
+) -> None:
     """Define an array of numbers of 64 bits, which stay as they are."""
     number, form = long_form(index, size, type, stride)
-    gl.arrays[number] = placed(gl, form, pointer)
+    gl.arrays.generic[number] = placed(gl, form, pointer)
 
 
 def long_form(index: int, size: int, type: int, stride: int) -> tuple[int, VertexArray]:

@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.arrays.vertex import LONG_TYPES, TYPES
-from nvrender.api.bound_objects import AddressRange
-from nvrender.api.buffers.objects import BufferObject, read_buffer
 from nvrender.api.buffers.resident import resident_at
-from nvrender.api.record import Record, VertexArray
+from nvrender.api.objects.buffers import BufferObject
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.vertices import AddressRange, VertexArray
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 2.9.1"
@@ -42,7 +42,7 @@ class Elements(Mapping[int, npt.NDArray[Any]]):
     buffer that is mapped.
     """
 
-    def __init__(self, gl: Record, arrays: Mapping[int, VertexArray], start: int, stop: int) -> None:
+    def __init__(self, gl: ContextState, arrays: Mapping[int, VertexArray], start: int, stop: int) -> None:
         self._arrays = dict(sorted(arrays.items()))
         self._range = start, stop
         self._memories = {number: _memory(gl, number, array) for number, array in self._arrays.items()}
@@ -75,13 +75,15 @@ class Elements(Mapping[int, npt.NDArray[Any]]):
         return len(self._arrays)
 
 
-def sourced(gl: Record, arrays: Mapping[int, VertexArray], *, generic: bool) -> Mapping[int, VertexArray]:
+def sourced(
+    gl: ContextState, arrays: Mapping[int, VertexArray], *, generic: bool
+) -> Mapping[int, VertexArray]:
     """Arrays at GPU addresses where VERTEX_ATTRIB_ARRAY_UNIFIED_NV says so, else as they are."""
-    if enums.VERTEX_ATTRIB_ARRAY_UNIFIED_NV not in gl.unified:
+    if enums.VERTEX_ATTRIB_ARRAY_UNIFIED_NV not in gl.arrays.unified:
         return arrays
     return {
         number: replace(
-            array, pointer=gl.addresses.get(address_key(number, generic), AddressRange()), buffer=0
+            array, pointer=gl.arrays.addresses.get(address_key(number, generic), AddressRange()), buffer=0
         )
         for number, array in arrays.items()
     }
@@ -96,7 +98,7 @@ def address_key(number: int, generic: bool) -> tuple[int, int]:
     return _ADDRESSES[number], 0
 
 
-def elements(gl: Record, number: int, array: VertexArray, start: int, stop: int) -> npt.NDArray[Any]:
+def elements(gl: ContextState, number: int, array: VertexArray, start: int, stop: int) -> npt.NDArray[Any]:
     """Elements ``start`` to ``stop`` of attribute ``number``, (n, size) float32.
 
     Those of VertexAttribIPointer are int32 or uint32, those of VertexAttribLPointer of their type. Each may
@@ -129,10 +131,10 @@ def _elements(array: VertexArray, memory: Memory, start: int, stop: int) -> npt.
     return _converted(table, array.normalized)
 
 
-def _memory(gl: Record, number: int, array: VertexArray) -> Memory:
+def _memory(gl: ContextState, number: int, array: VertexArray) -> Memory:
     pointer, offset, dtype = array.pointer, 0, np.dtype(_DTYPES[array.type])
     if array.buffer:
-        buffer = read_buffer(gl, array.buffer, _SECTION)
+        buffer = gl.buffers.readable(array.buffer, _SECTION)
         return Memory(buffer.content, pointer, buffer.version)
     if isinstance(pointer, AddressRange):
         return memory_at(gl, pointer, f"the array of attribute {number}")
@@ -161,7 +163,7 @@ def _memory(gl: Record, number: int, array: VertexArray) -> Memory:
     return Memory(np.ascontiguousarray(pointer).reshape(-1).view(np.uint8), offset)
 
 
-def memory_at(gl: Record, where: AddressRange, what: str) -> Memory:
+def memory_at(gl: ContextState, where: AddressRange, what: str) -> Memory:
     """The bytes at GPU addresses; InputError where no resident buffer has the first."""
     buffer = resident_at(gl, where.address)
     if buffer is None:

@@ -10,7 +10,8 @@ from nvrender.api.arrays.vertex import conventional_array
 from nvrender.api.buffers.commands import bound_buffer
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum
-from nvrender.api.record import Record, VertexArray
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.vertices import VertexArray
 
 _SECTION = "OpenGL 1.5, 6.1.11"
 _NAMES = ("VERTEX", "NORMAL", "COLOR", "SECONDARY_COLOR", "FOG_COORD", "TEXTURE_COORD")
@@ -20,18 +21,18 @@ _FIXED = ("NORMAL", "FOG_COORD")
 _SIZES = {"SECONDARY_COLOR": 3}
 
 
-def _array(gl: Record, name: str) -> VertexArray:
+def _array(gl: ContextState, name: str) -> VertexArray:
     number = conventional_array(gl, getattr(enums, f"{name}_ARRAY"))
     initial = VertexArray(size=_SIZES.get(name, 4))
-    return initial if number is None else gl.conventional_arrays.get(number, initial)
+    return initial if number is None else gl.arrays.conventional.get(number, initial)
 
 
-def _part(name: str, part: str) -> Callable[[Record], int]:
+def _part(name: str, part: str) -> Callable[[ContextState], int]:
     return lambda gl: int(getattr(_array(gl, name), part))
 
 
 #: What GetIntegerv and its kin know of arrays.
-VALUES: dict[int, Callable[[Record], int]] = {
+VALUES: dict[int, Callable[[ContextState], int]] = {
     enums.ARRAY_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.ARRAY_BUFFER),
     enums.DRAW_INDIRECT_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.DRAW_INDIRECT_BUFFER),
     enums.ELEMENT_ARRAY_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.ELEMENT_ARRAY_BUFFER),
@@ -47,7 +48,7 @@ _POINTERS = {getattr(enums, f"{name}_ARRAY_POINTER"): name for name in _NAMES}
 
 
 @command()
-def GetPointerv(gl: Record, pname: int) -> Any:
+def GetPointerv(gl: ContextState, pname: int) -> Any:
     """The memory a conventional array is in, or the byte at which it begins in its buffer; None for none."""
     if pname not in _POINTERS:
         raise invalid_enum("pname", pname, "VERTEX_ARRAY_POINTER and its kin", _SECTION)

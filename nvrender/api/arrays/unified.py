@@ -11,10 +11,11 @@ from nvrender.api.arguments import whole
 from nvrender.api.arrays.integer_attributes import integer_form
 from nvrender.api.arrays.long_attributes import long_form
 from nvrender.api.arrays.vertex import check_array, generic_form
-from nvrender.api.bound_objects import AddressRange
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
-from nvrender.api.record import LIMITS, Record, VertexArray
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.programs import LIMITS
+from nvrender.api.objects.vertices import AddressRange, VertexArray
 from nvrender.api.state.current_values import conventional_form
 from nvrender.gl.inputs.global_memory import LAST_ADDRESS
 from nvrender.gl.state.state import TEXTURE_UNITS
@@ -41,7 +42,7 @@ _WORD = (1 << 64) - 1
 
 
 @command()
-def BufferAddressRangeNV(gl: Record, pname: int, index: int, address: int, length: int) -> None:
+def BufferAddressRangeNV(gl: ContextState, pname: int, index: int, address: int, length: int) -> None:
     """Say at which GPU addresses an array, the indices or the arguments of indirect draws are."""
     if pname not in _INDEXED and pname not in _SINGLE:
         raise invalid_enum("pname", pname, "VERTEX_ARRAY_ADDRESS_NV and its kin", _SECTION)
@@ -49,7 +50,7 @@ def BufferAddressRangeNV(gl: Record, pname: int, index: int, address: int, lengt
     if size < 0:
         raise invalid_value(f"length is {size}; it cannot be negative", _SECTION)
     number = _place(pname, number) if pname in _INDEXED else 0
-    gl.addresses[pname, number] = AddressRange(whole(address, "address") & _WORD, size)
+    gl.arrays.addresses[pname, number] = AddressRange(whole(address, "address") & _WORD, size)
 
 
 def _place(pname: int, index: int) -> int:
@@ -66,33 +67,35 @@ def _set_form(arrays: dict[int, VertexArray], number: int, form: VertexArray) ->
 
 
 @command()
-def VertexAttribFormatNV(gl: Record, index: int, size: int, type: int, normalized: bool, stride: int) -> None:
+def VertexAttribFormatNV(
+    gl: ContextState, index: int, size: int, type: int, normalized: bool, stride: int
+) -> None:
     """VertexAttribPointer without the pointer."""
-    _set_form(gl.arrays, *generic_form(index, size, type, normalized, stride))
+    _set_form(gl.arrays.generic, *generic_form(index, size, type, normalized, stride))
 
 
 @command()
-def VertexAttribIFormatNV(gl: Record, index: int, size: int, type: int, stride: int) -> None:
+def VertexAttribIFormatNV(gl: ContextState, index: int, size: int, type: int, stride: int) -> None:
     """VertexAttribIPointer without the pointer."""
-    _set_form(gl.arrays, *integer_form(index, size, type, stride))
+    _set_form(gl.arrays.generic, *integer_form(index, size, type, stride))
 
 
 @command()
-def VertexAttribLFormatNV(gl: Record, index: int, size: int, type: int, stride: int) -> None:
+def VertexAttribLFormatNV(gl: ContextState, index: int, size: int, type: int, stride: int) -> None:
     """VertexAttribLPointer without the pointer (NV_vertex_attrib_integer_64bit)."""
-    _set_form(gl.arrays, *long_form(index, size, type, stride))
+    _set_form(gl.arrays.generic, *long_form(index, size, type, stride))
 
 
 def _sized(name: str) -> Callable[..., None]:
-    def define(gl: Record, size: int, type: int, stride: int) -> None:
-        _set_form(gl.conventional_arrays, *conventional_form(gl, name, size, type, stride))
+    def define(gl: ContextState, size: int, type: int, stride: int) -> None:
+        _set_form(gl.arrays.conventional, *conventional_form(gl, name, size, type, stride))
 
     return define
 
 
 def _typed(name: str, size: int) -> Callable[..., None]:
-    def define(gl: Record, type: int, stride: int) -> None:
-        _set_form(gl.conventional_arrays, *conventional_form(gl, name, size, type, stride))
+    def define(gl: ContextState, type: int, stride: int) -> None:
+        _set_form(gl.arrays.conventional, *conventional_form(gl, name, size, type, stride))
 
     return define
 
@@ -104,7 +107,7 @@ for _name, _size in (("Normal", 3), ("FogCoord", 1)):
 
 
 @command()
-def IndexFormatNV(gl: Record, type: int, stride: int) -> None:
+def IndexFormatNV(gl: ContextState, type: int, stride: int) -> None:
     """Of colour indices, which nothing is drawn with."""
     if type not in (enums.UNSIGNED_BYTE, enums.SHORT, enums.INT, enums.FLOAT, enums.DOUBLE):
         raise invalid_enum("type", type, "UNSIGNED_BYTE, SHORT, INT, FLOAT and DOUBLE", _SECTION)
@@ -112,17 +115,17 @@ def IndexFormatNV(gl: Record, type: int, stride: int) -> None:
 
 
 @command()
-def EdgeFlagFormatNV(gl: Record, stride: int) -> None:
+def EdgeFlagFormatNV(gl: ContextState, stride: int) -> None:
     """Of edge flags, which change nothing."""
     check_array(0, 1, stride, _SECTION)
 
 
-def _range(gl: Record, pname: int, index: int = 0) -> AddressRange:
-    return gl.addresses.get((pname, index), AddressRange())
+def _range(gl: ContextState, pname: int, index: int = 0) -> AddressRange:
+    return gl.arrays.addresses.get((pname, index), AddressRange())
 
 
 @command()
-def GetIntegerui64i_vNV(gl: Record, value: int, index: int) -> int:
+def GetIntegerui64i_vNV(gl: ContextState, value: int, index: int) -> int:
     """The GPU address, or how many bytes are there, of the array of a generic attribute or a texture unit."""
     number = whole(index, "index")
     for pname, (_, length) in _INDEXED.items():
@@ -134,7 +137,7 @@ def GetIntegerui64i_vNV(gl: Record, value: int, index: int) -> int:
 
 
 @command()
-def GetIntegerui64vNV(gl: Record, value: int) -> int:
+def GetIntegerui64vNV(gl: ContextState, value: int) -> int:
     """MAX_SHADER_BUFFER_ADDRESS_NV, or a GPU address or a length that BufferAddressRangeNV set."""
     if value == enums.MAX_SHADER_BUFFER_ADDRESS_NV:
         return LAST_ADDRESS
@@ -146,17 +149,19 @@ def GetIntegerui64vNV(gl: Record, value: int) -> int:
     raise invalid_enum("value", value, known, "NV_shader_buffer_load 6.1.11")
 
 
-def _length(pname: int) -> Callable[[Record], int]:
+def _length(pname: int) -> Callable[[ContextState], int]:
     return lambda gl: _range(gl, pname).length
 
 
-def _indexed_length(pname: int) -> Callable[[Record, int], int]:
+def _indexed_length(pname: int) -> Callable[[ContextState, int], int]:
     return lambda gl, index: _range(gl, pname, _place(pname, index)).length
 
 
 #: What GetIntegerv and its kin know of them.
-VALUES: dict[int, Callable[[Record], int]] = {length: _length(pname) for pname, length in _SINGLE.items()}
+VALUES: dict[int, Callable[[ContextState], int]] = {
+    length: _length(pname) for pname, length in _SINGLE.items()
+}
 #: What GetIntegerIndexedvEXT and its kin know of them.
-INDEXED: dict[int, Callable[[Record, int], Any]] = {
+INDEXED: dict[int, Callable[[ContextState, int], Any]] = {
     length: _indexed_length(pname) for pname, (_, length) in _INDEXED.items()
 }

@@ -9,10 +9,10 @@ import numpy as np
 
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, whole
-from nvrender.api.buffers.objects import BufferObject, Bytes
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
-from nvrender.api.record import Record
+from nvrender.api.objects.buffers import BufferObject, Bytes
+from nvrender.api.objects.context import ContextState
 from nvrender.api.state.words import words
 from nvrender.memory import check_memory
 from nvrender.source import InputError
@@ -52,64 +52,66 @@ LARGEST = 1 << 31
 
 
 @command()
-def GenBuffers(gl: Record, n: int) -> tuple[int, ...]:
+def GenBuffers(gl: ContextState, n: int) -> tuple[int, ...]:
     """``n`` unused names of buffers."""
     if (count := whole(n, "n")) < 0:
         raise invalid_value(f"n is {count}; it cannot be negative", _SECTION)
-    return gl.names.buffers.fresh(count)
+    return gl.buffers.names.fresh(count)
 
 
 @command()
-def DeleteBuffers(gl: Record, buffers: Any) -> None:
+def DeleteBuffers(gl: ContextState, buffers: Any) -> None:
     """Delete buffers, and end this context's bindings of them, those of arrays too."""
     for number in names_of(buffers):
-        gl.names.buffers.reserved.discard(number)
-        if number and gl.names.buffers.objects.pop(number, None) is not None:
-            for bound in (gl.array_buffers, gl.bound_buffers):
+        gl.buffers.names.reserved.discard(number)
+        if number and gl.buffers.names.objects.pop(number, None) is not None:
+            for bound in (gl.buffers.array_bindings, gl.buffers.bindings):
                 for target in [target for target, held in bound.items() if held == number]:
                     del bound[target]
-            gl.parameter_buffers = {key: row for key, row in gl.parameter_buffers.items() if row[0] != number}
-            for points in (gl.storage_buffers, gl.feedback.buffers):
+            gl.buffers.parameters = {
+                key: row for key, row in gl.buffers.parameters.items() if row[0] != number
+            }
+            for points in (gl.buffers.storage, gl.feedback.bound.buffers):
                 for point in [point for point, row in points.items() if row.buffer == number]:
                     del points[point]
-            gl.resident_buffers.pop(number, None)
-            for arrays in (gl.arrays, gl.conventional_arrays):
+            gl.buffers.resident.pop(number, None)
+            for arrays in (gl.arrays.generic, gl.arrays.conventional):
                 for index, array in arrays.items():
                     if array.buffer == number:
                         arrays[index] = replace(array, buffer=0)
 
 
 @command(failing=False)
-def IsBuffer(gl: Record, buffer: int) -> bool:
+def IsBuffer(gl: ContextState, buffer: int) -> bool:
     """True for the name of a buffer that has been bound."""
-    return name_of(buffer) in gl.names.buffers.objects
+    return name_of(buffer) in gl.buffers.names.objects
 
 
 @command()
-def BindBuffer(gl: Record, target: int, buffer: int) -> None:
+def BindBuffer(gl: ContextState, target: int, buffer: int) -> None:
     """Make a buffer current, made where there is none yet."""
     check_target(target)
     bind(gl, target, name_of(buffer))
 
 
-def bind(gl: Record, target: int, number: int) -> None:
+def bind(gl: ContextState, target: int, number: int) -> None:
     """What BindBuffer and its kin do."""
     if number:
         named_buffer(gl, number)
     _bindings(gl, target)[target] = number
 
 
-def named_buffer(gl: Record, number: int) -> BufferObject:
+def named_buffer(gl: ContextState, number: int) -> BufferObject:
     """The buffer of a name, made where there is none yet."""
-    gl.names.buffers.reserved.discard(number)
-    return gl.names.buffers.objects.setdefault(number, BufferObject())
+    gl.buffers.names.reserved.discard(number)
+    return gl.buffers.names.objects.setdefault(number, BufferObject())
 
 
-def _bindings(gl: Record, target: int) -> dict[int, int]:
-    return gl.array_buffers if target in _ARRAY_TARGETS else gl.bound_buffers
+def _bindings(gl: ContextState, target: int) -> dict[int, int]:
+    return gl.buffers.array_bindings if target in _ARRAY_TARGETS else gl.buffers.bindings
 
 
-def bound_buffer(gl: Record, target: int) -> int:
+def bound_buffer(gl: ContextState, target: int) -> int:
     """The name of the buffer that is current, 0 for none."""
     return _bindings(gl, target).get(target, 0)
 
@@ -119,26 +121,26 @@ def check_target(target: int) -> None:
         raise invalid_enum("target", target, _KNOWN, _SECTION)
 
 
-def current_buffer(gl: Record, target: int, section: str = _SECTION) -> BufferObject:
+def current_buffer(gl: ContextState, target: int, section: str = _SECTION) -> BufferObject:
     """The buffer bound to ``target``; INVALID_OPERATION for none."""
     number = bound_buffer(gl, target)
     if not number:
         raise invalid_operation("no buffer is bound", section)
-    buffer = gl.names.buffers.objects.get(number)
+    buffer = gl.buffers.names.objects.get(number)
     if buffer is None:
         raise invalid_operation(f"buffer {number} has been deleted", section)
     return buffer
 
 
 @command()
-def BufferData(gl: Record, target: int, data: Any, usage: int) -> None:
+def BufferData(gl: ContextState, target: int, data: Any, usage: int) -> None:
     """Fill the current buffer with bytes or an array; a number makes that many bytes of 0."""
     check_target(target)
     if usage not in _USAGES:
         raise invalid_enum("usage", usage, "STREAM_, STATIC_ and DYNAMIC_ with DRAW, READ and COPY", _SECTION)
     content = _zeros(int(data)) if isinstance(data, (int, np.integer)) else _bytes(data).copy()
     buffer = current_buffer(gl, target)
-    for texture in gl.names.textures.objects.values():
+    for texture in gl.textures.names.objects.values():
         if texture.handled and texture.buffer is not None and texture.buffer.buffer is buffer:
             reason = "there is a handle of a buffer texture with the buffer; only its content may change"
             raise invalid_operation(reason, "NV_bindless_texture 3.9.X")
@@ -169,23 +171,23 @@ def _bytes(data: Any) -> Bytes:
 
 
 @command()
-def BufferSubData(gl: Record, target: int, offset: int, data: Any) -> None:
+def BufferSubData(gl: ContextState, target: int, offset: int, data: Any) -> None:
     """Replace part of the current buffer, from byte ``offset`` on."""
     content, start = _bytes(data), whole(offset, "offset")
     _part(gl, target, start, len(content), _SECTION).write(start, content)
 
 
 @command()
-def GetBufferSubData(gl: Record, target: int, offset: int, size: int) -> Bytes:
+def GetBufferSubData(gl: ContextState, target: int, offset: int, size: int) -> Bytes:
     """``size`` bytes of the current buffer from byte ``offset`` on."""
     start, count = whole(offset, "offset"), whole(size, "size")
     return np.array(_part(gl, target, start, count, _QUERY).content[start : start + count])
 
 
-def _part(gl: Record, target: int, start: int, count: int, section: str) -> BufferObject:
+def _part(gl: ContextState, target: int, start: int, count: int, section: str) -> BufferObject:
     """The current buffer, which has these bytes and is not mapped."""
     check_target(target)
-    held = gl.names.buffers.objects.get(bound_buffer(gl, target))
+    held = gl.buffers.names.objects.get(bound_buffer(gl, target))
     if start < 0 or count < 0 or (held is not None and start + count > len(held.content)):
         size = "" if held is None else f" of a buffer of {len(held.content)}"
         raise invalid_value(f"bytes {start} to {start + count}{size}", section)
@@ -196,7 +198,7 @@ def _part(gl: Record, target: int, start: int, count: int, section: str) -> Buff
 
 
 @command()
-def MapBuffer(gl: Record, target: int, access: int) -> Bytes:
+def MapBuffer(gl: ContextState, target: int, access: int) -> Bytes:
     """The current buffer's bytes, until UnmapBuffer; with READ_ONLY they cannot be written."""
     check_target(target)
     if access not in ACCESSES:
@@ -211,7 +213,7 @@ def MapBuffer(gl: Record, target: int, access: int) -> Bytes:
 
 
 @command(failing=False)
-def UnmapBuffer(gl: Record, target: int) -> bool:
+def UnmapBuffer(gl: ContextState, target: int) -> bool:
     """Take back what MapBuffer gave, with what has been written there; changes after that go nowhere."""
     check_target(target)
     buffer = current_buffer(gl, target)
@@ -225,7 +227,7 @@ def UnmapBuffer(gl: Record, target: int) -> bool:
 
 
 @command()
-def GetBufferParameteriv(gl: Record, target: int, value: int) -> int:
+def GetBufferParameteriv(gl: ContextState, target: int, value: int) -> int:
     """BUFFER_SIZE, BUFFER_USAGE, BUFFER_ACCESS or BUFFER_MAPPED of the current buffer."""
     check_target(target)
     if value not in (enums.BUFFER_SIZE, enums.BUFFER_USAGE, enums.BUFFER_ACCESS, enums.BUFFER_MAPPED):
@@ -240,7 +242,7 @@ def GetBufferParameteriv(gl: Record, target: int, value: int) -> int:
 
 
 @command()
-def GetBufferPointerv(gl: Record, target: int, pname: int) -> Bytes | None:
+def GetBufferPointerv(gl: ContextState, target: int, pname: int) -> Bytes | None:
     """What MapBuffer gave, None while the current buffer is not mapped."""
     check_target(target)
     if pname != enums.BUFFER_MAP_POINTER:

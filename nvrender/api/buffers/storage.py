@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.bound_objects import StorageBinding
 from nvrender.api.buffers.commands import bind, bound_buffer
 from nvrender.api.errors import invalid_value
-from nvrender.api.record import LIMITS, Record
+from nvrender.api.objects.buffers import StorageBinding
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.programs import LIMITS
 from nvrender.api.state.generation5_queries import STORAGE_ALIGNMENT
 
 _SECTION = "ARB_shader_storage_buffer_object, Errors"
@@ -23,7 +24,7 @@ def check_point(point: int) -> None:
         raise invalid_value(f"index is {point}; binding points are 0 to {POINTS - 1}", _SECTION)
 
 
-def bind_storage(gl: Record, point: int, number: int, offset: int, size: int | None) -> None:
+def bind_storage(gl: ContextState, point: int, number: int, offset: int, size: int | None) -> None:
     """Bind ``size`` bytes of a buffer from ``offset`` on, None all of them; of buffer 0 neither counts."""
     check_point(point)
     if number and (offset < 0 or offset % STORAGE_ALIGNMENT):
@@ -33,27 +34,27 @@ def bind_storage(gl: Record, point: int, number: int, offset: int, size: int | N
         raise invalid_value(f"size is {size}; it must be positive", _SECTION)
     bind(gl, enums.SHADER_STORAGE_BUFFER, number)
     if number:
-        gl.storage_buffers[point] = StorageBinding(number, offset, size)
+        gl.buffers.storage[point] = StorageBinding(number, offset, size)
     else:
-        gl.storage_buffers.pop(point, None)
+        gl.buffers.storage.pop(point, None)
 
 
-def _indexed(read: Callable[[StorageBinding], int]) -> Callable[[Record, int], int]:
-    def value(gl: Record, point: int) -> int:
+def _indexed(read: Callable[[StorageBinding], int]) -> Callable[[ContextState, int], int]:
+    def value(gl: ContextState, point: int) -> int:
         check_point(point)
-        return read(gl.storage_buffers.get(point, StorageBinding(0)))
+        return read(gl.buffers.storage.get(point, StorageBinding(0)))
 
     return value
 
 
 #: What GetIntegerIndexedvEXT and its kin know of them.
-INDEXED: dict[int, Callable[[Record, int], int]] = {
+INDEXED: dict[int, Callable[[ContextState, int], int]] = {
     enums.SHADER_STORAGE_BUFFER_BINDING: _indexed(lambda row: row.buffer),
     enums.SHADER_STORAGE_BUFFER_START: _indexed(lambda row: row.offset),
     enums.SHADER_STORAGE_BUFFER_SIZE: _indexed(lambda row: row.size or 0),
 }
 #: What GetIntegerv and its kin know of them.
-VALUES: dict[int, Callable[[Record], Any]] = {
+VALUES: dict[int, Callable[[ContextState], Any]] = {
     enums.SHADER_STORAGE_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.SHADER_STORAGE_BUFFER),
     enums.DISPATCH_INDIRECT_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.DISPATCH_INDIRECT_BUFFER),
 }

@@ -10,8 +10,8 @@ from nvrender.api.command import command
 from nvrender.api.draw.commands import draw_indices
 from nvrender.api.draw.multi_draw import index_lists, several
 from nvrender.api.errors import invalid_value
+from nvrender.api.objects.context import ContextState
 from nvrender.api.programs.stages import check_drawable, check_mode
-from nvrender.api.record import Record
 from nvrender.source import InputError
 
 _SECTION = "ARB_draw_elements_base_vertex 2.8"
@@ -19,7 +19,7 @@ _SECTION = "ARB_draw_elements_base_vertex 2.8"
 
 @command()
 def DrawElementsBaseVertex(
-    gl: Record, mode: int, type: int, indices: Any, basevertex: int, count: int | None = None
+    gl: ContextState, mode: int, type: int, indices: Any, basevertex: int, count: int | None = None
 ) -> None:
     """DrawElements with ``basevertex`` added to each index."""
     check_drawable(gl, mode)
@@ -28,7 +28,7 @@ def DrawElementsBaseVertex(
 
 @command()
 def DrawRangeElementsBaseVertex(
-    gl: Record, mode: int, start: int, end: int, type: int, indices: Any, basevertex: int,
+    gl: ContextState, mode: int, start: int, end: int, type: int, indices: Any, basevertex: int,
     count: int | None = None,
 ) -> None:  # fmt: skip
     """DrawElementsBaseVertex whose indices are from ``start`` to ``end`` before the sum."""
@@ -39,7 +39,13 @@ def DrawRangeElementsBaseVertex(
 
 @command()
 def DrawElementsInstancedBaseVertex(
-    gl: Record, mode: int, type: int, indices: Any, primcount: int, basevertex: int, count: int | None = None
+    gl: ContextState,
+    mode: int,
+    type: int,
+    indices: Any,
+    primcount: int,
+    basevertex: int,
+    count: int | None = None,
 ) -> None:
     """DrawElementsBaseVertex ``primcount`` times, of which ``vertex.instance`` has the number."""
     check_mode(mode)
@@ -55,7 +61,7 @@ def DrawElementsInstancedBaseVertex(
 
 @command()
 def MultiDrawElementsBaseVertex(
-    gl: Record, mode: int, type: int, indices: Any, basevertex: Any, count: Any = None
+    gl: ContextState, mode: int, type: int, indices: Any, basevertex: Any, count: Any = None
 ) -> None:
     """DrawElementsBaseVertex of each entry of ``indices``, ``basevertex`` and ``count``."""
     lists, bases = with_bases(indices, basevertex, count)

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
-from nvrender.api.arguments import listed, whole, word_float
+from nvrender.api.arguments import Vector4, listed, whole, word_float
 from nvrender.api.arrays.attributes import put
 from nvrender.api.arrays.indices import indices_of
 from nvrender.api.arrays.memory import Elements, sourced
-from nvrender.api.bound_objects import LONG_VECTORS, IntegerVector, LongVector
 from nvrender.api.command import command
 from nvrender.api.draw.feedback import discards, record, recorded_results, records
 from nvrender.api.draw.memory import keep, reached
-from nvrender.api.draw.screen import Drawing
 from nvrender.api.errors import invalid_operation, invalid_value
 from nvrender.api.framebuffers.draw_buffers import drawn, drawn_size
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.drawing import Drawing
+from nvrender.api.objects.vertices import LONG_VECTORS, IntegerVector, LongVector, VertexArray
 from nvrender.api.programs.stages import MODES, check_drawable, held_programs, program_of, stages
-from nvrender.api.record import Record, VertexArray
 from nvrender.api.state.color_clamps import check_clamps
 from nvrender.api.state.multisample import check_samples
 from nvrender.api.state.rasterization import check_primitives
@@ -38,9 +38,6 @@ from nvrender.memory import check_memory
 from nvrender.oracle.frame.draw import Primitives
 from nvrender.source import InputError
 
-if TYPE_CHECKING:
-    from nvrender.api.arguments import Vector4
-
 _BEGIN = "OpenGL 1.5, 2.6.1"
 _ARRAYS = "OpenGL 1.5, 2.8"
 #: What a vertex of an instance takes at least: its position and one result.
@@ -52,19 +49,24 @@ Vertices = Mapping[int, npt.NDArray[Any]]
 
 
 @command()
-def Begin(gl: Record, mode: int) -> None:
+def Begin(gl: ContextState, mode: int) -> None:
     """Start a primitive, of which every Vertex or attribute 0 until End is a vertex."""
     check_drawable(gl, mode)
-    gl.begun = mode
-    gl.vertices = []
+    gl.immediate.begun = mode
+    gl.immediate.vertices = []
 
 
 @command(inside=True)
-def End(gl: Record) -> None:
+def End(gl: ContextState) -> None:
     """Draw the vertices since Begin, all at once."""
-    if gl.begun is None:
+    if gl.immediate.begun is None:
         raise invalid_operation("there was no Begin", _BEGIN)
-    mode, vertices, gl.begun, gl.vertices = gl.begun, gl.vertices, None, []
+    mode, vertices, gl.immediate.begun, gl.immediate.vertices = (
+        gl.immediate.begun,
+        gl.immediate.vertices,
+        None,
+        [],
+    )
     if not vertices:
         return
     first = vertices[0]
@@ -88,7 +90,7 @@ def _column(values: Sequence[Vector4]) -> npt.NDArray[Any]:
 
 
 def _draw(
-    gl: Record,
+    gl: ContextState,
     mode: int,
     attributes: Vertices,
     indices: npt.NDArray[Any] | None,
@@ -100,7 +102,7 @@ def _draw(
         raise InputError("this context has nothing to draw into")
     check_primitives(gl, mode)
     textures, units = drawn_textures(gl, held_programs(gl))
-    primitives = Primitives(MODES[mode], attributes, indices, instances, gl.patch)
+    primitives = Primitives(MODES[mode], attributes, indices, instances, gl.fixed.patch)
     used = stages(gl)
     memory = reached(gl, used.programs)
     left = None
@@ -117,7 +119,7 @@ def _draw(
     keep(gl, memory, left)
 
 
-def _recorded(gl: Record, drawing: Drawing) -> Left | None:
+def _recorded(gl: ContextState, drawing: Drawing) -> Left | None:
     """Record and count what becomes of the vertices; what the programs of that leave in memory.
 
     Where nothing asks for it the programs run all the same, if they reach memory.
@@ -133,7 +135,7 @@ def _recorded(gl: Record, drawing: Drawing) -> Left | None:
 
 
 def drawn_state(
-    gl: Record, buffers: Buffers, current: Sequence[Any], units: tuple[TextureUnit, ...]
+    gl: ContextState, buffers: Buffers, current: Sequence[Any], units: tuple[TextureUnit, ...]
 ) -> State:
     """The state that is drawn with, and the current values of the attributes that have no array."""
     check_samples(gl, buffers.samples)
@@ -146,28 +148,28 @@ def drawn_state(
             (number, value.dtype) for number, value in enumerate(current) if isinstance(value, LongVector)
         ),
         window_height=float(buffers.size[1]),
-        cull_face=gl.cull_mode if enums.CULL_FACE in gl.enabled else "",
-        logic_op=gl.logic_operation if enums.COLOR_LOGIC_OP in gl.enabled else "",
+        cull_face=gl.fixed.cull_mode if enums.CULL_FACE in gl.fixed.enabled else "",
+        logic_op=gl.fixed.logic_operation if enums.COLOR_LOGIC_OP in gl.fixed.enabled else "",
         texture_units=units,
     )
 
 
-def used_arrays(gl: Record) -> dict[int, VertexArray]:
+def used_arrays(gl: ContextState) -> dict[int, VertexArray]:
     """The arrays attributes come from: the generic one, else the conventional one.
 
     NV_vertex_program 2.14.3; ARB_vertex_program, Interactions with NV_vertex_program.
     """
     programmed = program_of(gl, enums.VERTEX_PROGRAM_NV) is not None
-    generic = gl.enabled_arrays if programmed else gl.enabled_arb_arrays
+    generic = gl.arrays.enabled if programmed else gl.arrays.enabled_arb
     conventional = {
-        number: gl.conventional_arrays.get(number, VertexArray()) for number in gl.enabled_conventional_arrays
+        number: gl.arrays.conventional.get(number, VertexArray()) for number in gl.arrays.enabled_conventional
     }
-    arrays = {number: gl.arrays.get(number, VertexArray()) for number in generic}
+    arrays = {number: gl.arrays.generic.get(number, VertexArray()) for number in generic}
     return {**sourced(gl, conventional, generic=False), **sourced(gl, arrays, generic=True)}
 
 
 @command(inside=True)
-def ArrayElement(gl: Record, i: int) -> None:
+def ArrayElement(gl: ContextState, i: int) -> None:
     """Set every attribute that has an array from element ``i``, attribute 0 last."""
     element = whole(i, "i")
     arrays = used_arrays(gl)
@@ -186,7 +188,7 @@ def _vector(array: VertexArray, dtype: np.dtype[Any]) -> Callable[..., Vector4]:
 
 
 @command()
-def DrawArrays(gl: Record, mode: int, first: int, count: int) -> None:
+def DrawArrays(gl: ContextState, mode: int, first: int, count: int) -> None:
     """Draw ``count`` elements of the arrays from ``first`` on."""
     check_drawable(gl, mode)
     start, number = whole(first, "first"), whole(count, "count")
@@ -196,7 +198,7 @@ def DrawArrays(gl: Record, mode: int, first: int, count: int) -> None:
 
 
 @command()
-def DrawElements(gl: Record, mode: int, type: int, indices: Any, count: int | None = None) -> None:
+def DrawElements(gl: ContextState, mode: int, type: int, indices: Any, count: int | None = None) -> None:
     """Draw the elements of the arrays that ``indices`` of ``type`` name, all of them or ``count``.
 
     With a buffer bound to ELEMENT_ARRAY_BUFFER ``indices`` is the byte at which they begin in it.
@@ -207,7 +209,7 @@ def DrawElements(gl: Record, mode: int, type: int, indices: Any, count: int | No
 
 @command()
 def DrawRangeElements(
-    gl: Record, mode: int, start: int, end: int, type: int, indices: Any, count: int | None = None
+    gl: ContextState, mode: int, start: int, end: int, type: int, indices: Any, count: int | None = None
 ) -> None:
     """DrawElements whose indices are from ``start`` to ``end``."""
     if whole(end, "end") < whole(start, "start"):
@@ -215,7 +217,9 @@ def DrawRangeElements(
     DrawElements(gl, mode, type, indices, count)
 
 
-def draw_indices(gl: Record, mode: int, order: npt.NDArray[Any], instances: int = 1, base: int = 0) -> None:
+def draw_indices(
+    gl: ContextState, mode: int, order: npt.NDArray[Any], instances: int = 1, base: int = 0
+) -> None:
     """Draw the elements of the arrays that ``order`` (n,) names, each ``base`` further on."""
     if order.size:
         least, most = int(order.min()), int(order.max())
@@ -225,7 +229,7 @@ def draw_indices(gl: Record, mode: int, order: npt.NDArray[Any], instances: int 
 
 
 def draw_elements(
-    gl: Record, mode: int, start: int, stop: int, order: npt.NDArray[Any] | None, *, instances: int = 1
+    gl: ContextState, mode: int, start: int, stop: int, order: npt.NDArray[Any] | None, *, instances: int = 1
 ) -> None:
     """Draw elements ``start`` to ``stop`` of the arrays; ``order`` (n,) is from ``start`` on, None all."""
     arrays = used_arrays(gl)
@@ -244,9 +248,9 @@ def draw_elements(
         key = mode, key, None if order is None else (order.dtype.str, order.tobytes())
     if not arrays:
         rows = {0: np.tile(np.array(_ORIGIN, np.float32), (stop - start, 1))}
-        _draw(gl, mode, rows, order, gl.current, key, instances)
+        _draw(gl, mode, rows, order, gl.immediate.current, key, instances)
         return
-    _draw(gl, mode, attributes, order, (_ORIGIN, *gl.current[1:]), key, instances)
+    _draw(gl, mode, attributes, order, (_ORIGIN, *gl.immediate.current[1:]), key, instances)
 
 
 def _check_room(vertices: int) -> None:

@@ -9,13 +9,13 @@ import numpy as np
 from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.buffers.commands import bound_buffer
-from nvrender.api.buffers.objects import read_buffer
 from nvrender.api.command import command
 from nvrender.api.draw.memory import keep, reached
-from nvrender.api.draw.screen import Dispatch
 from nvrender.api.errors import invalid_operation, invalid_value
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.drawing import Dispatch
+from nvrender.api.objects.programs import LIMITS
 from nvrender.api.programs.stages import check_dispatch, parameters_of, program_of
-from nvrender.api.record import LIMITS, Record
 from nvrender.api.textures.drawing import drawn_textures
 from nvrender.gl.inputs.work_groups import MOST_GROUPS
 from nvrender.source import InputError
@@ -26,7 +26,7 @@ _WORDS = 3
 
 
 @command()
-def DispatchCompute(gl: Record, num_groups_x: int, num_groups_y: int, num_groups_z: int) -> None:
+def DispatchCompute(gl: ContextState, num_groups_x: int, num_groups_y: int, num_groups_z: int) -> None:
     """Run so many work groups of the current compute program."""
     groups = whole(num_groups_x, "x"), whole(num_groups_y, "y"), whole(num_groups_z, "z")
     _check_groups(groups)
@@ -35,7 +35,7 @@ def DispatchCompute(gl: Record, num_groups_x: int, num_groups_y: int, num_groups
 
 
 @command()
-def DispatchComputeIndirect(gl: Record, indirect: int) -> None:
+def DispatchComputeIndirect(gl: ContextState, indirect: int) -> None:
     """DispatchCompute of three words of the buffer bound to DISPATCH_INDIRECT_BUFFER, from a byte on."""
     start = whole(indirect, "indirect")
     if start < 0 or start % 4:
@@ -43,7 +43,7 @@ def DispatchComputeIndirect(gl: Record, indirect: int) -> None:
     check_dispatch(gl)
     if not (number := bound_buffer(gl, enums.DISPATCH_INDIRECT_BUFFER)):
         raise invalid_operation("no buffer is bound to DISPATCH_INDIRECT_BUFFER", _SECTION)
-    content = read_buffer(gl, number, _SECTION).content
+    content = gl.buffers.readable(number, _SECTION).content
     if start + 4 * _WORDS > len(content):
         reason = f"bytes {start} to {start + 4 * _WORDS} of a buffer of {len(content)}"
         raise invalid_operation(reason, _SECTION)
@@ -58,16 +58,16 @@ def _check_groups(groups: tuple[int, int, int]) -> None:
             raise invalid_value(f"there are {count} groups in {axis}; 0 to {MOST_GROUPS} may be", _SECTION)
 
 
-def _dispatch(gl: Record, groups: tuple[int, int, int]) -> None:
+def _dispatch(gl: ContextState, groups: tuple[int, int, int]) -> None:
     if gl.screen is None:
         raise InputError("this context has nothing to run on")
-    program, held = program_of(gl, _TARGET), gl.bound(_TARGET)
+    program, held = program_of(gl, _TARGET), gl.programs.bound(_TARGET)
     assert program is not None and held is not None
     textures, units = drawn_textures(gl, [held])
     memory = reached(gl, [program])
     if 0 in groups:
         return
-    state = gl.state.with_(texture_units=units)
+    state = gl.fixed.state.with_(texture_units=units)
     parameters = parameters_of(gl, _TARGET, program)
     keep(gl, memory, gl.screen.dispatch(Dispatch(program, parameters, groups, state, textures, memory)))
 
@@ -75,8 +75,8 @@ def _dispatch(gl: Record, groups: tuple[int, int, int]) -> None:
 _LIMITS = LIMITS[_TARGET]
 
 
-def _axis(values: tuple[int, int, int]) -> Callable[[Record, int], int]:
-    def value(gl: Record, axis: int) -> int:
+def _axis(values: tuple[int, int, int]) -> Callable[[ContextState, int], int]:
+    def value(gl: ContextState, axis: int) -> int:
         if not 0 <= axis < len(values):
             raise invalid_value(f"index is {axis}; 0, 1 and 2 are x, y and z", "ARB_compute_shader 6.X")
         return values[axis]
@@ -85,7 +85,7 @@ def _axis(values: tuple[int, int, int]) -> Callable[[Record, int], int]:
 
 
 #: What GetIntegerIndexedvEXT and its kin know of them.
-INDEXED: dict[int, Callable[[Record, int], int]] = {
+INDEXED: dict[int, Callable[[ContextState, int], int]] = {
     enums.MAX_COMPUTE_WORK_GROUP_COUNT: _axis((MOST_GROUPS,) * 3),
     enums.MAX_COMPUTE_WORK_GROUP_SIZE: _axis(_LIMITS.group_size),
 }

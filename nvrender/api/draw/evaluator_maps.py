@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,8 @@ from nvrender.api.arguments import flat, float32, floats, whole
 from nvrender.api.arrays.vertex import rounded
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.record import Grid, Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.evaluators import Grid, Map
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 5.1"
@@ -42,14 +42,6 @@ _FIRST = {name: point for name, (_, point) in CONVENTIONAL.items()} | dict.fromk
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Map:
-    """``points`` (u's order, …, k) between the ends ``domain``: u1, u2 and, of two dimensions, v1, v2."""
-
-    points: npt.NDArray[np.float64]
-    domain: tuple[float, ...]
-
-
 def enumerant(dimension: int, name: str) -> int:
     """MAP1_… or MAP2_…."""
     value: int = getattr(enums, f"MAP{dimension}_{name}")
@@ -67,8 +59,8 @@ INITIAL: dict[int, tuple[int, Map]] = {
 }
 
 
-def map_of(gl: Record, target: int) -> Map:
-    return gl.maps.get(target, INITIAL[target][1])
+def map_of(gl: ContextState, target: int) -> Map:
+    return gl.evaluators.maps.get(target, INITIAL[target][1])
 
 
 def _target(value: int, dimensions: tuple[int, ...], section: str) -> int:
@@ -79,7 +71,7 @@ def _target(value: int, dimensions: tuple[int, ...], section: str) -> int:
 
 
 def _define(
-    gl: Record,
+    gl: ContextState,
     dimension: int,
     target: int,
     ends: tuple[Any, ...],
@@ -98,9 +90,9 @@ def _define(
         raise invalid_value(f"a stride is {min(strides)}; a point has {size} numbers", _SECTION)
     if not all(1 <= count <= ORDER for count in counts):
         raise invalid_value(f"orders are {counts}; they are from 1 to {ORDER}", _SECTION)
-    if gl.active_texture:
+    if gl.textures.active_texture:
         raise invalid_operation("the active texture unit is not TEXTURE0", _SECTION)
-    gl.maps[target] = Map(_taken(points, size, strides, counts), domain)
+    gl.evaluators.maps[target] = Map(_taken(points, size, strides, counts), domain)
 
 
 def _taken(points: Any, size: int, strides: list[int], counts: list[int]) -> npt.NDArray[np.float64]:
@@ -115,12 +107,12 @@ def _taken(points: Any, size: int, strides: list[int], counts: list[int]) -> npt
     return float32(numbers[place]).astype(np.float64)
 
 
-def _map1(gl: Record, target: int, u1: float, u2: float, stride: int, order: int, points: Any) -> None:
+def _map1(gl: ContextState, target: int, u1: float, u2: float, stride: int, order: int, points: Any) -> None:
     _define(gl, 1, target, (u1, u2), (stride,), (order,), points)
 
 
 def _map2(
-    gl: Record,
+    gl: ContextState,
     target: int,
     u1: float,
     u2: float,
@@ -135,23 +127,23 @@ def _map2(
     _define(gl, 2, target, (u1, u2, v1, v2), (ustride, vstride), (uorder, vorder), points)
 
 
-def _grid(gl: Record, counts: tuple[Any, ...], ends: tuple[Any, ...]) -> None:
+def _grid(gl: ContextState, counts: tuple[Any, ...], ends: tuple[Any, ...]) -> None:
     segments = tuple(whole(count, "n") for count in counts)
     domain = floats(ends, "the ends")
     if min(segments) < 1:
         raise invalid_value(f"a grid has {min(segments)} segments; it takes 1 and more", _SECTION)
-    gl.grids = gl.grids | {len(segments): Grid(segments, domain)}
+    gl.evaluators.grids = gl.evaluators.grids | {len(segments): Grid(segments, domain)}
 
 
-def _grid1(gl: Record, n: int, u1: float, u2: float) -> None:
+def _grid1(gl: ContextState, n: int, u1: float, u2: float) -> None:
     _grid(gl, (n,), (u1, u2))
 
 
-def _grid2(gl: Record, un: int, u1: float, u2: float, vn: int, v1: float, v2: float) -> None:
+def _grid2(gl: ContextState, un: int, u1: float, u2: float, vn: int, v1: float, v2: float) -> None:
     _grid(gl, (un, vn), (u1, u2, v1, v2))
 
 
-def _asked(gl: Record, target: int, query: int) -> tuple[float, ...]:
+def _asked(gl: ContextState, target: int, query: int) -> tuple[float, ...]:
     held = map_of(gl, _target(target, (1, 2), _QUERY))
     if query == enums.COEFF:
         return tuple(held.points.reshape(-1).tolist())
@@ -163,7 +155,7 @@ def _asked(gl: Record, target: int, query: int) -> tuple[float, ...]:
 
 
 def _converted(convert: Callable[[float], Any]) -> Callable[..., tuple[Any, ...]]:
-    def asked(gl: Record, target: int, query: int) -> tuple[Any, ...]:
+    def asked(gl: ContextState, target: int, query: int) -> tuple[Any, ...]:
         return tuple(map(convert, _asked(gl, target, query)))
 
     return asked
@@ -184,16 +176,16 @@ def _register() -> None:
 _register()
 
 
-def _part(dimension: int, name: str) -> Callable[[Record], Any]:
-    def value(gl: Record) -> Any:
-        held = getattr(gl.grids[dimension], name)
+def _part(dimension: int, name: str) -> Callable[[ContextState], Any]:
+    def value(gl: ContextState) -> Any:
+        held = getattr(gl.evaluators.grids[dimension], name)
         return held[0] if len(held) == 1 else held
 
     return value
 
 
 #: What GetFloatv and its kin know of them.
-VALUES: dict[int, Callable[[Record], Any]] = {
+VALUES: dict[int, Callable[[ContextState], Any]] = {
     enums.MAX_EVAL_ORDER: lambda gl: ORDER,
     enums.MAP1_GRID_DOMAIN: _part(1, "domain"),
     enums.MAP1_GRID_SEGMENTS: _part(1, "segments"),

@@ -14,10 +14,11 @@ from nvrender.api.arguments import floats, vector, whole
 from nvrender.api.command import command, family
 from nvrender.api.draw.bezier import curve, derivatives, surface
 from nvrender.api.draw.commands import End
-from nvrender.api.draw.evaluator_maps import ATTRIBUTES, CONVENTIONAL, Map, enumerant, map_of
+from nvrender.api.draw.evaluator_maps import ATTRIBUTES, CONVENTIONAL, enumerant, map_of
 from nvrender.api.errors import invalid_enum
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.evaluators import Map
 from nvrender.api.programs.stages import check_drawable
-from nvrender.api.record import Record
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 5.1"
@@ -28,17 +29,17 @@ _MOST = 1 << 20
 Array = npt.NDArray[np.float64]
 
 
-def _maps(gl: Record, dimension: int) -> dict[int, Map]:
+def _maps(gl: ContextState, dimension: int) -> dict[int, Map]:
     """Attribute → the enabled map it comes from; generic ones count with vertex programs, and then first."""
     rows = [(name, attribute) for name, (attribute, _) in CONVENTIONAL.items() if attribute is not None]
-    if enums.VERTEX_PROGRAM_NV in gl.enabled:
+    if enums.VERTEX_PROGRAM_NV in gl.fixed.enabled:
         rows += ATTRIBUTES.items()
     targets = [(enumerant(dimension, name), attribute) for name, attribute in rows]
-    return {attribute: map_of(gl, target) for target, attribute in targets if target in gl.enabled}
+    return {attribute: map_of(gl, target) for target, attribute in targets if target in gl.fixed.enabled}
 
 
 @np.errstate(all="ignore")
-def _evaluated(gl: Record, *places: Array) -> dict[int, Array]:
+def _evaluated(gl: ContextState, *places: Array) -> dict[int, Array]:
     """Attribute → (N, 4) values at places (N,) of one or two dimensions; none without a map of vertices."""
     maps = _maps(gl, len(places))
     if 0 not in maps:
@@ -48,9 +49,9 @@ def _evaluated(gl: Record, *places: Array) -> dict[int, Array]:
         points = (curve if len(places) == 1 else surface)(held.points, *_inner(held, places))
         missing = np.array([0.0, 0.0, 0.0, 1.0])[points.shape[1] :]
         values[attribute] = np.hstack([points, np.tile(missing, (len(points), 1))])
-    if len(places) == 2 and enums.AUTO_NORMAL in gl.enabled:
+    if len(places) == 2 and enums.AUTO_NORMAL in gl.fixed.enabled:
         normals = _normals(maps[0], places)
-        if enums.VERTEX_PROGRAM_NV not in gl.enabled:
+        if enums.VERTEX_PROGRAM_NV not in gl.fixed.enabled:
             length = np.linalg.norm(normals, axis=1, keepdims=True)
             normals = np.where(length > 0.0, normals / length, normals)
         values[_NORMAL] = np.hstack([normals, np.ones((len(normals), 1))])
@@ -74,21 +75,21 @@ def _normals(held: Map, places: tuple[Array, ...]) -> Array:
     return np.cross(by_u / (u2 - u1), by_v / (v2 - v1))
 
 
-def _issue(gl: Record, *places: Array) -> None:
+def _issue(gl: ContextState, *places: Array) -> None:
     """Vertices of what the maps make of the places, the current values elsewhere, which stay as they are."""
     values = {number: array.tolist() for number, array in _evaluated(gl, *places).items()}
-    if gl.begun is None or not values:
+    if gl.immediate.begun is None or not values:
         return
     for row in range(len(places[0])):
-        vertex = list(gl.current)
+        vertex = list(gl.immediate.current)
         for number, array in values.items():
             x, y, z, w = array[row]
             vertex[number] = x, y, z, w
-        gl.vertices.append(tuple(vertex))
+        gl.immediate.vertices.append(tuple(vertex))
 
 
 def _coordinates(dimension: int) -> Any:
-    def scalar(gl: Record, *numbers: float) -> None:
+    def scalar(gl: ContextState, *numbers: float) -> None:
         if len(numbers) != dimension:
             raise InputError(f"{dimension} numbers are needed, not {len(numbers)}")
         _issue(gl, *(np.array([number]) for number in floats(numbers, "the coordinates")))
@@ -109,27 +110,27 @@ _register()
 
 
 @command(inside=True)
-def EvalPoint1(gl: Record, p: int) -> None:
+def EvalPoint1(gl: ContextState, p: int) -> None:
     """EvalCoord1 of a point of the grid."""
     _issue(gl, *_grid_places(gl, *_ranged(p, p)))
 
 
 @command(inside=True)
-def EvalPoint2(gl: Record, p: int, q: int) -> None:
+def EvalPoint2(gl: ContextState, p: int, q: int) -> None:
     """EvalCoord2 of a point of the grid."""
     _issue(gl, *_grid_places(gl, *_ranged(p, p, q, q)))
 
 
-def _grid_places(gl: Record, *indices: Iterable[int]) -> list[Array]:
-    grid = gl.grids[len(indices)]
+def _grid_places(gl: ContextState, *indices: Iterable[int]) -> list[Array]:
+    grid = gl.evaluators.grids[len(indices)]
     arrays = [np.fromiter(each, np.int64) for each in indices]
     return [grid.places(axis, array) for axis, array in enumerate(arrays)]
 
 
-def _strip(gl: Record, mode: int, *indices: list[int]) -> None:
+def _strip(gl: ContextState, mode: int, *indices: list[int]) -> None:
     """What Begin, EvalPoint of each and End draw."""
     check_drawable(gl, mode)
-    gl.begun, gl.vertices = mode, []
+    gl.immediate.begun, gl.immediate.vertices = mode, []
     _issue(gl, *_grid_places(gl, *indices))
     End(gl)
 
@@ -146,7 +147,7 @@ def _ranged(*ends: Any) -> list[range]:
 
 
 @command()
-def EvalMesh1(gl: Record, mode: int, p1: int, p2: int) -> None:
+def EvalMesh1(gl: ContextState, mode: int, p1: int, p2: int) -> None:
     """Draw the grid's points from ``p1`` to ``p2`` as points or a line."""
     modes = {enums.POINT: enums.POINTS, enums.LINE: enums.LINE_STRIP}
     if mode not in modes:
@@ -156,7 +157,7 @@ def EvalMesh1(gl: Record, mode: int, p1: int, p2: int) -> None:
 
 
 @command()
-def EvalMesh2(gl: Record, mode: int, p1: int, p2: int, q1: int, q2: int) -> None:
+def EvalMesh2(gl: ContextState, mode: int, p1: int, p2: int, q1: int, q2: int) -> None:
     """Draw the grid's points from ``p1``, ``q1`` to ``p2``, ``q2`` as points, lines or quads."""
     if mode not in (enums.POINT, enums.LINE, enums.FILL):
         raise invalid_enum("mode", mode, "POINT, LINE and FILL", _SECTION)

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
-from nvrender.api.buffers.objects import Bytes, read_buffer
 from nvrender.api.feedback.commands import parts_of
 from nvrender.api.feedback.query_objects import GENERATED, STREAMS, WRITTEN, count
-from nvrender.api.record import Record
+from nvrender.api.objects.buffers import Bytes
+from nvrender.api.objects.context import ContextState
 from nvrender.gl.inputs.conventional import conventional_names
 from nvrender.gl.inputs.results import Results
 from nvrender.gl.state.state import State
@@ -27,21 +27,21 @@ _UNWRITTEN = np.array([0, 0, 0, 1], np.float32).view(np.uint32), np.zeros(4, np.
 Words = npt.NDArray[np.uint32]
 
 
-def discards(gl: Record) -> bool:
+def discards(gl: ContextState) -> bool:
     """Whether nothing is rasterised (3.X)."""
-    return enums.RASTERIZER_DISCARD_NV in gl.enabled
+    return enums.RASTERIZER_DISCARD_NV in gl.fixed.enabled
 
 
-def records(gl: Record) -> bool:
+def records(gl: ContextState) -> bool:
     """Whether a draw has to tell what its vertices become."""
-    counted = any(target in (GENERATED, WRITTEN) for target, _ in gl.active_queries)
-    return gl.feedback.recording or counted
+    counted = any(target in (GENERATED, WRITTEN) for target, _ in gl.feedback.active_queries)
+    return gl.feedback.bound.recording or counted
 
 
-def recorded_results(gl: Record, stages: Stages, state: State) -> tuple[tuple[str, ...], State]:
+def recorded_results(gl: ContextState, stages: Stages, state: State) -> tuple[tuple[str, ...], State]:
     """The results to capture, by the names of the last program, and the state in which there are these."""
     last = stages.geometry or stages.tess_evaluation or stages.vertex
-    parts = gl.feedback.feedback.parts if gl.feedback.recording else ()
+    parts = gl.feedback.bound.feedback.parts if gl.feedback.bound.recording else ()
     wanted = {name for rows in parts for name, _ in parts_of(rows) if name}
     if last is None:
         names = {NAMES.get(name, name) for name in wanted}
@@ -64,21 +64,21 @@ def _with_results(state: State, names: Iterable[str]) -> State:
     return state.with_(texture_units=units, fog=fog, color_sum=state.color_sum or "COL1" in wanted)
 
 
-def record(gl: Record, results: Results, last: Program | None) -> None:
+def record(gl: ContextState, results: Results, last: Program | None) -> None:
     """Write what was captured into the buffers, and count it; primitives that do not fit are left out."""
     for stream, row in enumerate(results.streams[:STREAMS]):
         assert row.emitted is not None
         corners = row.emitted.vertices
         count(gl, GENERATED, stream, len(corners))
-        if gl.feedback.recording:
+        if gl.feedback.bound.recording:
             count(gl, WRITTEN, stream, _written(gl, stream, row, corners, last))
 
 
 def _written(
-    gl: Record, stream: int, results: Results, corners: npt.NDArray[np.int64], last: Program | None
+    gl: ContextState, stream: int, results: Results, corners: npt.NDArray[np.int64], last: Program | None
 ) -> int:
     """How many primitives of a stream were recorded."""
-    held, feedback = gl.feedback, gl.feedback.feedback
+    held, feedback = gl.feedback.bound, gl.feedback.bound.feedback
     points = [
         point for point, rows in enumerate(feedback.parts) if rows and feedback.streams[point] == stream
     ]
@@ -97,19 +97,19 @@ def _written(
             if name:
                 table[:, column : column + size] = _values(results, name, last)[order, :size]
             column += size
-        buffer = read_buffer(gl, held.buffers[point].buffer, _SECTION)
+        buffer = gl.buffers.readable(held.buffers[point].buffer, _SECTION)
         buffer.write(0, buffer.content[:0])
         held.places[point] = held.places.get(point, 0) + len(room)
     held.vertices[stream] = held.vertices.get(stream, 0) + len(order)
     return int(count_)
 
 
-def _room(gl: Record, point: int) -> Bytes:
+def _room(gl: ContextState, point: int) -> Bytes:
     """The bytes behind what has been recorded already, whole words."""
-    binding = gl.feedback.buffers[point]
-    content = read_buffer(gl, binding.buffer, _SECTION).content
+    binding = gl.feedback.bound.buffers[point]
+    content = gl.buffers.readable(binding.buffer, _SECTION).content
     end = len(content) if binding.size is None else min(binding.offset + binding.size, len(content))
-    start = binding.offset + gl.feedback.places.get(point, 0)
+    start = binding.offset + gl.feedback.bound.places.get(point, 0)
     return content[start : start + max(end - start, 0) // 4 * 4]
 
 

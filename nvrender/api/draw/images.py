@@ -6,21 +6,22 @@ EXT_shader_image_load_store 3.9.X.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
-from nvrender.api.bound_objects import ImageBinding
 from nvrender.api.buffers.commands import ACCESSES
-from nvrender.api.buffers.objects import BufferObject
+from nvrender.api.objects.buffers import BufferObject
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.drawing import DrawnImage
+from nvrender.api.objects.texture_units import ImageBinding
+from nvrender.api.objects.textures import FACES, LARGEST_BUFFER, TexelArray, TextureObject, faces_apart
 from nvrender.api.pixels.arrays import FROM_WORDS, TO_WORDS
 from nvrender.api.pixels.small_floats import as_signed, signed_fractions
-from nvrender.api.record import Record
 from nvrender.api.textures.image_units import FORMATS
-from nvrender.api.textures.objects import FACES, LARGEST_BUFFER, TexelArray, TextureObject, faces_apart
 from nvrender.gl.textures.formats import TARGET_AXES
 from nvrender.gl.textures.image_texels import texel_dtype
 from nvrender.gl.textures.images import Image, image_units
@@ -36,31 +37,16 @@ _SIZED = {enums.RGBA: enums.RGBA8, 4: enums.RGBA8, enums.RED: enums.R8, enums.RG
 _TEN_BITS, _TWO_BITS, _SIXTEEN_BITS = 1023, 3, 65535
 
 
-@dataclass(frozen=True)
-class DrawnImage:
-    """An image on a unit, and where its texels come from; two of one ``source`` have the same texels."""
-
-    image: Image
-    texture: int
-    level: int
-    source: Hashable
-
-    @property
-    def view(self) -> Hashable:
-        """How the unit has them."""
-        return self.image.access, self.image.view, self.image.layer
-
-
-def drawn_images(gl: Record, programs: Iterable[Program]) -> dict[int, DrawnImage]:
+def drawn_images(gl: ContextState, programs: Iterable[Program]) -> dict[int, DrawnImage]:
     """Unit → image, of those ``programs`` name that have a texture; with handles all that are resident."""
     rows = tuple(programs)
-    bindings = {unit: gl.images[unit] for program in rows for unit in image_units(program)}
+    bindings = {unit: gl.textures.images[unit] for program in rows for unit in image_units(program)}
     if any(map(names_handles, rows)):
         bindings |= _resident(gl)
     levels: dict[tuple[int, int], tuple[Image, Hashable]] = {}
     found = {}
     for unit, binding in sorted(bindings.items()):
-        held = gl.names.textures.objects.get(binding.texture)
+        held = gl.textures.names.objects.get(binding.texture)
         if held is None:
             continue
         place = binding.texture, binding.level
@@ -71,11 +57,11 @@ def drawn_images(gl: Record, programs: Iterable[Program]) -> dict[int, DrawnImag
     return found
 
 
-def _resident(gl: Record) -> dict[int, ImageBinding]:
+def _resident(gl: ContextState) -> dict[int, ImageBinding]:
     """What the image handles are of that this context made resident (NV_bindless_texture 3.9.X)."""
     found = {}
-    for handle, access in gl.resident_images.items():
-        if (what := gl.names.handles.get(handle)) is not None:
+    for handle, access in gl.textures.resident_images.items():
+        if (what := gl.textures.handles.known.get(handle)) is not None:
             layered, layer = what.layer is None, what.layer or 0
             place = what.texture, what.level, layered, layer
             found[handle] = ImageBinding(*place, getattr(enums, access), what.format)
@@ -88,11 +74,11 @@ def _bound(image: Image, binding: ImageBinding) -> Image:
     return image.with_(access=ACCESSES[binding.access], view=FORMATS[binding.format], layer=layer)
 
 
-def _level(gl: Record, held: TextureObject, level: int) -> tuple[Image, Hashable]:
+def _level(gl: ContextState, held: TextureObject, level: int) -> tuple[Image, Hashable]:
     """A level as an image, and what it is of; one without texels where every access is invalid."""
     if held.target == "BUFFER":
         attached = held.buffer
-        there = attached is not None and gl.names.buffers.objects.get(attached.name) is attached.buffer
+        there = attached is not None and gl.buffers.names.objects.get(attached.name) is attached.buffer
         if attached is None or not there or level or attached.texture is None:
             return _nothing(held.target), held
         name = FORMATS.get(attached.format, "")
@@ -167,7 +153,7 @@ def _of_buffer(buffer: BufferObject, name: str) -> Texels:
     return texels
 
 
-def keep_images(gl: Record, drawn: Mapping[int, DrawnImage], left: Mapping[int, Texels]) -> None:
+def keep_images(gl: ContextState, drawn: Mapping[int, DrawnImage], left: Mapping[int, Texels]) -> None:
     """Give the textures what programs left in their images."""
     kept = set()
     for unit, texels in left.items():
@@ -176,7 +162,7 @@ def keep_images(gl: Record, drawn: Mapping[int, DrawnImage], left: Mapping[int, 
         if place in kept or not row.image.exists or np.array_equal(texels, row.image.texels):
             continue
         kept.add(place)
-        held = gl.names.textures.objects[row.texture]
+        held = gl.textures.names.objects[row.texture]
         if held.buffer is not None:
             before, after = (each.reshape(-1).view(np.uint8) for each in (row.image.texels, texels))
             held.buffer.buffer.change(np.flatnonzero(before != after), after)
@@ -188,4 +174,4 @@ def keep_images(gl: Record, drawn: Mapping[int, DrawnImage], left: Mapping[int, 
             changed = as_texels(image, row.image.format, array)
             changed.setflags(write=False)
             arrays[face, row.level] = TexelArray(changed, array.format)
-        gl.names.textures.objects[row.texture] = replace(held, arrays=arrays)
+        gl.textures.names.objects[row.texture] = replace(held, arrays=arrays)

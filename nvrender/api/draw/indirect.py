@@ -11,14 +11,14 @@ from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.arrays.indices import checked_type, in_buffer, indices_of
 from nvrender.api.arrays.memory import memory_at
-from nvrender.api.bound_objects import AddressRange
 from nvrender.api.buffers.commands import bound_buffer
-from nvrender.api.buffers.objects import Bytes, read_buffer
 from nvrender.api.command import command
 from nvrender.api.draw.commands import draw_elements, draw_indices
 from nvrender.api.errors import invalid_operation
+from nvrender.api.objects.buffers import Bytes
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.vertices import AddressRange
 from nvrender.api.programs.stages import check_drawable, check_mode
-from nvrender.api.record import Record
 from nvrender.source import InputError
 
 _SECTION = "ARB_draw_indirect 2.8.1"
@@ -31,7 +31,7 @@ Words = npt.NDArray[np.uint32]
 
 
 @command()
-def DrawArraysIndirect(gl: Record, mode: int, indirect: Any) -> None:
+def DrawArraysIndirect(gl: ContextState, mode: int, indirect: Any) -> None:
     """DrawArraysInstanced of four words in memory: count, instances, first and one that is ignored."""
     check_drawable(gl, mode)
     count, instances, first, _ = _words(gl, indirect, _ARRAYS).tolist()
@@ -39,7 +39,7 @@ def DrawArraysIndirect(gl: Record, mode: int, indirect: Any) -> None:
 
 
 @command()
-def DrawElementsIndirect(gl: Record, mode: int, type: int, indirect: Any) -> None:
+def DrawElementsIndirect(gl: ContextState, mode: int, type: int, indirect: Any) -> None:
     """DrawElementsInstanced of five words in memory.
 
     They are the count, the instances, the first index, what is added to each index, which is signed, and one
@@ -57,14 +57,14 @@ def DrawElementsIndirect(gl: Record, mode: int, type: int, indirect: Any) -> Non
         draw_indices(gl, mode, indices_of(gl, type, first * size, count), instances, base)
 
 
-def _words(gl: Record, indirect: Any, count: int) -> Words:
+def _words(gl: ContextState, indirect: Any, count: int) -> Words:
     """``count`` words of the buffer bound to DRAW_INDIRECT_BUFFER, without one of the client's memory.
 
     With DRAW_INDIRECT_UNIFIED_NV of GPU addresses.
     """
     number, unified = (
         bound_buffer(gl, enums.DRAW_INDIRECT_BUFFER),
-        enums.DRAW_INDIRECT_UNIFIED_NV in gl.unified,
+        enums.DRAW_INDIRECT_UNIFIED_NV in gl.arrays.unified,
     )
     if not number and not unified:
         return _of_client(indirect, count)
@@ -78,11 +78,11 @@ def _words(gl: Record, indirect: Any, count: int) -> Words:
     return np.frombuffer(content[start : start + size].tobytes(), np.uint32)
 
 
-def _buffer(gl: Record, number: int, unified: bool) -> Bytes:
+def _buffer(gl: ContextState, number: int, unified: bool) -> Bytes:
     """The bytes that ``indirect`` is an offset into."""
     if not unified:
-        return read_buffer(gl, number, _BUFFERS).content
-    where = gl.addresses.get((enums.DRAW_INDIRECT_ADDRESS_NV, 0), AddressRange())
+        return gl.buffers.readable(number, _BUFFERS).content
+    where = gl.arrays.addresses.get((enums.DRAW_INDIRECT_ADDRESS_NV, 0), AddressRange())
     memory = memory_at(gl, where, "the arguments of the draw")
     return memory.content[memory.offset :]
 

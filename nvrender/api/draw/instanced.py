@@ -9,15 +9,15 @@ from nvrender.api.arrays.indices import checked_type, indices_of
 from nvrender.api.command import command
 from nvrender.api.draw.commands import draw_elements, draw_indices
 from nvrender.api.errors import invalid_value
+from nvrender.api.objects.context import ContextState
 from nvrender.api.programs.stages import check_drawable, check_mode
-from nvrender.api.record import Record
 
 _SECTION = "ARB_draw_instanced 2.8"
 SUFFIXES = ("", "ARB", "EXT")
 
 
 @command(suffixes=SUFFIXES)
-def DrawArraysInstanced(gl: Record, mode: int, first: int, count: int, primcount: int) -> None:
+def DrawArraysInstanced(gl: ContextState, mode: int, first: int, count: int, primcount: int) -> None:
     """DrawArrays ``primcount`` times, of which ``vertex.instance`` has the number."""
     check_mode(mode)
     start, number, instances = whole(first, "first"), whole(count, "count"), whole(primcount, "primcount")
@@ -30,7 +30,7 @@ def DrawArraysInstanced(gl: Record, mode: int, first: int, count: int, primcount
 
 @command(suffixes=SUFFIXES)
 def DrawElementsInstanced(
-    gl: Record, mode: int, type: int, indices: Any, primcount: int, count: int | None = None
+    gl: ContextState, mode: int, type: int, indices: Any, primcount: int, count: int | None = None
 ) -> None:
     """DrawElements ``primcount`` times, of which ``vertex.instance`` has the number."""
     check_mode(mode)

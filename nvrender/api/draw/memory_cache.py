@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nvrender.api.objects.drawing import Reached
 from nvrender.gl.inputs.global_memory import Left
 
 if TYPE_CHECKING:
     import moderngl
 
-    from nvrender.api.draw.memory import Reached
     from nvrender.gpu.resources.memory_buffer import MemoryBuffer
 
 

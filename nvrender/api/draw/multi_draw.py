@@ -9,8 +9,8 @@ from nvrender.api.arrays.indices import indices_of
 from nvrender.api.command import command
 from nvrender.api.draw.commands import draw_elements, draw_indices
 from nvrender.api.errors import invalid_value
+from nvrender.api.objects.context import ContextState
 from nvrender.api.programs.stages import check_drawable
-from nvrender.api.record import Record
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 2.8"
@@ -45,7 +45,7 @@ def index_lists(indices: Any, count: Any) -> list[tuple[Any, int | None]]:
 
 
 @command()
-def MultiDrawArrays(gl: Record, mode: int, first: Any, count: Any) -> None:
+def MultiDrawArrays(gl: ContextState, mode: int, first: Any, count: Any) -> None:
     """DrawArrays of each first and count, but for counts that are not positive."""
     draws = ranges(first, count)
     if draws:
@@ -57,7 +57,7 @@ def MultiDrawArrays(gl: Record, mode: int, first: Any, count: Any) -> None:
 
 
 @command()
-def MultiDrawElements(gl: Record, mode: int, type: int, indices: Any, count: Any = None) -> None:
+def MultiDrawElements(gl: ContextState, mode: int, type: int, indices: Any, count: Any = None) -> None:
     """DrawElements of each entry of ``indices`` and of ``count``, but for counts that are not positive."""
     lists = index_lists(indices, count)
     if lists:

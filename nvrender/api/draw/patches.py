@@ -10,7 +10,8 @@ from nvrender.api import enums
 from nvrender.api.arguments import float32, vector, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.record import LIMITS, Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.programs import LIMITS
 from nvrender.gl.patches import MAX_PATCH_VERTICES, generated
 from nvrender.oracle.patches.tessellator_edges import MAX_LEVEL
 from nvrender.program import Program
@@ -20,25 +21,25 @@ _PROGRAMS = "NV_tessellation_program5, Errors"
 
 
 @command()
-def PatchParameteri(gl: Record, pname: int, value: int) -> None:
+def PatchParameteri(gl: ContextState, pname: int, value: int) -> None:
     """PATCH_VERTICES: of how many vertices each patch of a draw is."""
     count = whole(value, "value")
     if pname != enums.PATCH_VERTICES:
         raise invalid_enum("pname", pname, "PATCH_VERTICES", _SECTION)
     if not 0 < count <= MAX_PATCH_VERTICES:
         raise invalid_value(f"a patch has 1 to {MAX_PATCH_VERTICES} vertices, not {count}", _SECTION)
-    gl.patch = replace(gl.patch, vertices=count)
+    gl.fixed.patch = replace(gl.fixed.patch, vertices=count)
 
 
 @command()
-def PatchParameterfv(gl: Record, pname: int, values: Any) -> None:
+def PatchParameterfv(gl: ContextState, pname: int, values: Any) -> None:
     """PATCH_DEFAULT_OUTER_LEVEL, four, or PATCH_DEFAULT_INNER_LEVEL, two: levels that no program writes."""
     if pname == enums.PATCH_DEFAULT_OUTER_LEVEL:
         a, b, c, d = _levels(values, 4)
-        gl.patch = replace(gl.patch, outer=(a, b, c, d))
+        gl.fixed.patch = replace(gl.fixed.patch, outer=(a, b, c, d))
     elif pname == enums.PATCH_DEFAULT_INNER_LEVEL:
         a, b = _levels(values, 2)
-        gl.patch = replace(gl.patch, inner=(a, b))
+        gl.fixed.patch = replace(gl.fixed.patch, inner=(a, b))
     else:
         known = "PATCH_DEFAULT_OUTER_LEVEL and PATCH_DEFAULT_INNER_LEVEL"
         raise invalid_enum("pname", pname, known, _SECTION)
@@ -80,10 +81,10 @@ def check_patches(
 _CONTROL = LIMITS[enums.TESS_CONTROL_PROGRAM_NV]
 _EVALUATION = LIMITS[enums.TESS_EVALUATION_PROGRAM_NV]
 #: What GetIntegerv and its kin know of them.
-VALUES: dict[int, Callable[[Record], Any]] = {
-    enums.PATCH_VERTICES: lambda gl: gl.patch.vertices,
-    enums.PATCH_DEFAULT_OUTER_LEVEL: lambda gl: gl.patch.outer,
-    enums.PATCH_DEFAULT_INNER_LEVEL: lambda gl: gl.patch.inner,
+VALUES: dict[int, Callable[[ContextState], Any]] = {
+    enums.PATCH_VERTICES: lambda gl: gl.fixed.patch.vertices,
+    enums.PATCH_DEFAULT_OUTER_LEVEL: lambda gl: gl.fixed.patch.outer,
+    enums.PATCH_DEFAULT_INNER_LEVEL: lambda gl: gl.fixed.patch.inner,
     enums.MAX_PATCH_VERTICES: lambda gl: MAX_PATCH_VERTICES,
     enums.MAX_TESS_GEN_LEVEL: lambda gl: MAX_LEVEL,
     enums.MAX_TESS_CONTROL_UNIFORM_COMPONENTS: lambda gl: 4 * _CONTROL.parameters,

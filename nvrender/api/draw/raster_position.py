@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.arguments import vector
+from nvrender.api.arguments import Vector4, vector
 from nvrender.api.arrays.attributes import Convert, converter, filled
 from nvrender.api.command import family
 from nvrender.api.draw.commands import drawn_state
 from nvrender.api.draw.memory import keep, reached
 from nvrender.api.framebuffers.draw_buffers import drawn_size
+from nvrender.api.objects.context import ContextState
 from nvrender.api.programs.stages import check_programs, held_programs, program_of, stages
-from nvrender.api.record import Record
 from nvrender.api.state.words import clamped
 from nvrender.api.textures.drawing import drawn_textures
 from nvrender.api.textures.targets import coordinate_set
@@ -23,44 +23,41 @@ from nvrender.gl.textures.units import given_textures
 from nvrender.oracle.raster.position import RasterVertex, raster_vertex
 from nvrender.source import GLError, InputError
 
-if TYPE_CHECKING:
-    from nvrender.api.arguments import Vector4
-
 _COLOR, _SECONDARY, _FOG, _TEXTURE = 3, 4, 5, 8
 
 
-def _raster_position(gl: Record, position: Vector4) -> None:
+def _raster_position(gl: ContextState, position: Vector4) -> None:
     """INVALID_OPERATION without a program that is enabled; without that of vertices it is not valid then."""
     try:
         check_programs(gl)
     except GLError:
-        if program_of(gl, enums.VERTEX_PROGRAM_NV) is None and enums.VERTEX_PROGRAM_NV in gl.enabled:
-            gl.raster_valid = False
+        if program_of(gl, enums.VERTEX_PROGRAM_NV) is None and enums.VERTEX_PROGRAM_NV in gl.fixed.enabled:
+            gl.raster.valid = False
         raise
     size, used = drawn_size(gl), stages(gl)
     textures, units = drawn_textures(gl, held_programs(gl))
-    state = drawn_state(gl, Buffers(size, ()), gl.current, units)
+    state = drawn_state(gl, Buffers(size, ()), gl.immediate.current, units)
     memory = None if used.vertex is None else reached(gl, [used.vertex])
     held = None if memory is None else memory.held()
     found = raster_vertex(used.vertex, used.parameters, position, state, given_textures(textures), size, held)
     keep(gl, memory, None if held is None else held.left())
-    gl.raster_valid = found is not None
-    gl.raster = found or gl.raster
+    gl.raster.valid = found is not None
+    gl.raster.vertex = found or gl.raster.vertex
 
 
-def _window_position(gl: Record, position: Vector4) -> None:
+def _window_position(gl: ContextState, position: Vector4) -> None:
     """In the window, with the current values as they are; z is from the near to the far plane."""
-    near, far = gl.state.depth_range
+    near, far = gl.fixed.state.depth_range
     depth = near + clamped(position[2]) * (far - near)
-    fog = gl.current[_FOG][0] if gl.state.fog.coordinate_source == "FOG_COORD" else 0.0
-    gl.raster = RasterVertex(
+    fog = gl.immediate.current[_FOG][0] if gl.fixed.state.fog.coordinate_source == "FOG_COORD" else 0.0
+    gl.raster.vertex = RasterVertex(
         (position[0], position[1], depth, 1.0),
-        _clamped(gl.current[_COLOR]),
-        _clamped(gl.current[_SECONDARY]),
+        _clamped(gl.immediate.current[_COLOR]),
+        _clamped(gl.immediate.current[_SECONDARY]),
         fog,
-        tuple(gl.current[_TEXTURE : _TEXTURE + TEXTURE_UNITS]),
+        tuple(gl.immediate.current[_TEXTURE : _TEXTURE + TEXTURE_UNITS]),
     )
-    gl.raster_valid = True
+    gl.raster.valid = True
 
 
 def _clamped(color: Vector4) -> Vector4:
@@ -69,9 +66,9 @@ def _clamped(color: Vector4) -> Vector4:
 
 
 def _forms(
-    size: int, convert: Convert, put: Callable[[Record, Vector4], None]
+    size: int, convert: Convert, put: Callable[[ContextState, Vector4], None]
 ) -> tuple[Callable[..., None], Callable[..., None]]:
-    def scalar(gl: Record, *numbers: float) -> None:
+    def scalar(gl: ContextState, *numbers: float) -> None:
         if len(numbers) != size:
             raise InputError(f"{size} numbers are needed, not {len(numbers)}")
         put(gl, filled(numbers, convert))
@@ -95,10 +92,10 @@ def _register() -> None:
 _register()
 
 #: What GetFloatv and its kin know of it.
-VALUES: dict[int, Callable[[Record], Any]] = {
-    enums.CURRENT_RASTER_POSITION: lambda gl: gl.raster.position,
-    enums.CURRENT_RASTER_POSITION_VALID: lambda gl: gl.raster_valid,
-    enums.CURRENT_RASTER_DISTANCE: lambda gl: gl.raster.distance,
-    enums.CURRENT_RASTER_COLOR: lambda gl: gl.raster.color,
-    enums.CURRENT_RASTER_TEXTURE_COORDS: lambda gl: gl.raster.texture_coordinates[coordinate_set(gl)],
+VALUES: dict[int, Callable[[ContextState], Any]] = {
+    enums.CURRENT_RASTER_POSITION: lambda gl: gl.raster.vertex.position,
+    enums.CURRENT_RASTER_POSITION_VALID: lambda gl: gl.raster.valid,
+    enums.CURRENT_RASTER_DISTANCE: lambda gl: gl.raster.vertex.distance,
+    enums.CURRENT_RASTER_COLOR: lambda gl: gl.raster.vertex.color,
+    enums.CURRENT_RASTER_TEXTURE_COORDS: lambda gl: gl.raster.vertex.texture_coordinates[coordinate_set(gl)],
 }

@@ -9,13 +9,13 @@ from nvrender.api.arguments import vector
 from nvrender.api.arrays.attributes import Convert, converter, filled, put
 from nvrender.api.command import family
 from nvrender.api.draw.commands import Begin, End
-from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState
 
 _SECTION = "OpenGL 1.5, 2.10"
 
 
 def _forms(convert: Convert) -> Any:
-    def scalar(gl: Record, x1: float, y1: float, x2: float, y2: float) -> None:
+    def scalar(gl: ContextState, x1: float, y1: float, x2: float, y2: float) -> None:
         corners = [filled(corner, convert) for corner in ((x1, y1), (x2, y1), (x2, y2), (x1, y2))]
         Begin(gl, enums.POLYGON)
         for corner in corners:

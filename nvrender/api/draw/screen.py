@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.api.draw.memory_cache import KeptMemory
 from nvrender.api.draw.mesh_cache import KeptMeshes
+from nvrender.api.objects.drawing import Clearing, Dispatch, Drawing
 from nvrender.gl.inputs.global_memory import Left
 from nvrender.gl.inputs.results import Results
-from nvrender.gl.state.lighting import Vector4
-from nvrender.gl.state.state import State
-from nvrender.gl.textures.surfaces import Buffers
-from nvrender.gl.textures.texture import Texture
 from nvrender.gl.textures.units import given_textures
 from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.oracle.frame.capture import capture
-from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.draw import draw
 from nvrender.oracle.frame.surfaces import frame_of
-from nvrender.program import Program
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
     import moderngl
 
-    from nvrender.api.draw.memory import Reached
     from nvrender.gpu.pipeline.pipeline import Pipeline
     from nvrender.gpu.resources.surfaces import Surfaces
 
@@ -37,74 +32,6 @@ UInt8Array = npt.NDArray[np.uint8]
 
 #: How many combinations of programs stay linked.
 PIPELINES = 64
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """Vertices, and everything they are drawn with; ``state`` tracks nothing any more.
-
-    ``textures`` has one for each unit that a program reads or the state enables, None where a program reads
-    one that is not complete. The vertices' arrays may be views of memory that changes after the draw;
-    vertices with a ``key`` are the same wherever it is.
-    """
-
-    stages: Stages
-    primitives: Primitives
-    state: State
-    buffers: Buffers | None
-    textures: Mapping[int, Texture | None] = field(default_factory=dict)
-    key: Hashable = None
-    memory: Reached | None = None
-
-
-@dataclass(frozen=True)
-class Dispatch:
-    """So many work groups of a compute program, with what a Drawing has of the same."""
-
-    program: Program
-    parameters: Any
-    groups: tuple[int, int, int]
-    state: State
-    textures: Mapping[int, Texture | None]
-    memory: Reached | None = None
-
-
-@dataclass(frozen=True)
-class Clearing:
-    """What Clear fills: a colour for all colour buffers, a depth and a stencil value, None for what stays.
-
-    The scissor box and the masks of ``state`` count.
-    """
-
-    buffers: Buffers
-    color: Vector4 | None
-    depth: float | None
-    stencil: int | None
-    state: State
-
-
-class Screen(Protocol):
-    """Who carries out what fills buffers; ``backend`` is its name."""
-
-    backend: str
-
-    def clear(self, clearing: Clearing) -> None: ...
-
-    def draw(self, drawing: Drawing) -> Left | None:
-        """Draw; what is left in the memory that programs reach, if any."""
-        ...
-
-    def capture(self, drawing: Drawing, names: tuple[str, ...]) -> tuple[Results, Left | None]:
-        """Results of the last stage before rasterization, and what is left in memory by the stages so far."""
-        ...
-
-    def dispatch(self, dispatch: Dispatch) -> Left | None:
-        """Run work groups; what is left in the memory that they reach, if any."""
-        ...
-
-    def release(self) -> None:
-        """Give back what was made elsewhere than in memory."""
-        ...
 
 
 class OracleScreen:

@@ -7,12 +7,13 @@ from typing import Any
 
 from nvrender.api import enums
 from nvrender.api.arguments import flat, whole
-from nvrender.api.bound_objects import Feedback, StorageBinding
 from nvrender.api.buffers.commands import bind, bound_buffer
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.feedback.query_objects import STREAMS
-from nvrender.api.record import Record
+from nvrender.api.objects.buffers import StorageBinding
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.feedback import Feedback
 from nvrender.source import InputError
 
 _SECTION = "NV_transform_feedback 2.Y"
@@ -38,14 +39,16 @@ _MODES = {enums.POINTS: "POINTS", enums.LINES: "LINES", enums.TRIANGLES: "TRIANG
 
 
 @command()
-def TransformFeedbackAttribsNV(gl: Record, attribs: Any, bufferMode: int) -> None:
+def TransformFeedbackAttribsNV(gl: ContextState, attribs: Any, bufferMode: int) -> None:
     """What is recorded of stream 0: attribute, components and index of each, into one buffer or several."""
     rows = _rows(attribs)
     _set(gl, rows, (0,) * _points(rows, bufferMode), bufferMode)
 
 
 @command()
-def TransformFeedbackStreamAttribsNV(gl: Record, attribs: Any, bufstreams: Any, bufferMode: int) -> None:
+def TransformFeedbackStreamAttribsNV(
+    gl: ContextState, attribs: Any, bufstreams: Any, bufferMode: int
+) -> None:
     """The same of any stream: ``bufstreams`` has that of each buffer."""
     rows = _rows(attribs)
     streams = tuple(whole(each, "a stream") for each in flat(bufstreams, "bufstreams").tolist())
@@ -73,11 +76,13 @@ def _points(rows: tuple[tuple[int, int, int], ...], mode: int) -> int:
     return 1 + sum(row[0] == NEXT for row in rows)
 
 
-def _set(gl: Record, rows: tuple[tuple[int, int, int], ...], streams: tuple[int, ...], mode: int) -> None:
+def _set(
+    gl: ContextState, rows: tuple[tuple[int, int, int], ...], streams: tuple[int, ...], mode: int
+) -> None:
     separate = mode == enums.SEPARATE_ATTRIBS_NV
     for name, components, index in rows:
         _check_attribute(name, components, index)
-    if gl.feedback.mode:
+    if gl.feedback.bound.mode:
         raise invalid_operation("transform feedback is active", _SECTION)
     if separate and any(row[0] == NEXT or row[0] in SKIPPED for row in rows):
         raise invalid_operation("attributes apart have neither next buffers nor gaps", _STREAMS)
@@ -93,7 +98,7 @@ def _set(gl: Record, rows: tuple[tuple[int, int, int], ...], streams: tuple[int,
     if not separate and largest > INTERLEAVED_COMPONENTS:
         reason = f"{largest} components; a buffer takes {INTERLEAVED_COMPONENTS} of a vertex"
         raise invalid_operation(reason, _STREAMS)
-    gl.feedback.feedback = made
+    gl.feedback.bound.feedback = made
 
 
 def _check_attribute(name: int, components: int, index: int) -> None:
@@ -121,11 +126,11 @@ def parts_of(rows: tuple[tuple[int, int, int], ...]) -> list[tuple[str, int]]:
 
 
 @command()
-def BeginTransformFeedbackNV(gl: Record, primitiveMode: int) -> None:
+def BeginTransformFeedbackNV(gl: ContextState, primitiveMode: int) -> None:
     """Record the vertices of POINTS, LINES or TRIANGLES from now on, from where the buffers begin."""
     if primitiveMode not in _MODES:
         raise invalid_enum("primitiveMode", primitiveMode, "POINTS, LINES and TRIANGLES", _SECTION)
-    held = gl.feedback
+    held = gl.feedback.bound
     if held.mode:
         raise invalid_operation("transform feedback is active already", _SECTION)
     if not any(row[0] in ATTRIBUTES for row in held.feedback.rows):
@@ -138,28 +143,28 @@ def BeginTransformFeedbackNV(gl: Record, primitiveMode: int) -> None:
 
 
 @command()
-def EndTransformFeedbackNV(gl: Record) -> None:
+def EndTransformFeedbackNV(gl: ContextState) -> None:
     """Record no more."""
-    held = gl.feedback
+    held = gl.feedback.bound
     if not held.mode:
         raise invalid_operation("transform feedback is not active", _SECTION)
     held.mode, held.paused, held.drawn = "", False, held.vertices
 
 
-def bind_feedback(gl: Record, point: int, number: int, offset: int, size: int | None) -> None:
+def bind_feedback(gl: ContextState, point: int, number: int, offset: int, size: int | None) -> None:
     """Bind ``size`` bytes of a buffer from ``offset`` on, None all of them; whole words."""
     _check_point(point)
     if size is not None and size <= 0:
         raise invalid_value(f"size is {size}; it must be positive", _SECTION)
     if offset < 0 or offset % 4 or (size or 0) % 4:
         raise invalid_value(f"offset is {offset}, size {size}; they must be multiples of 4", _SECTION)
-    if gl.feedback.mode:
+    if gl.feedback.bound.mode:
         raise invalid_operation("transform feedback is active", _SECTION)
     bind(gl, enums.TRANSFORM_FEEDBACK_BUFFER_NV, number)
     if number:
-        gl.feedback.buffers[point] = StorageBinding(number, offset, size)
+        gl.feedback.bound.buffers[point] = StorageBinding(number, offset, size)
     else:
-        gl.feedback.buffers.pop(point, None)
+        gl.feedback.bound.buffers.pop(point, None)
 
 
 def _check_point(point: int) -> None:
@@ -167,7 +172,7 @@ def _check_point(point: int) -> None:
         raise invalid_value(f"index is {point}; binding points are 0 to {BUFFERS - 1}", _STREAMS)
 
 
-def _varyings(gl: Record, program: int, *rest: Any) -> None:
+def _varyings(gl: ContextState, program: int, *rest: Any) -> None:
     reason = f"{program} is the name of no GLSL program; nvrender.api has programs of assembly"
     raise invalid_operation(reason, "NV_transform_feedback 2.15.3")
 
@@ -179,16 +184,16 @@ for _name in (
     family(_name, _varyings, "Of varyings of a GLSL program; there is none.")
 
 
-def _asked(read: Callable[[StorageBinding], int]) -> Callable[[Record, int], int]:
-    def value(gl: Record, point: int) -> int:
+def _asked(read: Callable[[StorageBinding], int]) -> Callable[[ContextState, int], int]:
+    def value(gl: ContextState, point: int) -> int:
         _check_point(point)
-        return read(gl.feedback.buffers.get(point, StorageBinding(0)))
+        return read(gl.feedback.bound.buffers.get(point, StorageBinding(0)))
 
     return value
 
 
-def _recorded(gl: Record, index: int) -> tuple[int, int, int]:
-    rows = gl.feedback.feedback.rows
+def _recorded(gl: ContextState, index: int) -> tuple[int, int, int]:
+    rows = gl.feedback.bound.feedback.rows
     if not 0 <= index < len(rows):
         reason = f"index is {index}; {len(rows)} attributes are recorded"
         raise invalid_value(reason, "NV_transform_feedback 6.1.14")
@@ -197,18 +202,18 @@ def _recorded(gl: Record, index: int) -> tuple[int, int, int]:
 
 
 #: What GetIntegerIndexedvEXT and its kin know of them.
-INDEXED: dict[int, Callable[[Record, int], Any]] = {
+INDEXED: dict[int, Callable[[ContextState, int], Any]] = {
     enums.TRANSFORM_FEEDBACK_BUFFER_BINDING_NV: _asked(lambda row: row.buffer),
     enums.TRANSFORM_FEEDBACK_BUFFER_START_NV: _asked(lambda row: row.offset),
     enums.TRANSFORM_FEEDBACK_BUFFER_SIZE_NV: _asked(lambda row: row.size or 0),
     enums.TRANSFORM_FEEDBACK_RECORD_NV: _recorded,
 }
 #: What GetIntegerv and its kin know of them.
-VALUES: dict[int, Callable[[Record], Any]] = {
+VALUES: dict[int, Callable[[ContextState], Any]] = {
     enums.TRANSFORM_FEEDBACK_BUFFER_MODE_NV: lambda gl: (
-        enums.SEPARATE_ATTRIBS_NV if gl.feedback.feedback.separate else enums.INTERLEAVED_ATTRIBS_NV
+        enums.SEPARATE_ATTRIBS_NV if gl.feedback.bound.feedback.separate else enums.INTERLEAVED_ATTRIBS_NV
     ),
-    enums.TRANSFORM_FEEDBACK_ATTRIBS_NV: lambda gl: len(gl.feedback.feedback.rows),
+    enums.TRANSFORM_FEEDBACK_ATTRIBS_NV: lambda gl: len(gl.feedback.bound.feedback.rows),
     enums.TRANSFORM_FEEDBACK_BUFFER_BINDING_NV: lambda gl: bound_buffer(
         gl, enums.TRANSFORM_FEEDBACK_BUFFER_NV
     ),
@@ -217,7 +222,7 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS_NV: lambda gl: SEPARATE_COMPONENTS,
     enums.MAX_TRANSFORM_FEEDBACK_BUFFERS: lambda gl: BUFFERS,
     enums.MAX_VERTEX_STREAMS: lambda gl: STREAMS,
-    enums.TRANSFORM_FEEDBACK_BUFFER_PAUSED_NV: lambda gl: gl.feedback.paused,
-    enums.TRANSFORM_FEEDBACK_BUFFER_ACTIVE_NV: lambda gl: bool(gl.feedback.mode),
-    enums.TRANSFORM_FEEDBACK_BINDING_NV: lambda gl: gl.feedback_name,
+    enums.TRANSFORM_FEEDBACK_BUFFER_PAUSED_NV: lambda gl: gl.feedback.bound.paused,
+    enums.TRANSFORM_FEEDBACK_BUFFER_ACTIVE_NV: lambda gl: bool(gl.feedback.bound.mode),
+    enums.TRANSFORM_FEEDBACK_BINDING_NV: lambda gl: gl.feedback.name,
 }

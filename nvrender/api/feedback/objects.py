@@ -9,14 +9,14 @@ from typing import Any
 
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, whole
-from nvrender.api.bound_objects import FeedbackObject
 from nvrender.api.buffers.commands import bound_buffer
 from nvrender.api.command import command
 from nvrender.api.draw.commands import draw_elements
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.feedback.query_objects import STREAMS
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.feedback import FeedbackObject
 from nvrender.api.programs.stages import check_drawable, check_mode
-from nvrender.api.record import Record
 
 _OBJECTS = "NV_transform_feedback2 2.Y.1"
 _CAPTURE = "NV_transform_feedback2 2.Y.2"
@@ -27,110 +27,112 @@ SUFFIXES = ("", "NV")
 
 
 @command(suffixes=SUFFIXES)
-def GenTransformFeedbacks(gl: Record, n: int) -> tuple[int, ...]:
+def GenTransformFeedbacks(gl: ContextState, n: int) -> tuple[int, ...]:
     """``n`` unused names of transform feedback objects."""
     if (count := whole(n, "n")) < 0:
         raise invalid_value(f"n is {count}; it cannot be negative", _OBJECTS)
-    return gl.feedback_objects.fresh(count)
+    return gl.feedback.names.fresh(count)
 
 
 @command(suffixes=SUFFIXES)
-def DeleteTransformFeedbacks(gl: Record, ids: Any) -> None:
+def DeleteTransformFeedbacks(gl: ContextState, ids: Any) -> None:
     """Delete transform feedback objects, ignoring unused names; in place of a bound one 0 is bound."""
-    numbers, held = names_of(ids), gl.feedback_objects.objects
+    numbers, held = names_of(ids), gl.feedback.names.objects
     for number in numbers:
         if number in held and held[number].mode:
             raise invalid_operation(f"transform feedback object {number} is active", _OBJECTS)
     for number in numbers:
-        if number and number == gl.feedback_name:
+        if number and number == gl.feedback.name:
             _bind(gl, 0)
         held.pop(number, None)
-        gl.feedback_objects.reserved.discard(number)
+        gl.feedback.names.reserved.discard(number)
 
 
 @command(suffixes=SUFFIXES, failing=False)
-def IsTransformFeedback(gl: Record, id: int) -> bool:
+def IsTransformFeedback(gl: ContextState, id: int) -> bool:
     """True for the name of a transform feedback object that has been bound."""
-    return name_of(id) in gl.feedback_objects.objects
+    return name_of(id) in gl.feedback.names.objects
 
 
 @command()
-def BindTransformFeedbackNV(gl: Record, target: int, id: int) -> None:
+def BindTransformFeedbackNV(gl: ContextState, target: int, id: int) -> None:
     """Make a transform feedback object current, made where there is none yet."""
     _check_bound(gl, target)
     _bind(gl, name_of(id))
 
 
 @command()
-def BindTransformFeedback(gl: Record, target: int, id: int) -> None:
+def BindTransformFeedback(gl: ContextState, target: int, id: int) -> None:
     """Make a transform feedback object current, of a name that GenTransformFeedbacks returned."""
     number = name_of(id)
     _check_bound(gl, target)
-    known = gl.feedback_objects.objects.keys() | gl.feedback_objects.reserved
+    known = gl.feedback.names.objects.keys() | gl.feedback.names.reserved
     if number and number not in known:
         reason = f"GenTransformFeedbacks has not returned {number}, or it has been deleted"
         raise invalid_operation(reason, "ARB_transform_feedback2 2.Y.1")
     _bind(gl, number)
 
 
-def _check_bound(gl: Record, target: int) -> None:
+def _check_bound(gl: ContextState, target: int) -> None:
     if target != enums.TRANSFORM_FEEDBACK_NV:
         raise invalid_enum("target", target, "TRANSFORM_FEEDBACK_NV", _OBJECTS)
-    if gl.feedback.recording:
+    if gl.feedback.bound.recording:
         raise invalid_operation("transform feedback is active and not paused", _OBJECTS)
 
 
-def _bind(gl: Record, number: int) -> None:
+def _bind(gl: ContextState, number: int) -> None:
     target = enums.TRANSFORM_FEEDBACK_BUFFER_NV
-    gl.feedback.bound = bound_buffer(gl, target)
+    gl.feedback.bound.bound = bound_buffer(gl, target)
     if number:
-        gl.feedback_objects.reserved.discard(number)
-        gl.feedback_objects.objects.setdefault(number, FeedbackObject())
-    gl.feedback_name = number
-    gl.bound_buffers[target] = gl.feedback.bound
+        gl.feedback.names.reserved.discard(number)
+        gl.feedback.names.objects.setdefault(number, FeedbackObject())
+    gl.feedback.name = number
+    gl.buffers.bindings[target] = gl.feedback.bound.bound
 
 
 @command(suffixes=SUFFIXES)
-def PauseTransformFeedback(gl: Record) -> None:
+def PauseTransformFeedback(gl: ContextState) -> None:
     """Record nothing until ResumeTransformFeedback."""
-    if not gl.feedback.recording:
+    if not gl.feedback.bound.recording:
         raise invalid_operation("transform feedback is not active, or is paused", _CAPTURE)
-    gl.feedback.paused = True
+    gl.feedback.bound.paused = True
 
 
 @command(suffixes=SUFFIXES)
-def ResumeTransformFeedback(gl: Record) -> None:
+def ResumeTransformFeedback(gl: ContextState) -> None:
     """Record again, behind what has been recorded."""
-    if not gl.feedback.paused:
+    if not gl.feedback.bound.paused:
         raise invalid_operation("transform feedback is not active, or is not paused", _CAPTURE)
-    gl.feedback.paused = False
+    gl.feedback.bound.paused = False
 
 
 @command(suffixes=SUFFIXES)
-def DrawTransformFeedback(gl: Record, mode: int, id: int) -> None:
+def DrawTransformFeedback(gl: ContextState, mode: int, id: int) -> None:
     """DrawArrays of as many vertices as were recorded of stream 0 the last time."""
     _draw(gl, mode, id, 0, 1, _DRAWS)
 
 
 @command()
-def DrawTransformFeedbackStream(gl: Record, mode: int, id: int, stream: int) -> None:
+def DrawTransformFeedbackStream(gl: ContextState, mode: int, id: int, stream: int) -> None:
     """DrawArrays of as many vertices as were recorded of a stream the last time."""
     _draw(gl, mode, id, stream, 1, _STREAMS)
 
 
 @command()
-def DrawTransformFeedbackInstanced(gl: Record, mode: int, id: int, primcount: int) -> None:
+def DrawTransformFeedbackInstanced(gl: ContextState, mode: int, id: int, primcount: int) -> None:
     """DrawArraysInstanced of as many vertices as were recorded of stream 0 the last time."""
     _draw(gl, mode, id, 0, primcount, _INSTANCED)
 
 
 @command()
-def DrawTransformFeedbackStreamInstanced(gl: Record, mode: int, id: int, stream: int, primcount: int) -> None:
+def DrawTransformFeedbackStreamInstanced(
+    gl: ContextState, mode: int, id: int, stream: int, primcount: int
+) -> None:
     """DrawArraysInstanced of as many vertices as were recorded of a stream the last time."""
     _draw(gl, mode, id, stream, primcount, _INSTANCED)
 
 
-def _draw(gl: Record, mode: int, id: int, stream: int, primcount: int, section: str) -> None:
+def _draw(gl: ContextState, mode: int, id: int, stream: int, primcount: int, section: str) -> None:
     check_mode(mode)
     number, which, instances = name_of(id), whole(stream, "stream"), whole(primcount, "primcount")
     held = _object(gl, number)
@@ -144,9 +146,9 @@ def _draw(gl: Record, mode: int, id: int, stream: int, primcount: int, section: 
     if held.drawn is None:
         reason = f"EndTransformFeedback was never called while object {number} was bound"
         raise invalid_operation(reason, section)
-    count = held.drawn.get(which, 0) if gl.listed_vertices is None else gl.listed_vertices
+    count = held.drawn.get(which, 0) if gl.feedback.listed_vertices is None else gl.feedback.listed_vertices
     draw_elements(gl, mode, 0, count, None, instances=instances)
 
 
-def _object(gl: Record, number: int) -> FeedbackObject | None:
-    return gl.feedback_objects.objects.get(number) if number else gl.default_feedback
+def _object(gl: ContextState, number: int) -> FeedbackObject | None:
+    return gl.feedback.names.objects.get(number) if number else gl.feedback.default

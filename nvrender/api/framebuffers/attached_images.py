@@ -14,9 +14,9 @@ from nvrender.api.framebuffers.attached_textures import (
     renew,
     texture_surface,
 )
-from nvrender.api.framebuffers.objects import COLOR_ATTACHMENTS, Attachment, Framebuffer, RenderFormat
-from nvrender.api.record import Record
-from nvrender.api.textures.sampled_surfaces import Multisample
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.framebuffers import COLOR_ATTACHMENTS, Attachment, Framebuffer, RenderFormat
+from nvrender.api.objects.multisample_images import Multisample
 from nvrender.gl.textures.surfaces import Buffers, Surface
 
 _SECTION = "EXT_framebuffer_object 4.4.4.2"
@@ -54,13 +54,13 @@ class Image:
     fixed: bool = True
 
 
-def image_of(gl: Record, attached: Attachment) -> Image | None:
+def image_of(gl: ContextState, attached: Attachment) -> Image | None:
     """The image of an attachment, None where its object, level or layer is not there."""
     if attached.kind == enums.RENDERBUFFER_EXT:
-        held = gl.names.renderbuffers.objects.get(attached.name)
+        held = gl.framebuffers.renderbuffers.objects.get(attached.name)
         return None if held is None else Image(held.form, held.format, held.size, samples=held.samples)
     if (several := _several(gl, attached)) is not None:
-        target = gl.names.textures.objects[attached.name].target
+        target = gl.textures.names.objects[attached.name].target
         if attached.layer >= several.layers:
             return None
         whole = attached.layered or several.layers == 1
@@ -70,7 +70,7 @@ def image_of(gl: Record, attached: Attachment) -> Image | None:
     arrays = attached_arrays(gl, attached)
     if not arrays:
         return None
-    array, target = next(iter(arrays.values())), gl.names.textures.objects[attached.name].target
+    array, target = next(iter(arrays.values())), gl.textures.names.objects[attached.name].target
     layers, size = layers_of(target, array.shape)
     if target != "CUBE" and attached.layer >= layers:
         return None
@@ -78,22 +78,22 @@ def image_of(gl: Record, attached: Attachment) -> Image | None:
     return Image(form, array.format, size, layers, target, supported and not array.border)
 
 
-def _several(gl: Record, attached: Attachment) -> Multisample | None:
+def _several(gl: ContextState, attached: Attachment) -> Multisample | None:
     """The image of a multisample texture that is attached, None for other attachments."""
-    held = gl.names.textures.objects.get(attached.name)
+    held = gl.textures.names.objects.get(attached.name)
     return None if held is None or attached.kind != enums.TEXTURE else held.multisample
 
 
-def surface_of(gl: Record, attached: Attachment) -> Surface:
+def surface_of(gl: ContextState, attached: Attachment) -> Surface:
     """The pixels of an image that is there."""
     if attached.kind == enums.RENDERBUFFER_EXT:
-        return gl.names.renderbuffers.objects[attached.name].surface
+        return gl.framebuffers.renderbuffers.objects[attached.name].surface
     if (several := _several(gl, attached)) is not None:
         return several.surface
     return texture_surface(gl, attached)
 
 
-def renew_textures(gl: Record, name: int, buffers: Buffers) -> None:
+def renew_textures(gl: ContextState, name: int, buffers: Buffers) -> None:
     """The textures attached to a framebuffer object have what was drawn into its buffers."""
     held = framebuffer(gl, name)
     pairs = [
@@ -110,12 +110,12 @@ def renew_textures(gl: Record, name: int, buffers: Buffers) -> None:
             renew(gl, attached, surface)
 
 
-def framebuffer(gl: Record, name: int) -> Framebuffer:
+def framebuffer(gl: ContextState, name: int) -> Framebuffer:
     """A framebuffer object; one that another context has deleted has nothing attached."""
-    return gl.names.framebuffers.objects.get(name) or Framebuffer()
+    return gl.framebuffers.names.objects.get(name) or Framebuffer()
 
 
-def status(gl: Record, name: int) -> int:
+def status(gl: ContextState, name: int) -> int:
     """FRAMEBUFFER_COMPLETE_EXT, or the first rule that the framebuffer breaks."""
     if not name:
         return _COMPLETE
@@ -154,7 +154,7 @@ def _attachable(point: int, image: Image | None) -> bool:
     return image.form.depths if point == enums.DEPTH_ATTACHMENT_EXT else image.form.stencils
 
 
-def _together(gl: Record, held: Framebuffer) -> bool:
+def _together(gl: ContextState, held: Framebuffer) -> bool:
     """Depths and stencil values are in one image, or there is one of them only."""
     depth, stencil = (
         held.attachments.get(point) for point in (enums.DEPTH_ATTACHMENT_EXT, enums.STENCIL_ATTACHMENT_EXT)
@@ -162,18 +162,18 @@ def _together(gl: Record, held: Framebuffer) -> bool:
     return depth is None or stencil is None or depth == stencil
 
 
-def check_complete(gl: Record, name: int) -> None:
+def check_complete(gl: ContextState, name: int) -> None:
     """INVALID_FRAMEBUFFER_OPERATION for a framebuffer that is not complete."""
     if (found := status(gl, name)) != _COMPLETE:
         code = enums.INVALID_FRAMEBUFFER_OPERATION_EXT
         raise refused(code, f"framebuffer {name} is {_STATUSES[found]}", _SECTION)
 
 
-def is_complete(gl: Record, name: int) -> bool:
+def is_complete(gl: ContextState, name: int) -> bool:
     return status(gl, name) == _COMPLETE
 
 
-def buffers_of(gl: Record, name: int, colors: tuple[int, ...] | None = None) -> Buffers:
+def buffers_of(gl: ContextState, name: int, colors: tuple[int, ...] | None = None) -> Buffers:
     """What a complete framebuffer object is drawn into, or those of its buffers that are ``colors``."""
     held = framebuffer(gl, name)
     points = held.attachments
@@ -196,7 +196,7 @@ def _last(buffers: tuple[int, ...]) -> tuple[int, ...]:
     return buffers
 
 
-def _chosen(gl: Record, held: Framebuffer, buffers: Iterable[int]) -> Iterable[Surface | None]:
+def _chosen(gl: ContextState, held: Framebuffer, buffers: Iterable[int]) -> Iterable[Surface | None]:
     for buffer in buffers:
         yield None if buffer == enums.NONE else surface_of(gl, held.attachments[buffer])
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from nvrender.api import enums
 from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
-from nvrender.api.draw.screen import Clearing
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.framebuffers.draw_buffers import drawn
-from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.drawing import Clearing
 from nvrender.api.state.viewport import in_buffers
 from nvrender.api.state.words import clamped
 from nvrender.source import InputError
@@ -20,7 +20,7 @@ _FACES = {enums.FRONT: "FRONT", enums.BACK: "BACK", enums.FRONT_AND_BACK: "FRONT
 
 
 @command()
-def Clear(gl: Record, mask: int) -> None:
+def Clear(gl: ContextState, mask: int) -> None:
     """Fill the buffers of ``mask`` with the values of ClearColor, ClearDepth and ClearStencil.
 
     The scissor test and the masks of writes count.
@@ -30,57 +30,57 @@ def Clear(gl: Record, mask: int) -> None:
         raise invalid_value(f"mask is 0x{bits:X}; only buffers' bits are allowed", _CLEAR)
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
-    for buffers in () if enums.RASTERIZER_DISCARD_NV in gl.enabled else drawn(gl):
+    for buffers in () if enums.RASTERIZER_DISCARD_NV in gl.fixed.enabled else drawn(gl):
         clearing = Clearing(
             buffers,
-            gl.clear_color if bits & enums.COLOR_BUFFER_BIT else None,
-            gl.clear_depth if bits & enums.DEPTH_BUFFER_BIT else None,
-            gl.clear_stencil if bits & enums.STENCIL_BUFFER_BIT else None,
+            gl.framebuffers.clear_color if bits & enums.COLOR_BUFFER_BIT else None,
+            gl.framebuffers.clear_depth if bits & enums.DEPTH_BUFFER_BIT else None,
+            gl.framebuffers.clear_stencil if bits & enums.STENCIL_BUFFER_BIT else None,
             in_buffers(gl, buffers),
         )
         gl.screen.clear(clearing)
 
 
 @command()
-def ClearColor(gl: Record, red: float, green: float, blue: float, alpha: float) -> None:
+def ClearColor(gl: ContextState, red: float, green: float, blue: float, alpha: float) -> None:
     """The colour of Clear."""
     r, g, b, a = map(clamped, floats((red, green, blue, alpha), "the colour"))
-    gl.clear_color = r, g, b, a
+    gl.framebuffers.clear_color = r, g, b, a
 
 
 @command()
-def ClearDepth(gl: Record, depth: float) -> None:
+def ClearDepth(gl: ContextState, depth: float) -> None:
     """The depth of Clear."""
-    gl.clear_depth = clamped(floats((depth,), "depth")[0])
+    gl.framebuffers.clear_depth = clamped(floats((depth,), "depth")[0])
 
 
 @command()
-def ClearStencil(gl: Record, s: int) -> None:
+def ClearStencil(gl: ContextState, s: int) -> None:
     """The stencil value of Clear."""
-    gl.clear_stencil = whole(s, "s") & 0xFF
+    gl.framebuffers.clear_stencil = whole(s, "s") & 0xFF
 
 
 @command()
-def CullFace(gl: Record, mode: int) -> None:
+def CullFace(gl: ContextState, mode: int) -> None:
     """Which faces are left out where CULL_FACE is enabled."""
     if mode not in _FACES:
         raise invalid_enum("mode", mode, "FRONT, BACK and FRONT_AND_BACK", _CULL)
-    gl.cull_mode = _FACES[mode]
+    gl.fixed.cull_mode = _FACES[mode]
 
 
 @command()
-def FrontFace(gl: Record, mode: int) -> None:
+def FrontFace(gl: ContextState, mode: int) -> None:
     """Which way round a front face goes."""
     if mode not in (enums.CW, enums.CCW):
         raise invalid_enum("mode", mode, "CW and CCW", _CULL)
-    gl.state = gl.state.with_(front_face="CW" if mode == enums.CW else "CCW")
+    gl.fixed.state = gl.fixed.state.with_(front_face="CW" if mode == enums.CW else "CCW")
 
 
 @command()
-def Finish(gl: Record) -> None:
+def Finish(gl: ContextState) -> None:
     """Every command is complete when it returns."""
 
 
 @command()
-def Flush(gl: Record) -> None:
+def Flush(gl: ContextState) -> None:
     """Every command is complete when it returns."""

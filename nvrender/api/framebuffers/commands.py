@@ -11,15 +11,15 @@ from nvrender.api.arguments import name_of, names_of
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.framebuffers.attached_images import check_point, framebuffer, image_of, status
-from nvrender.api.framebuffers.objects import COLOR_ATTACHMENTS, MOST_PIXELS, Attachment, Framebuffer
 from nvrender.api.framebuffers.renderbuffers import SUFFIXES, drop, fresh, make
-from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.framebuffers import COLOR_ATTACHMENTS, MOST_PIXELS, Attachment, Framebuffer
 
 _SECTION = "EXT_framebuffer_object 4.4.1"
 _ATTACH = "EXT_framebuffer_object 4.4.2"
 _QUERY = "EXT_framebuffer_object 6.1.3"
 
-#: Target → the fields of the Record that BindFramebuffer sets, the first being that of other commands.
+#: Target → the fields that BindFramebuffer sets, the first being that of other commands.
 _TARGETS = {
     enums.FRAMEBUFFER_EXT: ("draw_framebuffer", "read_framebuffer"),
     enums.DRAW_FRAMEBUFFER_EXT: ("draw_framebuffer",),
@@ -28,47 +28,47 @@ _TARGETS = {
 
 
 @command(suffixes=SUFFIXES)
-def GenFramebuffers(gl: Record, n: int) -> tuple[int, ...]:
+def GenFramebuffers(gl: ContextState, n: int) -> tuple[int, ...]:
     """``n`` unused names of framebuffer objects."""
-    return fresh(gl.names.framebuffers, n)
+    return fresh(gl.framebuffers.names, n)
 
 
 @command(failing=False, suffixes=SUFFIXES)
-def IsFramebuffer(gl: Record, framebuffer: int) -> bool:
+def IsFramebuffer(gl: ContextState, framebuffer: int) -> bool:
     """True for the name of a framebuffer object that has been bound."""
-    return name_of(framebuffer) in gl.names.framebuffers.objects
+    return name_of(framebuffer) in gl.framebuffers.names.objects
 
 
 @command(suffixes=SUFFIXES)
-def BindFramebuffer(gl: Record, target: int, framebuffer: int) -> None:
+def BindFramebuffer(gl: ContextState, target: int, framebuffer: int) -> None:
     """Draw into a framebuffer object and read it, made where there is none yet; 0 is the window."""
     check_target(target)
     number = name_of(framebuffer)
-    make(gl.names.framebuffers, number, Framebuffer())
+    make(gl.framebuffers.names, number, Framebuffer())
     for field in _TARGETS[target]:
-        setattr(gl, field, number)
+        setattr(gl.framebuffers, field, number)
 
 
 @command(suffixes=SUFFIXES)
-def DeleteFramebuffers(gl: Record, framebuffers: Any) -> None:
+def DeleteFramebuffers(gl: ContextState, framebuffers: Any) -> None:
     """Delete framebuffer objects; in place of those in use is the window."""
     for number in names_of(framebuffers):
-        drop(gl.names.framebuffers, number)
+        drop(gl.framebuffers.names, number)
         for field in _TARGETS[enums.FRAMEBUFFER_EXT]:
-            if getattr(gl, field) == number:
-                setattr(gl, field, 0)
+            if getattr(gl.framebuffers, field) == number:
+                setattr(gl.framebuffers, field, 0)
 
 
 @command(failing=0, suffixes=SUFFIXES)
-def CheckFramebufferStatus(gl: Record, target: int) -> int:
+def CheckFramebufferStatus(gl: ContextState, target: int) -> int:
     """FRAMEBUFFER_COMPLETE, or which rule the framebuffer breaks."""
     check_target(target)
-    return status(gl, getattr(gl, _TARGETS[target][0]))
+    return status(gl, getattr(gl.framebuffers, _TARGETS[target][0]))
 
 
 @command(suffixes=SUFFIXES)
 def FramebufferRenderbuffer(
-    gl: Record, target: int, attachment: int, renderbuffertarget: int, renderbuffer: int
+    gl: ContextState, target: int, attachment: int, renderbuffertarget: int, renderbuffer: int
 ) -> None:
     """Attach a renderbuffer to a framebuffer object; 0 detaches what is there."""
     check_target(target)
@@ -76,30 +76,30 @@ def FramebufferRenderbuffer(
     number = name_of(renderbuffer)
     if renderbuffertarget != enums.RENDERBUFFER_EXT and number:
         raise invalid_enum("renderbuffertarget", renderbuffertarget, "RENDERBUFFER", _ATTACH)
-    if number and number not in gl.names.renderbuffers.objects:
+    if number and number not in gl.framebuffers.renderbuffers.objects:
         raise invalid_operation(f"{number} is no renderbuffer", _ATTACH)
     attach(gl, target, attachment, Attachment(enums.RENDERBUFFER_EXT, number) if number else None)
 
 
-def attach(gl: Record, target: int, attachment: int, attached: Attachment | None) -> None:
+def attach(gl: ContextState, target: int, attachment: int, attached: Attachment | None) -> None:
     """Attach an image to the framebuffer object of a target, or detach what is there."""
     number = bound_object(gl, target)
     held = framebuffer(gl, number)
     others = {point: each for point, each in held.attachments.items() if point != attachment}
     changed: Mapping[int, Attachment] = others if attached is None else {**others, attachment: attached}
-    gl.names.framebuffers.objects[number] = replace(held, attachments=changed)
+    gl.framebuffers.names.objects[number] = replace(held, attachments=changed)
 
 
-def bound_object(gl: Record, target: int) -> int:
+def bound_object(gl: ContextState, target: int) -> int:
     """The name of the framebuffer object of a target; INVALID_OPERATION for the window."""
-    number: int = getattr(gl, _TARGETS[target][0])
+    number: int = getattr(gl.framebuffers, _TARGETS[target][0])
     if not number:
         raise invalid_operation("a window is bound, to which nothing is attached", _ATTACH)
     return number
 
 
 @command(suffixes=SUFFIXES)
-def GetFramebufferAttachmentParameteriv(gl: Record, target: int, attachment: int, pname: int) -> int:
+def GetFramebufferAttachmentParameteriv(gl: ContextState, target: int, attachment: int, pname: int) -> int:
     """What is attached to a framebuffer object."""
     check_target(target)
     check_point(attachment, _QUERY)
@@ -111,7 +111,7 @@ def GetFramebufferAttachmentParameteriv(gl: Record, target: int, attachment: int
     }  # fmt: skip
     if pname not in known:
         raise invalid_enum("pname", pname, "FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE and its kin", _QUERY)
-    number: int = getattr(gl, _TARGETS[target][0])
+    number: int = getattr(gl.framebuffers, _TARGETS[target][0])
     attached = framebuffer(gl, number).attachments.get(attachment) if number else None
     values = {enums.FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE_EXT: enums.NONE}
     if attached is not None:
@@ -142,13 +142,13 @@ def check_target(target: int) -> None:
 _WINDOW_BITS = {"RED": 8, "GREEN": 8, "BLUE": 8, "ALPHA": 8, "DEPTH": 24, "STENCIL": 8}
 
 
-def _bits(component: str) -> Callable[[Record], int]:
+def _bits(component: str) -> Callable[[ContextState], int]:
     """RED_BITS and its kin: of the buffers that are drawn into, 0 where there are none (table 8.nnn)."""
 
-    def read(gl: Record) -> int:
-        if not gl.draw_framebuffer:
+    def read(gl: ContextState) -> int:
+        if not gl.framebuffers.draw_framebuffer:
             return _WINDOW_BITS[component]
-        held = framebuffer(gl, gl.draw_framebuffer)
+        held = framebuffer(gl, gl.framebuffers.draw_framebuffer)
         deep = {"DEPTH": enums.DEPTH_ATTACHMENT_EXT, "STENCIL": enums.STENCIL_ATTACHMENT_EXT}
         colors = (buffer for buffer in held.draw_buffers if buffer != enums.NONE)
         attached = held.attachments.get(deep.get(component) or next(colors, enums.NONE))
@@ -159,11 +159,11 @@ def _bits(component: str) -> Callable[[Record], int]:
 
 
 #: What GetIntegerv and its kin know of framebuffer objects.
-VALUES: dict[int, Callable[[Record], int]] = {
+VALUES: dict[int, Callable[[ContextState], int]] = {
     **{getattr(enums, f"{component}_BITS"): _bits(component) for component in _WINDOW_BITS},
-    enums.DRAW_FRAMEBUFFER_BINDING_EXT: lambda gl: gl.draw_framebuffer,
-    enums.READ_FRAMEBUFFER_BINDING_EXT: lambda gl: gl.read_framebuffer,
-    enums.RENDERBUFFER_BINDING_EXT: lambda gl: gl.renderbuffer,
+    enums.DRAW_FRAMEBUFFER_BINDING_EXT: lambda gl: gl.framebuffers.draw_framebuffer,
+    enums.READ_FRAMEBUFFER_BINDING_EXT: lambda gl: gl.framebuffers.read_framebuffer,
+    enums.RENDERBUFFER_BINDING_EXT: lambda gl: gl.framebuffers.renderbuffer,
     enums.MAX_COLOR_ATTACHMENTS_EXT: lambda gl: COLOR_ATTACHMENTS,
     enums.MAX_RENDERBUFFER_SIZE_EXT: lambda gl: MOST_PIXELS,
 }

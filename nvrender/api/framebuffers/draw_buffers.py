@@ -18,7 +18,8 @@ from nvrender.api.framebuffers.attached_images import (
     is_complete,
     renew_textures,
 )
-from nvrender.api.record import LIMITS, Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.programs import LIMITS
 from nvrender.gl.textures.surfaces import Buffers, Surface, depth_surface
 
 _DRAW = "OpenGL 1.5, 4.2.1"
@@ -45,16 +46,16 @@ _MISSING = (
 
 
 @command()
-def DrawBuffer(gl: Record, buf: int) -> None:
+def DrawBuffer(gl: ContextState, buf: int) -> None:
     """Draw into these buffers, colour 0 alone."""
     if buf != enums.NONE:
-        _check(gl.draw_framebuffer, buf, _WINDOW, _DRAW)
+        _check(gl.framebuffers.draw_framebuffer, buf, _WINDOW, _DRAW)
     _set_draw_buffers(gl, (buf,))
 
 
-def _draw_buffers(gl: Record, bufs: Any) -> None:
+def _draw_buffers(gl: ContextState, bufs: Any) -> None:
     chosen = names_of(bufs)
-    known = COLORS if gl.draw_framebuffer else _SINGLE
+    known = COLORS if gl.framebuffers.draw_framebuffer else _SINGLE
     if len(chosen) > OUTPUTS:
         raise invalid_operation(f"{len(chosen)} buffers; there are {OUTPUTS} outputs", _DRAWS)
     for number, buffer in enumerate(chosen):
@@ -70,7 +71,7 @@ for _suffix in ("ARB", "ATI"):
     family(f"DrawBuffers{_suffix}", _draw_buffers, _WHAT)
 
 
-def _core_draw_buffers(gl: Record, bufs: Any) -> None:
+def _core_draw_buffers(gl: ContextState, bufs: Any) -> None:
     """With the error of OpenGL 2.0 for too many."""
     if len(names_of(bufs)) > OUTPUTS:
         raise invalid_value(f"more than {OUTPUTS} buffers", "OpenGL 2.0, 4.2.1")
@@ -80,24 +81,24 @@ def _core_draw_buffers(gl: Record, bufs: Any) -> None:
 family("DrawBuffers", _core_draw_buffers, _WHAT)
 
 
-def _set_draw_buffers(gl: Record, buffers: tuple[int, ...]) -> None:
+def _set_draw_buffers(gl: ContextState, buffers: tuple[int, ...]) -> None:
     """Of the framebuffer that is drawn into (EXT_framebuffer_object 4.2.1)."""
-    if name := gl.draw_framebuffer:
-        gl.names.framebuffers.objects[name] = replace(framebuffer(gl, name), draw_buffers=buffers)
+    if name := gl.framebuffers.draw_framebuffer:
+        gl.framebuffers.names.objects[name] = replace(framebuffer(gl, name), draw_buffers=buffers)
     else:
-        gl.draw_buffers = buffers
+        gl.framebuffers.draw_buffers = buffers
 
 
 @command()
-def ReadBuffer(gl: Record, src: int) -> None:
+def ReadBuffer(gl: ContextState, src: int) -> None:
     """Read colours from this buffer."""
-    name = gl.read_framebuffer
+    name = gl.framebuffers.read_framebuffer
     if not (name and src == enums.NONE):
         _check(name, src, _READABLE, _READ)
     if name:
-        gl.names.framebuffers.objects[name] = replace(framebuffer(gl, name), read_buffer=src)
+        gl.framebuffers.names.objects[name] = replace(framebuffer(gl, name), read_buffer=src)
     else:
-        gl.read_buffer = src
+        gl.framebuffers.read_buffer = src
 
 
 def _check(name: int, buffer: int, known: Iterable[int], section: str) -> None:
@@ -109,30 +110,38 @@ def _check(name: int, buffer: int, known: Iterable[int], section: str) -> None:
     raise invalid_enum("the buffer", buffer, "FRONT, BACK, COLOR_ATTACHMENT0 and their kin", section)
 
 
-def draw_buffer(gl: Record, output: int) -> int:
+def draw_buffer(gl: ContextState, output: int) -> int:
     """DRAW_BUFFERi: what an output is drawn into."""
-    buffers = framebuffer(gl, gl.draw_framebuffer).draw_buffers if gl.draw_framebuffer else gl.draw_buffers
+    buffers = (
+        framebuffer(gl, gl.framebuffers.draw_framebuffer).draw_buffers
+        if gl.framebuffers.draw_framebuffer
+        else gl.framebuffers.draw_buffers
+    )
     return buffers[output] if output < len(buffers) else enums.NONE
 
 
-def drawn_floats(gl: Record) -> bool:
+def drawn_floats(gl: ContextState) -> bool:
     """RGBA_FLOAT_MODE: whether colours are drawn into floats."""
-    if not (name := gl.draw_framebuffer) or not is_complete(gl, name):
+    if not (name := gl.framebuffers.draw_framebuffer) or not is_complete(gl, name):
         return False
     return any(each is not None and each.planes[0].dtype.kind == "f" for each in buffers_of(gl, name).colors)
 
 
-def read_buffer(gl: Record) -> int:
+def read_buffer(gl: ContextState) -> int:
     """READ_BUFFER: what is read."""
-    return framebuffer(gl, gl.read_framebuffer).read_buffer if gl.read_framebuffer else gl.read_buffer
+    return (
+        framebuffer(gl, gl.framebuffers.read_framebuffer).read_buffer
+        if gl.framebuffers.read_framebuffer
+        else gl.framebuffers.read_buffer
+    )
 
 
-def check_second_colors(gl: Record) -> None:
+def check_second_colors(gl: ContextState) -> None:
     """INVALID_OPERATION where more buffers are blended with second colours than may be.
 
     ARB_blend_func_extended, Errors.
     """
-    blend = gl.state.blend
+    blend = gl.fixed.state.blend
     factors = blend.source, blend.destination, blend.alpha_source, blend.alpha_destination
     if not blend.enabled or not any("SRC1" in (factor or "") for factor in factors):
         return
@@ -142,13 +151,13 @@ def check_second_colors(gl: Record) -> None:
         raise invalid_operation(reason, "ARB_blend_func_extended, Errors")
 
 
-def drawn(gl: Record) -> Iterator[Buffers]:
+def drawn(gl: ContextState) -> Iterator[Buffers]:
     """The buffers of a draw; several where an output goes into several, none where there is nothing.
 
     The last has the depths and stencil values that are kept. When they have been drawn into, attached
     textures have it. INVALID_FRAMEBUFFER_OPERATION for a framebuffer that is not complete.
     """
-    if not (name := gl.draw_framebuffer):
+    if not (name := gl.framebuffers.draw_framebuffer):
         yield from _of_window(gl)
         return
     check_complete(gl, name)
@@ -158,9 +167,11 @@ def drawn(gl: Record) -> Iterator[Buffers]:
         renew_textures(gl, name, buffers)
 
 
-def _of_window(gl: Record) -> tuple[Buffers, ...]:
-    window = gl.window
-    chosen = [[getattr(window, name) for name in _WINDOW.get(buffer, ())] for buffer in gl.draw_buffers]
+def _of_window(gl: ContextState) -> tuple[Buffers, ...]:
+    window = gl.framebuffers.window
+    chosen = [
+        [getattr(window, name) for name in _WINDOW.get(buffer, ())] for buffer in gl.framebuffers.draw_buffers
+    ]
     if len(chosen) == 1 and len(chosen[0]) > 1:
         *others, last = chosen[0]
         return *(Buffers(window.size, (each,), _copied(window.depth)) for each in others), Buffers(
@@ -179,19 +190,19 @@ def _copied(depth: Surface) -> Surface:
     return copy
 
 
-def drawn_size(gl: Record) -> tuple[int, int]:
+def drawn_size(gl: ContextState) -> tuple[int, int]:
     """How large what is drawn into is; the window, where a framebuffer is not complete."""
-    name = gl.draw_framebuffer
-    return buffers_of(gl, name).size if name and is_complete(gl, name) else gl.window.size
+    name = gl.framebuffers.draw_framebuffer
+    return buffers_of(gl, name).size if name and is_complete(gl, name) else gl.framebuffers.window.size
 
 
-def read_from(gl: Record) -> Buffers:
+def read_from(gl: ContextState) -> Buffers:
     """What is read: one buffer of colours, None where READ_BUFFER is NONE, with depths and stencil values.
 
     INVALID_FRAMEBUFFER_OPERATION for a framebuffer that is not complete.
     """
-    if not (name := gl.read_framebuffer):
-        surface: Surface = getattr(gl.window, _WINDOW[gl.read_buffer][0])
-        return Buffers(gl.window.size, (surface,), gl.window.depth)
+    if not (name := gl.framebuffers.read_framebuffer):
+        surface: Surface = getattr(gl.framebuffers.window, _WINDOW[gl.framebuffers.read_buffer][0])
+        return Buffers(gl.framebuffers.window.size, (surface,), gl.framebuffers.window.depth)
     check_complete(gl, name)
     return buffers_of(gl, name, (framebuffer(gl, name).read_buffer,))

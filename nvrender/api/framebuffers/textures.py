@@ -14,9 +14,9 @@ from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.framebuffers.attached_images import check_point
 from nvrender.api.framebuffers.attached_textures import LAYERED
 from nvrender.api.framebuffers.commands import attach, bound_object, check_target
-from nvrender.api.framebuffers.objects import Attachment
 from nvrender.api.framebuffers.renderbuffers import SUFFIXES
-from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.framebuffers import Attachment
 from nvrender.api.textures.targets import IMAGES, TARGETS, bound_texture, replace_texture
 from nvrender.ops.texture_targets import MULTISAMPLE
 from nvrender.source import InputError
@@ -30,7 +30,7 @@ _LEVELS = {image.target: image.levels for image in IMAGES.values()}
 
 
 @command(suffixes=SUFFIXES)
-def FramebufferTexture(gl: Record, target: int, attachment: int, texture: int, level: int) -> None:
+def FramebufferTexture(gl: ContextState, target: int, attachment: int, texture: int, level: int) -> None:
     """Attach a texture's level, with all its layers; 0 detaches what is there."""
     _check(target, attachment)
     attached = _attachment(gl, texture, level, (*_LEVELS, *MULTISAMPLE))
@@ -39,7 +39,7 @@ def FramebufferTexture(gl: Record, target: int, attachment: int, texture: int, l
 
 @command(suffixes=SUFFIXES)
 def FramebufferTextureLayer(
-    gl: Record, target: int, attachment: int, texture: int, level: int, layer: int
+    gl: ContextState, target: int, attachment: int, texture: int, level: int, layer: int
 ) -> None:
     """Attach a layer of a three-dimensional or array texture's level."""
     _check(target, attachment)
@@ -49,7 +49,7 @@ def FramebufferTextureLayer(
 
 @command(suffixes=("EXT",))
 def FramebufferTextureFace(
-    gl: Record, target: int, attachment: int, texture: int, level: int, face: int
+    gl: ContextState, target: int, attachment: int, texture: int, level: int, face: int
 ) -> None:
     """Attach a face of a cube map's level."""
     _check(target, attachment)
@@ -60,7 +60,7 @@ def FramebufferTextureFace(
 
 @command(suffixes=SUFFIXES)
 def FramebufferTexture1D(
-    gl: Record, target: int, attachment: int, textarget: int, texture: int, level: int
+    gl: ContextState, target: int, attachment: int, textarget: int, texture: int, level: int
 ) -> None:
     """Attach a one-dimensional texture's level."""
     _check(target, attachment)
@@ -71,7 +71,7 @@ def FramebufferTexture1D(
 
 @command(suffixes=SUFFIXES)
 def FramebufferTexture2D(
-    gl: Record, target: int, attachment: int, textarget: int, texture: int, level: int
+    gl: ContextState, target: int, attachment: int, textarget: int, texture: int, level: int
 ) -> None:
     """Attach a two-dimensional, rectangle or multisample texture's level, or a face of a cube map."""
     _check(target, attachment)
@@ -90,7 +90,7 @@ def FramebufferTexture2D(
 
 @command(suffixes=SUFFIXES)
 def FramebufferTexture3D(
-    gl: Record, target: int, attachment: int, textarget: int, texture: int, level: int, zoffset: int
+    gl: ContextState, target: int, attachment: int, textarget: int, texture: int, level: int, zoffset: int
 ) -> None:
     """Attach a slice of a three-dimensional texture's level."""
     _check(target, attachment)
@@ -105,12 +105,17 @@ def _check(target: int, attachment: int) -> None:
 
 
 def _attachment(
-    gl: Record, texture: int, level: int, targets: Collection[str], layer: int = 0, face: int = _FACES[0]
+    gl: ContextState,
+    texture: int,
+    level: int,
+    targets: Collection[str],
+    layer: int = 0,
+    face: int = _FACES[0],
 ) -> Attachment | None:
     """What is to be attached, of a texture of one of the targets; None for texture 0."""
     if not (number := name_of(texture)):
         return None
-    held, step, place = gl.names.textures.objects.get(number), whole(level, "level"), whole(layer, "layer")
+    held, step, place = gl.textures.names.objects.get(number), whole(level, "level"), whole(layer, "layer")
     if held is None:
         raise invalid_value(f"{number} is no texture", _SECTION)
     most = _LEVELS.get(held.target, 1)
@@ -124,16 +129,16 @@ def _attachment(
 
 
 def _put(
-    gl: Record, target: int, attachment: int, attached: Attachment | None, *, layered: bool = False
+    gl: ContextState, target: int, attachment: int, attached: Attachment | None, *, layered: bool = False
 ) -> None:
     bound_object(gl, target)
-    if attached is not None and layered and gl.names.textures.objects[attached.name].target in LAYERED:
+    if attached is not None and layered and gl.textures.names.objects[attached.name].target in LAYERED:
         attached = Attachment(attached.kind, attached.name, attached.level, layered=True)
     attach(gl, target, attachment, attached)
 
 
 @command(suffixes=SUFFIXES)
-def GenerateMipmap(gl: Record, target: int) -> None:
+def GenerateMipmap(gl: ContextState, target: int) -> None:
     """Make every level behind the base level of the current texture from it."""
     word = TARGETS.get(target, "")
     if word in ("", "RECT", "BUFFER", "RENDERBUFFER", *MULTISAMPLE):

@@ -12,22 +12,23 @@ from nvrender.api import enums
 from nvrender.api.arguments import name_of, whole
 from nvrender.api.arrays.indices import INDEX_TYPES, in_buffer, indices_of
 from nvrender.api.arrays.memory import elements, sourced
-from nvrender.api.buffers.objects import BufferObject
 from nvrender.api.draw.base_vertex import with_bases
 from nvrender.api.draw.multi_draw import index_lists, ranges
-from nvrender.api.record import Record, VertexArray
+from nvrender.api.objects.buffers import BufferObject
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.vertices import VertexArray
 
 #: Kind of dtype → type of the copies.
 _TYPES = {"f": enums.FLOAT, "i": enums.INT, "u": enums.UNSIGNED_INT}
 
 #: Arrays and indices are copies, in no buffer.
-_CLIENT_MEMORY: Mapping[str, Any] = {"array_buffers": {}, "unified": frozenset()}
+_CLIENT_MEMORY: Mapping[str, Any] = {"buffers.array_bindings": {}, "arrays.unified": frozenset()}
 
 Arguments = tuple[Any, ...]
 Captured = tuple[Arguments, Mapping[str, Any]]
 
 
-def _client(gl: Record, start: int, stop: int) -> dict[str, Any]:
+def _client(gl: ContextState, start: int, stop: int) -> dict[str, Any]:
     """The client's arrays with elements ``start`` to ``stop`` only, in memory of their own.
 
     Both of the enables of generic arrays are kept, for which of them counts is known when the list is called.
@@ -40,32 +41,32 @@ def _client(gl: Record, start: int, stop: int) -> dict[str, Any]:
         read = sourced(gl, chosen, generic=generic)
         return {number: _copy(gl, number, array, start, stop) for number, array in read.items()}
 
-    conventional = gl.enabled_conventional_arrays
+    conventional = gl.arrays.enabled_conventional
     return {
-        "arrays": copies(gl.arrays, gl.enabled_arrays | gl.enabled_arb_arrays, generic=True),
-        "conventional_arrays": copies(gl.conventional_arrays, conventional, generic=False),
+        "arrays.generic": copies(gl.arrays.generic, gl.arrays.enabled | gl.arrays.enabled_arb, generic=True),
+        "arrays.conventional": copies(gl.arrays.conventional, conventional, generic=False),
         **_CLIENT_MEMORY,
-        "enabled_arrays": gl.enabled_arrays,
-        "enabled_arb_arrays": gl.enabled_arb_arrays,
-        "enabled_conventional_arrays": conventional,
+        "arrays.enabled": gl.arrays.enabled,
+        "arrays.enabled_arb": gl.arrays.enabled_arb,
+        "arrays.enabled_conventional": conventional,
     }
 
 
-def _copy(gl: Record, number: int, array: VertexArray, start: int, stop: int) -> VertexArray:
+def _copy(gl: ContextState, number: int, array: VertexArray, start: int, stop: int) -> VertexArray:
     table = np.array(elements(gl, number, array, start, stop))
     kept = BufferObject(table.reshape(-1).view(np.uint8))
     kind = array.type if array.long else _TYPES[table.dtype.kind]
     return replace(array, type=kind, stride=0, pointer=kept, normalized=False, buffer=0)
 
 
-def _draw_arrays(gl: Record, given: Arguments) -> Captured:
+def _draw_arrays(gl: ContextState, given: Arguments) -> Captured:
     mode, first, count = given
     if not (_natural(first) and _natural(count)):
         return given, {}  # an error, when the list is called
     return (mode, 0, count), _client(gl, first, first + count)
 
 
-def _draw_elements(gl: Record, given: Arguments, base: int = 0) -> Captured:
+def _draw_elements(gl: ContextState, given: Arguments, base: int = 0) -> Captured:
     mode, type, indices, *rest = given
     order = np.asarray(indices)
     if in_buffer(gl) and type in INDEX_TYPES and all(map(_natural, rest)):
@@ -81,36 +82,36 @@ def _draw_elements(gl: Record, given: Arguments, base: int = 0) -> Captured:
     return (mode, type, order - order.dtype.type(start), *rest), client
 
 
-def _draw_elements_base(gl: Record, given: Arguments) -> Captured:
+def _draw_elements_base(gl: ContextState, given: Arguments) -> Captured:
     mode, type, indices, base, *rest = given
     (_, _, order, *rest), client = _draw_elements(gl, (mode, type, indices, *rest), whole(base, "basevertex"))
     return (mode, type, order, 0 if client else base, *rest), client
 
 
-def _draw_range_elements_base(gl: Record, given: Arguments) -> Captured:
+def _draw_range_elements_base(gl: ContextState, given: Arguments) -> Captured:
     mode, start, end, *elements_ = given
     rest, client = _draw_elements_base(gl, (mode, *elements_))
     return (mode, start, end, *rest[1:]), client
 
 
-def _draw_range_elements(gl: Record, given: Arguments) -> Captured:
+def _draw_range_elements(gl: ContextState, given: Arguments) -> Captured:
     mode, start, end, *elements_ = given
     rest, client = _draw_elements(gl, (mode, *elements_))
     return (mode, start, end, *rest[1:]), client
 
 
-def _draw_feedback(gl: Record, given: Arguments) -> Captured:
+def _draw_feedback(gl: ContextState, given: Arguments) -> Captured:
     """As DrawArrays of the vertices that have been recorded by now (docs/semantics.md)."""
     _, id_, *stream = given
     number = name_of(id_)
-    held = gl.feedback_objects.objects.get(number) if number else gl.default_feedback
+    held = gl.feedback.names.objects.get(number) if number else gl.feedback.default
     if held is None or held.drawn is None:
         return given, {}  # an error, when the list is called
     count = held.drawn.get(whole(stream[0], "stream") if stream else 0, 0)
-    return given, {**_client(gl, 0, count), "listed_vertices": count}
+    return given, {**_client(gl, 0, count), "feedback.listed_vertices": count}
 
 
-def _multi_draw_arrays(gl: Record, given: Arguments) -> Captured:
+def _multi_draw_arrays(gl: ContextState, given: Arguments) -> Captured:
     mode, first, count = given
     draws = ranges(first, count)
     if not draws or min(draws)[0] < 0:
@@ -121,7 +122,7 @@ def _multi_draw_arrays(gl: Record, given: Arguments) -> Captured:
     return (mode, firsts, counts), _client(gl, start, max(high for _, high in draws))
 
 
-def _multi_draw_elements(gl: Record, given: Arguments) -> Captured:
+def _multi_draw_elements(gl: ContextState, given: Arguments) -> Captured:
     mode, type, indices, *rest = given
     lists = index_lists(indices, *(rest or [None]))
     if type not in INDEX_TYPES or not lists:
@@ -135,7 +136,7 @@ def _multi_draw_elements(gl: Record, given: Arguments) -> Captured:
     return (mode, type, moved), _client(gl, start, max(int(order.max()) for order in filled) + 1)
 
 
-def _multi_draw_elements_base(gl: Record, given: Arguments) -> Captured:
+def _multi_draw_elements_base(gl: ContextState, given: Arguments) -> Captured:
     mode, type, indices, base, *rest = given
     lists, bases = with_bases(indices, base, *(rest or [None]))
     if type not in INDEX_TYPES or not lists:
@@ -150,21 +151,21 @@ def _multi_draw_elements_base(gl: Record, given: Arguments) -> Captured:
     return (mode, type, moved, shifts), _client(gl, start, stop)
 
 
-def _array_element(gl: Record, given: Arguments) -> Captured:
+def _array_element(gl: ContextState, given: Arguments) -> Captured:
     (element,) = given
     return ((0,), _client(gl, element, element + 1)) if _natural(element) else (given, {})
 
 
-def _with_pixel_store(gl: Record, given: Arguments) -> Captured:
-    return given, {"unpack": gl.unpack}
+def _with_pixel_store(gl: ContextState, given: Arguments) -> Captured:
+    return given, {"pixels.unpack": gl.pixels.unpack}
 
 
 def _natural(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) and int(value) >= 0
 
 
-#: Command → its arguments and the fields of the Record, as they are for the copies.
-CAPTURED: dict[str, Callable[[Record, Arguments], Captured]] = {
+#: Command → its arguments and the fields of the context, as they are for the copies.
+CAPTURED: dict[str, Callable[[ContextState, Arguments], Captured]] = {
     "ArrayElement": _array_element,
     "DrawArrays": _draw_arrays,
     "DrawElements": _draw_elements,

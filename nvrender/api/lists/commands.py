@@ -11,8 +11,10 @@ from nvrender.api import enums
 from nvrender.api.arguments import name_of, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
-from nvrender.api.lists.steps import CALLS, NESTING, Compiling, carry_out
-from nvrender.api.record import NAMES, Record
+from nvrender.api.lists.steps import CALLS, NESTING, carry_out
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.lists import Compiling
+from nvrender.api.objects.table import NAMES
 from nvrender.source import GLError, InputError
 
 _SECTION = "OpenGL 1.5, 5.4"
@@ -28,9 +30,9 @@ _WIDTHS = {enums.GL_2_BYTES: 2, enums.GL_3_BYTES: 3, enums.GL_4_BYTES: 4}
 
 
 @command(failing=0)
-def GenLists(gl: Record, range: int) -> int:
+def GenLists(gl: ContextState, range: int) -> int:
     """The first of ``range`` names in a row, of empty lists from now on; 0 for no names."""
-    count, lists = whole(range, "range"), gl.names.lists
+    count, lists = whole(range, "range"), gl.lists.lists
     if count < 0:
         raise invalid_value(f"range is {count}; it cannot be negative", _SECTION)
     if count + len(lists) > NAMES:
@@ -47,70 +49,70 @@ def GenLists(gl: Record, range: int) -> int:
 
 
 @command(failing=False)
-def IsList(gl: Record, list: int) -> bool:
+def IsList(gl: ContextState, list: int) -> bool:
     """True for the name of a list."""
-    return name_of(list) in gl.names.lists
+    return name_of(list) in gl.lists.lists
 
 
 @command()
-def DeleteLists(gl: Record, list: int, range: int) -> None:
+def DeleteLists(gl: ContextState, list: int, range: int) -> None:
     """Delete ``range`` lists from ``list`` on; names of none are ignored."""
     first, count = name_of(list), whole(range, "range")
     if count < 0:
         raise invalid_value(f"range is {count}; it cannot be negative", _SECTION)
-    held = gl.names.lists
+    held = gl.lists.lists
     for name in [name for name in held if first <= name < first + count]:
         del held[name]
 
 
 @command()
-def NewList(gl: Record, n: int, mode: int) -> None:
+def NewList(gl: ContextState, n: int, mode: int) -> None:
     """Start a list: commands go into it until EndList, and are carried out too if ``mode`` says so."""
     name = name_of(n)
     if mode not in (enums.COMPILE, enums.COMPILE_AND_EXECUTE):
         raise invalid_enum("mode", mode, "COMPILE and COMPILE_AND_EXECUTE", _SECTION)
     if not name:
         raise invalid_value("0 is no name of a list", _SECTION)
-    if gl.compiling is not None:
-        raise invalid_operation(f"list {gl.compiling.name} is not ended yet", _SECTION)
-    gl.compiling = Compiling(name, mode)
+    if gl.lists.compiling is not None:
+        raise invalid_operation(f"list {gl.lists.compiling.name} is not ended yet", _SECTION)
+    gl.lists.compiling = Compiling(name, mode)
 
 
 @command()
-def EndList(gl: Record) -> None:
+def EndList(gl: ContextState) -> None:
     """End the list that was started; from now on it is the one of its name."""
-    if gl.compiling is None:
+    if gl.lists.compiling is None:
         raise invalid_operation("there was no NewList", _SECTION)
-    gl.names.lists[gl.compiling.name] = tuple(gl.compiling.steps)
-    gl.compiling = None
+    gl.lists.lists[gl.lists.compiling.name] = tuple(gl.lists.compiling.steps)
+    gl.lists.compiling = None
 
 
 @command(inside=True)
-def CallList(gl: Record, list: int) -> None:
+def CallList(gl: ContextState, list: int) -> None:
     """Carry out the commands of a list; a name without one does nothing."""
     _call(gl, name_of(list))
 
 
-def _call(gl: Record, name: int) -> None:
-    gl.list_calls = gl.list_calls + 1 if gl.list_depth else 0
-    if gl.list_calls > CALLS:
+def _call(gl: ContextState, name: int) -> None:
+    gl.lists.calls = gl.lists.calls + 1 if gl.lists.depth else 0
+    if gl.lists.calls > CALLS:
         raise InputError(f"lists call more than {CALLS} others; a list that calls itself twice has no end")
-    if gl.list_depth >= NESTING:
+    if gl.lists.depth >= NESTING:
         return
-    gl.list_depth += 1
+    gl.lists.depth += 1
     try:
-        carry_out(gl, gl.names.lists.get(name, ()))
+        carry_out(gl, gl.lists.lists.get(name, ()))
     finally:
-        gl.list_depth -= 1
+        gl.lists.depth -= 1
 
 
 @command(inside=True)
-def CallLists(gl: Record, type: int, lists: Any) -> None:
+def CallLists(gl: ContextState, type: int, lists: Any) -> None:
     """Call the lists whose names are the base of ListBase and an element of an array; bytes are memory."""
     if type not in _TYPES and type not in _WIDTHS:
         known = "BYTE to FLOAT, GL_2_BYTES, GL_3_BYTES and GL_4_BYTES"
         raise invalid_enum("type", type, known, _SECTION)
-    base = gl.list_base
+    base = gl.lists.base
     error: GLError | None = None
     for offset in _offsets(type, lists):
         try:
@@ -122,9 +124,9 @@ def CallLists(gl: Record, type: int, lists: Any) -> None:
 
 
 @command()
-def ListBase(gl: Record, base: int) -> None:
+def ListBase(gl: ContextState, base: int) -> None:
     """What CallLists adds to every name."""
-    gl.list_base = name_of(base, "base")
+    gl.lists.base = name_of(base, "base")
 
 
 def _offsets(type: int, lists: Any) -> list[int]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from nvrender.api import enums
-from nvrender.api.command import Command, called, signature, wrong_arguments
+from nvrender.api.command import COMMANDS, Command, called, signature, wrong_arguments
 from nvrender.api.errors import invalid_operation
 from nvrender.api.lists.arrays import CAPTURED
-from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.lists import Step
 from nvrender.api.registered_commands import OTHER_NAMES
 from nvrender.source import GLError
 
@@ -50,28 +50,6 @@ _REFUSED = (
 _PROXIES = frozenset((0x8063, 0x8064, 0x8070, 0x84F7, 0x851B, 0x8C19, 0x8C1B, 0x9101, 0x9103))
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A command with copies of its arguments.
-
-    ``client`` has fields of the Record that the client had when the command was compiled.
-    """
-
-    name: str
-    command: Command
-    arguments: tuple[Any, ...]
-    client: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass
-class Compiling:
-    """The list between NewList and EndList."""
-
-    name: int
-    mode: int
-    steps: list[Step] = field(default_factory=list)
-
-
 def is_compiled(name: str) -> bool:
     """Whether a command goes into lists."""
     name = OTHER_NAMES.get(name, name)
@@ -79,15 +57,15 @@ def is_compiled(name: str) -> bool:
     return not apart or name.startswith("Blit")  # which EXT_framebuffer_blit does not list
 
 
-def compile_step(gl: Record, name: str, command: Command, given: tuple[Any, ...], named: Any) -> Any:
+def compile_step(gl: ContextState, name: str, command: Command, given: tuple[Any, ...], named: Any) -> Any:
     """Put a command into the list that is being made; carry it out too where NewList said so.
 
     What the client's memory holds is read now. InputError for arguments the command does not take,
     INVALID_OPERATION for a command that may not be called now.
     """
-    assert gl.compiling is not None
+    assert gl.lists.compiling is not None
     if name.startswith(_REFUSED):
-        error = invalid_operation(f"list {gl.compiling.name} is being made", "ARB_draw_instanced 5.4")
+        error = invalid_operation(f"list {gl.lists.compiling.name} is being made", "ARB_draw_instanced 5.4")
         error.call = name
         raise error
     try:
@@ -100,8 +78,10 @@ def compile_step(gl: Record, name: str, command: Command, given: tuple[Any, ...]
     client: Mapping[str, Any] = {}
     if (base := OTHER_NAMES.get(name, name)) in CAPTURED:
         kept, client = CAPTURED[base](gl, kept)
-    gl.compiling.steps.append(Step(name, command, kept, client))
-    return called(gl, name, command, arguments) if gl.compiling.mode == enums.COMPILE_AND_EXECUTE else None
+    gl.lists.compiling.steps.append(Step(name, kept, client))
+    return (
+        called(gl, name, command, arguments) if gl.lists.compiling.mode == enums.COMPILE_AND_EXECUTE else None
+    )
 
 
 def _kept(value: Any) -> Any:
@@ -117,14 +97,14 @@ def _kept(value: Any) -> Any:
     return copy.deepcopy(value)
 
 
-def carry_out(gl: Record, steps: Iterable[Step]) -> None:
+def carry_out(gl: ContextState, steps: Iterable[Step]) -> None:
     """All steps, whatever goes wrong in one; GLError for the first that did."""
     first: GLError | None = None
     for step in steps:
-        held = {name: getattr(gl, name) for name in step.client}
+        held = {path: gl.get(path) for path in step.client}
         _set(gl, step.client)
         try:
-            called(gl, step.name, step.command, step.arguments)
+            called(gl, step.name, COMMANDS[step.name], step.arguments)
         except GLError as error:
             first = first or error
         finally:
@@ -133,6 +113,6 @@ def carry_out(gl: Record, steps: Iterable[Step]) -> None:
         raise first
 
 
-def _set(gl: Record, fields: Mapping[str, Any]) -> None:
-    for name, value in fields.items():
-        setattr(gl, name, value)
+def _set(gl: ContextState, fields: Mapping[str, Any]) -> None:
+    for path, value in fields.items():
+        gl.put(path, value)

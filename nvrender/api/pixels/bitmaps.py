@@ -16,12 +16,12 @@ from nvrender.api.command import command
 from nvrender.api.draw.commands import drawn_state
 from nvrender.api.draw.feedback import discards
 from nvrender.api.draw.memory import keep, reached
-from nvrender.api.draw.screen import Drawing
 from nvrender.api.errors import invalid_value
 from nvrender.api.framebuffers.draw_buffers import drawn
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.drawing import Drawing
 from nvrender.api.pixels.formats import PixelStore
 from nvrender.api.programs.stages import check_programs, held_programs, program_of, stages
-from nvrender.api.record import Record
 from nvrender.api.textures.drawing import drawn_textures
 from nvrender.gl.state.state import TEXTURE_UNITS
 from nvrender.languages.load import load
@@ -37,7 +37,9 @@ Bits = npt.NDArray[np.uint8]
 
 
 @command()
-def Bitmap(gl: Record, w: int, h: int, xbo: float, ybo: float, xbi: float, ybi: float, data: Any) -> None:
+def Bitmap(
+    gl: ContextState, w: int, h: int, xbo: float, ybo: float, xbi: float, ybi: float, data: Any
+) -> None:
     """Draw the ones of ``w`` × ``h`` bits, (``xbo``, ``ybo``) of which is the raster position, and move that.
 
     It moves by (``xbi``, ``ybi``). ``data`` is memory as that of images is, None where there are no bits.
@@ -48,13 +50,13 @@ def Bitmap(gl: Record, w: int, h: int, xbo: float, ybo: float, xbi: float, ybi: 
     if width < 0 or height < 0:
         raise invalid_value(f"{width} × {height} bits; neither may be negative", _SECTION)
     check_programs(gl)
-    bits = _bits(data, width, height, gl.unpack)
-    if not gl.raster_valid:
+    bits = _bits(data, width, height, gl.pixels.unpack)
+    if not gl.raster.valid:
         return
-    x, y, z, clip_w = gl.raster.position
+    x, y, z, clip_w = gl.raster.vertex.position
     if not discards(gl) and math.isfinite(x - left) and math.isfinite(y - bottom):
         _draw(gl, bits, math.floor(x - left), math.floor(y - bottom))
-    gl.raster = replace(gl.raster, position=(x + right, y + up, z, clip_w))
+    gl.raster.vertex = replace(gl.raster.vertex, position=(x + right, y + up, z, clip_w))
 
 
 def _bits(data: Any, width: int, height: int, store: PixelStore) -> Bits:
@@ -90,7 +92,7 @@ def _passing() -> Program:
     return load(f"!!ARBvp1.0 {moves} END")
 
 
-def _draw(gl: Record, bits: Bits, left: int, bottom: int) -> None:
+def _draw(gl: ContextState, bits: Bits, left: int, bottom: int) -> None:
     """Points of one pixel with the values of the raster position, for each 1."""
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
@@ -106,8 +108,8 @@ def _draw(gl: Record, bits: Bits, left: int, bottom: int) -> None:
             continue
         clip = np.empty((len(places), 4), np.float32)
         clip[:, :2] = (2 * places + 1) / buffers.size - 1.0
-        clip[:, 2:] = 2.0 * gl.raster.position[2] - 1.0, 1.0
-        state = drawn_state(gl, buffers, _values(gl, gl.raster), units).with_(
+        clip[:, 2:] = 2.0 * gl.raster.vertex.position[2] - 1.0, 1.0
+        state = drawn_state(gl, buffers, _values(gl, gl.raster.vertex), units).with_(
             viewport=None, depth_range=(0.0, 1.0), point_size=1.0,
             vertex_program_point_size=False, vertex_program_two_side=False, color_sum=_sums(gl),
         )  # fmt: skip
@@ -116,18 +118,18 @@ def _draw(gl: Record, bits: Bits, left: int, bottom: int) -> None:
     keep(gl, memory, left_there)
 
 
-def _values(gl: Record, raster: RasterVertex) -> list[Any]:
+def _values(gl: ContextState, raster: RasterVertex) -> list[Any]:
     """The attributes that the raster position has instead of the current ones."""
-    values: list[Any] = list(gl.current)
+    values: list[Any] = list(gl.immediate.current)
     values[_COLOR], values[_SECONDARY] = raster.color, raster.secondary_color
     values[_FOG] = raster.distance, 0.0, 0.0, 1.0
     values[_TEXTURE : _TEXTURE + TEXTURE_UNITS] = raster.texture_coordinates
     return values
 
 
-def _sums(gl: Record) -> bool:
+def _sums(gl: ContextState) -> bool:
     """Whether the secondary colour is added, as it would be after a vertex (OpenGL 1.5, 3.9)."""
     vertex = program_of(gl, enums.VERTEX_PROGRAM_NV)
     if vertex is None:
-        return gl.state.color_sum or gl.state.lighting
-    return gl.state.color_sum or vertex.profile.language is None
+        return gl.fixed.state.color_sum or gl.fixed.state.lighting
+    return gl.fixed.state.color_sum or vertex.profile.language is None

@@ -12,9 +12,9 @@ from nvrender.api.arguments import whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.framebuffers.draw_buffers import read_from
+from nvrender.api.objects.context import ContextState
 from nvrender.api.pixels.arrays import fractions, packed
 from nvrender.api.pixels.formats import PixelFormat, pixel_format
-from nvrender.api.record import Record
 from nvrender.api.state.color_clamps import read_clamped
 from nvrender.gl.textures.surfaces import DEEPEST
 from nvrender.memory import check_memory
@@ -23,7 +23,7 @@ _SECTION = "OpenGL 1.5, 4.3.2"
 _PACKED = "EXT_packed_depth_stencil 4.3.2"
 
 
-def pixels_read(gl: Record, kind: str) -> npt.NDArray[Any]:
+def pixels_read(gl: ContextState, kind: str) -> npt.NDArray[Any]:
     """The pixels that are read: "colors" (H, W, 4), "depths" (H, W) of 0 to DEEPEST, or "stencils" (H, W).
 
     The bottom row first; of layers the first one (NV_geometry_program4 4.4.7). INVALID_OPERATION where there
@@ -31,7 +31,8 @@ def pixels_read(gl: Record, kind: str) -> npt.NDArray[Any]:
     """
     buffers = read_from(gl)
     if buffers.samples:
-        reason = f"framebuffer {gl.read_framebuffer} has {buffers.samples} samples a pixel; blit it first"
+        number = gl.framebuffers.read_framebuffer
+        reason = f"framebuffer {number} has {buffers.samples} samples a pixel; blit it first"
         raise invalid_operation(reason, "EXT_framebuffer_multisample 4.3.2")
     (color,) = buffers.colors
     if kind == "colors":
@@ -58,7 +59,7 @@ def part_of(picture: npt.NDArray[Any], place: tuple[int, int], size: tuple[int, 
 
 @command()
 def ReadPixels(
-    gl: Record, x: int, y: int, width: int, height: int, format: int, type: int
+    gl: ContextState, x: int, y: int, width: int, height: int, format: int, type: int
 ) -> npt.NDArray[Any]:
     """(height, width, components) elements of ``type``, the bottom row first; of packed types no components.
 
@@ -74,16 +75,16 @@ def ReadPixels(
     place, size = (left, bottom), (wide, high)
     if format == enums.STENCIL_INDEX and type == enums.BITMAP:
         values = part_of(pixels_read(gl, "stencils"), place, size) & 1
-        return np.packbits(values, axis=1, bitorder="little" if gl.pack.lsb_first else "big")
+        return np.packbits(values, axis=1, bitorder="little" if gl.pixels.pack.lsb_first else "big")
     if format in (enums.STENCIL_INDEX, enums.DEPTH_STENCIL_EXT):
         elements = _indices(gl, format, pixels, place, size)
-        return np.asarray(elements.byteswap() if gl.pack.swap_bytes else elements)
+        return np.asarray(elements.byteswap() if gl.pixels.pack.swap_bytes else elements)
     if format == enums.DEPTH_COMPONENT:
         components = (part_of(pixels_read(gl, "depths"), place, size) / DEEPEST)[..., None]
     else:
         colors = read_clamped(gl, part_of(pixels_read(gl, "colors"), place, size))
         components = _components(colors, pixels.components)
-    elements = packed(components, pixels, gl.pack)
+    elements = packed(components, pixels, gl.pixels.pack)
     return elements if pixels.packing is None else elements[..., 0]
 
 
@@ -111,7 +112,7 @@ def _check_together(format: int, type: int, pixels: PixelFormat) -> None:
 
 
 def _indices(
-    gl: Record, format: int, pixels: PixelFormat, place: tuple[int, int], size: tuple[int, int]
+    gl: ContextState, format: int, pixels: PixelFormat, place: tuple[int, int], size: tuple[int, int]
 ) -> npt.NDArray[Any]:
     """Stencil values of as many bits as the type has, or words of a depth and one."""
     stencils = pixels_read(gl, "stencils")

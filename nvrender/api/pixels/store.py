@@ -10,8 +10,8 @@ from nvrender.api import enums
 from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.objects.context import ContextState
 from nvrender.api.pixels.formats import PixelStore
-from nvrender.api.record import Record
 from nvrender.api.state.words import constant
 from nvrender.source import InputError
 
@@ -19,7 +19,7 @@ _SECTION = "OpenGL 1.5, 3.6.1"
 _TRANSFER = "OpenGL 1.5, 3.6.3"
 
 _FIELDS = tuple(field.name for field in fields(PixelStore))
-#: pname → the Record's field, and that of the PixelStore.
+#: pname → the PixelState's field, and that of the PixelStore.
 _PARAMETERS: dict[int, tuple[str, str]] = {
     getattr(enums, f"{side}_{field}".upper()): (side, field)
     for side in ("unpack", "pack")
@@ -33,7 +33,7 @@ _TRANSFERS = {
 }  # fmt: skip
 
 
-def _store(gl: Record, pname: int, param: Any) -> None:
+def _store(gl: ContextState, pname: int, param: Any) -> None:
     if whole(pname, "pname") not in _PARAMETERS:
         raise invalid_enum("pname", pname, "PACK_ALIGNMENT, UNPACK_ROW_LENGTH and their kin", _SECTION)
     side, field = _PARAMETERS[pname]
@@ -45,22 +45,22 @@ def _store(gl: Record, pname: int, param: Any) -> None:
         raise invalid_value(f"an alignment is 1, 2, 4 or 8, not {number}", _SECTION)
     elif number < 0:
         raise invalid_value(f"{field} is {number}; it cannot be negative", _SECTION)
-    setattr(gl, side, replace(getattr(gl, side), **{field: value}))
+    setattr(gl.pixels, side, replace(getattr(gl.pixels, side), **{field: value}))
 
 
 @command()
-def PixelStorei(gl: Record, pname: int, param: int) -> None:
+def PixelStorei(gl: ContextState, pname: int, param: int) -> None:
     """How images lie in memory that commands read, UNPACK_…, or write, PACK_…."""
     _store(gl, pname, param)
 
 
 @command()
-def PixelStoref(gl: Record, pname: int, param: float) -> None:
+def PixelStoref(gl: ContextState, pname: int, param: float) -> None:
     """As PixelStorei, rounded to the nearest integer."""
     _store(gl, pname, param)
 
 
-def _transfer(gl: Record, pname: int, param: Any) -> None:
+def _transfer(gl: ContextState, pname: int, param: Any) -> None:
     if whole(pname, "pname") not in _TRANSFERS:
         raise invalid_enum("pname", pname, "MAP_COLOR, RED_SCALE and their kin", _TRANSFER)
     (value,) = floats((param,), "param")
@@ -69,23 +69,23 @@ def _transfer(gl: Record, pname: int, param: Any) -> None:
 
 
 @command()
-def PixelTransferi(gl: Record, pname: int, param: int) -> None:
+def PixelTransferi(gl: ContextState, pname: int, param: int) -> None:
     """Nothing but the initial values is there."""
     _transfer(gl, pname, param)
 
 
 @command()
-def PixelTransferf(gl: Record, pname: int, param: float) -> None:
+def PixelTransferf(gl: ContextState, pname: int, param: float) -> None:
     """Nothing but the initial values is there."""
     _transfer(gl, pname, param)
 
 
-def _query(side: str, field: str) -> Callable[[Record], Any]:
-    return lambda gl: getattr(getattr(gl, side), field)
+def _query(side: str, field: str) -> Callable[[ContextState], Any]:
+    return lambda gl: getattr(getattr(gl.pixels, side), field)
 
 
 #: What GetIntegerv and its kin know of it (tables 6.20 and 6.21).
-VALUES: dict[int, Callable[[Record], Any]] = {
+VALUES: dict[int, Callable[[ContextState], Any]] = {
     **{pname: _query(*place) for pname, place in _PARAMETERS.items()},
     **{pname: constant(value) for pname, value in _TRANSFERS.items()},
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.api import enums
-from nvrender.api.record import LIMITS
+from nvrender.api.objects.programs import LIMITS
 from nvrender.languages.arb.rules.check import components
 from nvrender.languages.arb.rules.resources import Resources
 from nvrender.program import Program, RegisterFile

@@ -8,10 +8,10 @@ from typing import Any
 
 from nvrender.api.arguments import name_of
 from nvrender.api.command import COMMANDS, family, signature
+from nvrender.api.objects.context import ContextState
 from nvrender.api.programs import parameters_arb  # noqa: F401  (whose commands these are)
 from nvrender.api.programs.arb import object_made
 from nvrender.api.programs.targets import NV_BINDINGS, check_program_target
-from nvrender.api.record import Record
 
 _SECTION = "EXT_direct_state_access 2.14.1"
 
@@ -21,17 +21,17 @@ def _named(base: str) -> Callable[..., Any]:
     function = COMMANDS[base].function
     record, *others = signature(function).parameters.values()
 
-    def named(gl: Record, program: int, target: int, *arguments: Any, **further: Any) -> Any:
+    def named(gl: ContextState, program: int, target: int, *arguments: Any, **further: Any) -> Any:
         binding = NV_BINDINGS.get(target, target)
         check_program_target(binding, _SECTION)
         number = name_of(program)
         object_made(gl, number, binding, _SECTION)
-        bound = gl.bindings[binding]
-        gl.bindings[binding] = number
+        bound = gl.programs.bindings[binding]
+        gl.programs.bindings[binding] = number
         try:
             return function(gl, target, *arguments, **further)
         finally:
-            gl.bindings[binding] = bound
+            gl.programs.bindings[binding] = bound
 
     taken = Parameter("program", Parameter.POSITIONAL_OR_KEYWORD, annotation="int")
     named.__signature__ = signature(function).replace(parameters=[record, taken, *others])  # type: ignore[attr-defined]

@@ -14,10 +14,10 @@ import numpy.typing as npt
 from nvrender.api import enums
 from nvrender.api.arguments import float32, rows, whole
 from nvrender.api.buffers.commands import bind
-from nvrender.api.buffers.objects import read_buffer
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.record import LIMITS, Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.programs import LIMITS
 from nvrender.gl.inputs.words import Uint32Array
 from nvrender.source import InputError
 
@@ -36,7 +36,9 @@ _KNOWN = "VERTEX_PROGRAM_PARAMETER_BUFFER_NV and its kin, one for each program t
 _WORD = 4
 
 
-def bind_parameters(gl: Record, target: int, point: int, number: int, start: int, size: int | None) -> None:
+def bind_parameters(
+    gl: ContextState, target: int, point: int, number: int, start: int, size: int | None
+) -> None:
     """Bind a buffer to a binding point; size None: all of it, whatever it comes to hold."""
     _check_point(target, point)
     if start:
@@ -45,9 +47,9 @@ def bind_parameters(gl: Record, target: int, point: int, number: int, start: int
         raise invalid_value(f"size is {size}; it must be a positive multiple of 4", _SECTION)
     bind(gl, target, number)
     if number:
-        gl.parameter_buffers[target, point] = number, size
+        gl.buffers.parameters[target, point] = number, size
     else:
-        gl.parameter_buffers.pop((target, point), None)
+        gl.buffers.parameters.pop((target, point), None)
 
 
 def _check_point(target: int, point: int) -> None:
@@ -56,28 +58,28 @@ def _check_point(target: int, point: int) -> None:
         raise invalid_value(f"index is {point}; binding points are 0 to {most - 1}", _SECTION)
 
 
-def bound_to(gl: Record, target: int, point: int) -> int:
+def bound_to(gl: ContextState, target: int, point: int) -> int:
     """The buffer bound to a binding point, 0 for none."""
     _check_point(target, point)
-    return gl.parameter_buffers.get((target, point), (0, None))[0]
+    return gl.buffers.parameters.get((target, point), (0, None))[0]
 
 
 def _setter(words: Callable[[npt.NDArray[Any]], Uint32Array]) -> Callable[..., None]:
-    def put(gl: Record, target: int, bindingIndex: int, wordIndex: int, params: Any) -> None:
+    def put(gl: ContextState, target: int, bindingIndex: int, wordIndex: int, params: Any) -> None:
         if target not in TARGETS:
             raise invalid_enum("target", target, _KNOWN, _SECTION)
         point, first = whole(bindingIndex, "bindingIndex"), whole(wordIndex, "wordIndex")
         new = words(rows(params, 1, "params").reshape(-1))
         _check_point(target, point)
-        number = gl.parameter_buffers.get((target, point), (0, None))[0]
+        number = gl.buffers.parameters.get((target, point), (0, None))[0]
         most = LIMITS[TARGETS[target]].buffer_size * 4
-        buffer = gl.names.buffers.objects.get(number)
+        buffer = gl.buffers.names.objects.get(number)
         size = min(0 if buffer is None else len(buffer.content) // _WORD, most)
         if buffer is not None and (first < 0 or first + len(new) > size):
             raise invalid_value(f"words {first} to {first + len(new)} of a buffer of {size}", _SECTION)
         if not number:
             raise invalid_operation(f"no buffer is bound to binding point {point}", _SECTION)
-        read_buffer(gl, number, _SECTION).write(first * _WORD, new.view(np.uint8))
+        gl.buffers.readable(number, _SECTION).write(first * _WORD, new.view(np.uint8))
 
     return put
 
@@ -106,12 +108,12 @@ for _letter, _words in (("f", floats_as_words), ("Ii", INT), ("Iui", UINT)):
     )
 
 
-def bound_words(gl: Record, target: int) -> dict[str, bytes]:
+def bound_words(gl: ContextState, target: int) -> dict[str, bytes]:
     """What the buffers of a program target hold, by the names a Pipeline knows them under."""
     found = {}
-    for (buffer_target, point), (number, size) in gl.parameter_buffers.items():
+    for (buffer_target, point), (number, size) in gl.buffers.parameters.items():
         if TARGETS[buffer_target] == target:
-            content = read_buffer(gl, number, _SECTION).content
+            content = gl.buffers.readable(number, _SECTION).content
             most = LIMITS[target].buffer_size * 4 * _WORD
             found[f"program.buffer[{point}]"] = content[: most if size is None else min(size, most)].tobytes()
     return found

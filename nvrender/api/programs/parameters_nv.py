@@ -10,15 +10,16 @@ from nvrender.api import enums
 from nvrender.api.arguments import float32, row, rows, whole, word_floats
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.programs import PARAMETERS
 from nvrender.api.programs.targets import check_vertex
-from nvrender.api.record import PARAMETERS, Record
 from nvrender.gl.inputs.params import ROWS, tracked_rows
 
 _SECTION = "NV_vertex_program 2.14.1.2"
 _QUERY = "NV_vertex_program 6.1.13"
 
 
-def _set(gl: Record, target: int, index: int, values: npt.NDArray[Any]) -> None:
+def _set(gl: ContextState, target: int, index: int, values: npt.NDArray[Any]) -> None:
     check_vertex(target, _SECTION)
     first = whole(index, "index")
     if first < 0 or first + len(values) > PARAMETERS:
@@ -26,21 +27,21 @@ def _set(gl: Record, target: int, index: int, values: npt.NDArray[Any]) -> None:
         raise invalid_value(
             f"c[{first}] to c[{last}] are set; there are c[0] to c[{PARAMETERS - 1}]", _SECTION
         )
-    tracked = gl.tracked(first, len(values))
+    tracked = gl.programs.tracked(first, len(values))
     if tracked is not None:
         raise invalid_operation(f"c[{tracked}] tracks a matrix", _SECTION)
-    gl.nv_parameters[first : first + len(values)] = float32(values)
+    gl.programs.nv_parameters[first : first + len(values)] = float32(values)
 
 
-def _scalar(gl: Record, target: int, index: int, x: float, y: float, z: float, w: float) -> None:
+def _scalar(gl: ContextState, target: int, index: int, x: float, y: float, z: float, w: float) -> None:
     _set(gl, target, index, rows((x, y, z, w), 4, "x, y, z, w"))
 
 
-def _vector(gl: Record, target: int, index: int, params: Any) -> None:
+def _vector(gl: ContextState, target: int, index: int, params: Any) -> None:
     _set(gl, target, index, row(params, 4, "params"))
 
 
-def _several(gl: Record, target: int, index: int, params: Any) -> None:
+def _several(gl: ContextState, target: int, index: int, params: Any) -> None:
     _set(gl, target, index, rows(params, 4, "params"))
 
 
@@ -50,15 +51,15 @@ for _letter in "fd":
     family(f"ProgramParameters4{_letter}vNV", _several, "Set c[index] and those behind it to vectors.")
 
 
-def _get(gl: Record, target: int, index: int, pname: int) -> tuple[float, float, float, float]:
+def _get(gl: ContextState, target: int, index: int, pname: int) -> tuple[float, float, float, float]:
     check_vertex(target, _QUERY)
     if pname != enums.PROGRAM_PARAMETER_NV:
         raise invalid_enum("pname", pname, "PROGRAM_PARAMETER_NV", _QUERY)
     number = whole(index, "index")
     if not 0 <= number < PARAMETERS:
         raise invalid_value(f"index is {number}; there are c[0] to c[{PARAMETERS - 1}]", _QUERY)
-    entry = gl.tracking.get(number - number % ROWS)
-    held = gl.nv_parameters if entry is None else tracked_rows(entry, gl.state)
+    entry = gl.programs.tracking.get(number - number % ROWS)
+    held = gl.programs.nv_parameters if entry is None else tracked_rows(entry, gl.fixed.state)
     x, y, z, w = word_floats(held[number if entry is None else number % ROWS])
     return x, y, z, w
 

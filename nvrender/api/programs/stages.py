@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 
 from nvrender.api import enums
-from nvrender.api.bound_objects import StorageBinding
-from nvrender.api.buffers.objects import read_buffer
 from nvrender.api.draw.patches import check_patches
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.framebuffers.attached_images import check_complete
 from nvrender.api.framebuffers.draw_buffers import check_second_colors
+from nvrender.api.objects.buffers import StorageBinding
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.programs import ProgramObject
 from nvrender.api.programs.parameter_buffers import bound_words
 from nvrender.api.programs.subroutine_parameters import calling
 from nvrender.api.programs.targets import target_name
-from nvrender.api.record import ProgramObject, Record
 from nvrender.api.state.tracking import parameter_rows
 from nvrender.api.textures.drawing import check_targets
 from nvrender.gl.inputs.words import Uint32Array
@@ -51,7 +51,7 @@ _TARGETS = (
 )  # fmt: skip
 
 
-def check_drawable(gl: Record, mode: int) -> None:
+def check_drawable(gl: ContextState, mode: int) -> None:
     """What Begin demands of the mode, the programs and the framebuffer.
 
     NV_vertex_program, ARB_vertex_program, ARB_fragment_program, NV_geometry_program4 and
@@ -68,7 +68,7 @@ def check_drawable(gl: Record, mode: int) -> None:
             raise invalid_operation(reason, "NV_geometry_program4 2.14.6.1")
     _check_recorded(gl, mode)
     check_second_colors(gl)
-    check_complete(gl, gl.draw_framebuffer)
+    check_complete(gl, gl.framebuffers.draw_framebuffer)
 
 
 def check_mode(mode: int) -> None:
@@ -78,34 +78,34 @@ def check_mode(mode: int) -> None:
         raise invalid_enum("mode", mode, known, "OpenGL 1.5, 2.6.1")
 
 
-def check_programs(gl: Record) -> None:
+def check_programs(gl: ContextState) -> None:
     """INVALID_OPERATION unless a program that has been loaded is bound to each target that is enabled.
 
     Nor may texture units be taken for two targets.
     """
     for target in _TARGETS:
-        if target in gl.enabled:
+        if target in gl.fixed.enabled:
             _check_loaded(gl, target)
     check_targets(gl, held_programs(gl))
 
 
-def _check_loaded(gl: Record, target: int) -> None:
-    held = gl.bound(target)
+def _check_loaded(gl: ContextState, target: int) -> None:
+    held = gl.programs.bound(target)
     if held is None or held.program is None:
         reason = f"{target_name(target)} is enabled and no program that has been loaded is bound"
         raise invalid_operation(reason, "ARB_vertex_program 2.14.1")
 
 
-def check_dispatch(gl: Record) -> None:
+def check_dispatch(gl: ContextState) -> None:
     """INVALID_OPERATION unless there is a compute program to dispatch (docs/semantics.md).
 
     Nor may it take a texture unit for two targets.
     """
     target = enums.COMPUTE_PROGRAM_NV
-    if target not in gl.enabled:
+    if target not in gl.fixed.enabled:
         raise invalid_operation("COMPUTE_PROGRAM_NV is not enabled", "ARB_compute_shader, Errors")
     _check_loaded(gl, target)
-    held = gl.bound(target)
+    held = gl.programs.bound(target)
     check_targets(gl, [] if held is None else [held])
 
 
@@ -117,9 +117,9 @@ _RECORDED = {
 }
 
 
-def _check_recorded(gl: Record, mode: int) -> None:
+def _check_recorded(gl: ContextState, mode: int) -> None:
     """INVALID_OPERATION where transform feedback records other primitives, or its buffers are mapped."""
-    feedback = gl.feedback
+    feedback = gl.feedback.bound
     if not feedback.recording:
         return
     made = output_primitive(gl, mode)
@@ -127,10 +127,10 @@ def _check_recorded(gl: Record, mode: int) -> None:
         raise invalid_operation(f"transform feedback records {feedback.mode}, not {made}", _FEEDBACK)
     for point, rows in enumerate(feedback.feedback.parts):
         if rows:
-            read_buffer(gl, feedback.buffers.get(point, StorageBinding(0)).buffer, _FEEDBACK)
+            gl.buffers.readable(feedback.buffers.get(point, StorageBinding(0)).buffer, _FEEDBACK)
 
 
-def output_primitive(gl: Record, mode: int) -> str:
+def output_primitive(gl: ContextState, mode: int) -> str:
     """What is made into fragments of primitives of ``mode``."""
     geometry = program_of(gl, enums.GEOMETRY_PROGRAM_NV)
     if geometry is not None and geometry.geometry is not None:
@@ -141,19 +141,19 @@ def output_primitive(gl: Record, mode: int) -> str:
     return MODES[mode]
 
 
-def held_programs(gl: Record) -> list[ProgramObject]:
+def held_programs(gl: ContextState) -> list[ProgramObject]:
     """The program objects that are drawn with."""
-    found = [gl.bound(target) for target in _TARGETS if target in gl.enabled]
+    found = [gl.programs.bound(target) for target in _TARGETS if target in gl.fixed.enabled]
     return [held for held in found if held is not None]
 
 
-def program_of(gl: Record, target: int) -> Program | None:
+def program_of(gl: ContextState, target: int) -> Program | None:
     """The program that is drawn with."""
-    held = gl.bound(target) if target in gl.enabled else None
+    held = gl.programs.bound(target) if target in gl.fixed.enabled else None
     return None if held is None else calling(gl, target, held)
 
 
-def stages(gl: Record) -> Stages:
+def stages(gl: ContextState) -> Stages:
     """The programs that are drawn with, and their parameters."""
     found = [program_of(gl, target) for target in _TARGETS]
     vertex, control, evaluation, geometry, fragment = (
@@ -163,13 +163,13 @@ def stages(gl: Record) -> Stages:
     return Stages(*vertex, *geometry, *fragment, *control, *evaluation)
 
 
-def parameters_of(gl: Record, target: int, program: Program) -> Any:
+def parameters_of(gl: ContextState, target: int, program: Program) -> Any:
     """What a program's parameters are, as a Pipeline takes them."""
     if program.profile.language is None:
         return parameter_rows(gl)[: program.profile.parameters]
     vertex = program.profile.stage is Stage.VERTEX
-    environment = parameter_rows(gl).view(np.uint32) if vertex else gl.parameters[target]
-    held = gl.bound(target)
+    environment = parameter_rows(gl).view(np.uint32) if vertex else gl.programs.parameters[target]
+    held = gl.programs.bound(target)
     local: Uint32Array = np.zeros((0, 4), np.uint32) if held is None else held.locals_
     declared = {f"program.buffer[{row.bank}]" for row in program.buffers}
     buffers = bound_words(gl, target) if declared else {}

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from nvrender.api.arguments import flat, whole
-from nvrender.api.bound_objects import ChosenSubroutines
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_operation, invalid_value
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.programs import LIMITS, ChosenSubroutines, ProgramObject
 from nvrender.api.programs.parameter_buffers import UINT
 from nvrender.api.programs.targets import check_program_target
-from nvrender.api.record import LIMITS, ProgramObject, Record
 from nvrender.program import Program, RegisterFile, SubroutineParameter
 from nvrender.program.subroutines import subroutine_targets
 
@@ -19,11 +19,11 @@ _SECTION = "ARB_shader_subroutine 2.14.1"
 
 
 @command()
-def ProgramSubroutineParametersuivNV(gl: Record, target: int, params: Any) -> None:
+def ProgramSubroutineParametersuivNV(gl: ContextState, target: int, params: Any) -> None:
     """Set all subroutine parameters of the current program, each to the SUBROUTINENUM of a label."""
     numbers = UINT(flat(params, "params")).tolist()
     check_program_target(target, _SECTION)
-    held = gl.bound(target)
+    held = gl.programs.bound(target)
     program = None if held is None else held.program
     rows = () if program is None else program.subroutine_parameters
     count = 1 + max((row.index for row in rows), default=-1)
@@ -38,18 +38,18 @@ def ProgramSubroutineParametersuivNV(gl: Record, target: int, params: Any) -> No
             labels = ", ".join(map(str, known)) or "none"
             reason = f"program.subroutine[{row.index}] is {numbers[row.index]}; {row.type} has {labels}"
             raise invalid_operation(reason, "ARB_shader_subroutine 2.X.5")
-    gl.subroutines[target] = ChosenSubroutines(program.source, tuple(numbers))
+    gl.programs.subroutines[target] = ChosenSubroutines(program.source, tuple(numbers))
 
 
 @command()
-def GetProgramSubroutineParameteruivNV(gl: Record, target: int, index: int) -> int:
+def GetProgramSubroutineParameteruivNV(gl: ContextState, target: int, index: int) -> int:
     """A subroutine parameter as it is now, 0 where the current program has none of this number."""
     number = whole(index, "index")
     check_program_target(target, _SECTION)
     most = LIMITS[target].subroutine_parameters
     if not 0 <= number < most:
         raise invalid_value(f"index is {number}; parameters are 0 to {most - 1}", _SECTION)
-    held = gl.bound(target)
+    held = gl.programs.bound(target)
     program = None if held is None else held.program
     if program is None:
         return 0
@@ -64,13 +64,13 @@ def _live(program: Program) -> list[SubroutineParameter]:
     return [row for row in program.subroutine_parameters if row.index in called]
 
 
-def _numbers(gl: Record, target: int, program: Program) -> tuple[int, ...] | None:
+def _numbers(gl: ContextState, target: int, program: Program) -> tuple[int, ...] | None:
     """What the parameters were set to for this very string, None where they were not."""
-    chosen = gl.subroutines.get(target)
+    chosen = gl.programs.subroutines.get(target)
     return None if chosen is None or chosen.source is not program.source else chosen.numbers
 
 
-def calling(gl: Record, target: int, held: ProgramObject) -> Program | None:
+def calling(gl: ContextState, target: int, held: ProgramObject) -> Program | None:
     """The program of the current object of ``target``, with the subroutines this context has chosen."""
     program = held.program
     if program is None or (numbers := _numbers(gl, target, program)) is None:

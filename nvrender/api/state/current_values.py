@@ -14,7 +14,8 @@ from nvrender.api.arrays.attributes import Convert, converter, filled, put
 from nvrender.api.arrays.vertex import TYPES, check_array, placed
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
-from nvrender.api.record import Record, VertexArray
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.vertices import VertexArray
 from nvrender.gl.state.state import TEXTURE_UNITS
 from nvrender.source import InputError
 
@@ -36,7 +37,7 @@ _COMMANDS = (
 
 
 def _commands(number: int, size: int, convert: Convert) -> tuple[Callable[..., None], Callable[..., None]]:
-    def scalar(gl: Record, *numbers: float) -> None:
+    def scalar(gl: ContextState, *numbers: float) -> None:
         if len(numbers) != size:
             raise InputError(f"{size} numbers are needed, not {len(numbers)}")
         put(gl, number, filled(numbers, convert), _SECTION)
@@ -45,12 +46,12 @@ def _commands(number: int, size: int, convert: Convert) -> tuple[Callable[..., N
 
 
 def _texture_commands(size: int, convert: Convert) -> tuple[Callable[..., None], Callable[..., None]]:
-    def scalar(gl: Record, target: int, *numbers: float) -> None:
+    def scalar(gl: ContextState, target: int, *numbers: float) -> None:
         if len(numbers) != size:
             raise InputError(f"{size} numbers are needed, not {len(numbers)}")
         put(gl, _TEXTURE + unit_of(target), filled(numbers, convert), _SECTION)
 
-    def one(gl: Record, target: int, v: Any) -> None:
+    def one(gl: ContextState, target: int, v: Any) -> None:
         put(gl, _TEXTURE + unit_of(target), filled(vector(v, size, "v"), convert), _SECTION)
 
     return scalar, one
@@ -99,7 +100,9 @@ _POINTERS: dict[str, tuple[int, tuple[int, ...], tuple[int, ...], bool]] = {
 }
 
 
-def conventional_form(gl: Record, name: str, size: int, type: int, stride: int) -> tuple[int, VertexArray]:
+def conventional_form(
+    gl: ContextState, name: str, size: int, type: int, stride: int
+) -> tuple[int, VertexArray]:
     """The number of the attribute that Vertex, Color and their kin are, and the form of its array."""
     number, sizes, types, normalized = _POINTERS[name]
     if type not in types:
@@ -107,14 +110,14 @@ def conventional_form(gl: Record, name: str, size: int, type: int, stride: int) 
     check_array(0, size, stride, _ARRAYS)
     if size not in sizes:
         raise invalid_value(f"size is {size}; it takes {', '.join(map(str, sizes))}", _ARRAYS)
-    number += gl.client_texture if name == "TexCoord" else 0
+    number += gl.arrays.client_texture if name == "TexCoord" else 0
     return number, VertexArray(size, type, stride, normalized=normalized)
 
 
 def _pointer(name: str) -> Callable[..., None]:
-    def define(gl: Record, size: int, type: int, stride: int, pointer: Any) -> None:
+    def define(gl: ContextState, size: int, type: int, stride: int, pointer: Any) -> None:
         number, form = conventional_form(gl, name, size, type, stride)
-        gl.conventional_arrays[number] = placed(gl, form, pointer)
+        gl.arrays.conventional[number] = placed(gl, form, pointer)
 
     return define
 
@@ -124,20 +127,20 @@ for _name in ("Vertex", "Color", "SecondaryColor", "TexCoord"):
 
 
 @command()
-def NormalPointer(gl: Record, type: int, stride: int, pointer: Any) -> None:
+def NormalPointer(gl: ContextState, type: int, stride: int, pointer: Any) -> None:
     """Define the array of Normal."""
     number, form = conventional_form(gl, "Normal", 3, type, stride)
-    gl.conventional_arrays[number] = placed(gl, form, pointer)
+    gl.arrays.conventional[number] = placed(gl, form, pointer)
 
 
 @command()
-def FogCoordPointer(gl: Record, type: int, stride: int, pointer: Any) -> None:
+def FogCoordPointer(gl: ContextState, type: int, stride: int, pointer: Any) -> None:
     """Define the array of FogCoord."""
     number, form = conventional_form(gl, "FogCoord", 1, type, stride)
-    gl.conventional_arrays[number] = placed(gl, form, pointer)
+    gl.arrays.conventional[number] = placed(gl, form, pointer)
 
 
 @command(suffixes=MULTITEXTURE)
-def ClientActiveTexture(gl: Record, texture: int) -> None:
+def ClientActiveTexture(gl: ContextState, texture: int) -> None:
     """Choose the texture unit whose array TexCoordPointer and EnableClientState mean."""
-    gl.client_texture = unit_of(texture)
+    gl.arrays.client_texture = unit_of(texture)

@@ -11,7 +11,7 @@ from nvrender.api.arrays.vertex import UNIFIED, conventional_array, generic_arra
 from nvrender.api.command import command
 from nvrender.api.draw.evaluator_maps import INITIAL
 from nvrender.api.errors import invalid_enum
-from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState
 from nvrender.api.state.eye_space import generates, switch_generation
 from nvrender.api.textures.targets import ENABLES, change_unit
 from nvrender.gl.state.state import CLIP_PLANES, LIGHTS, State
@@ -119,52 +119,54 @@ CAPABILITIES = frozenset(_STATE) | _OWN | PER_UNIT
 
 
 @command()
-def Enable(gl: Record, cap: int) -> None:
+def Enable(gl: ContextState, cap: int) -> None:
     """Switch a capability on."""
     switch(gl, cap, on=True)
 
 
 @command()
-def Disable(gl: Record, cap: int) -> None:
+def Disable(gl: ContextState, cap: int) -> None:
     """Switch a capability off."""
     switch(gl, cap, on=False)
 
 
 @command(failing=False)
-def IsEnabled(gl: Record, cap: int) -> bool:
+def IsEnabled(gl: ContextState, cap: int) -> bool:
     """Whether a capability or an array is on."""
     if (number := generic_array(cap)) is not None:
-        return number in gl.enabled_arrays
+        return number in gl.arrays.enabled
     if (number := conventional_array(gl, cap)) is not None:
-        return number in gl.enabled_conventional_arrays
+        return number in gl.arrays.enabled_conventional
     if cap in UNIFIED:
-        return cap in gl.unified
+        return cap in gl.arrays.unified
     if cap not in CAPABILITIES:
         raise invalid_enum("cap", cap, "a capability or an array", _SECTION)
     return is_enabled(gl, cap)
 
 
-def is_enabled(gl: Record, cap: int) -> bool:
+def is_enabled(gl: ContextState, cap: int) -> bool:
     if cap in _GENERATION:
         return generates(gl, cap)
     if cap in ENABLES:
-        return ENABLES[cap] in gl.image_units[gl.active_texture].enabled
-    return _STATE[cap].read(gl.state) if cap in _STATE else _SAME.get(cap, cap) in gl.enabled
+        return ENABLES[cap] in gl.textures.units[gl.textures.active_texture].enabled
+    return _STATE[cap].read(gl.fixed.state) if cap in _STATE else _SAME.get(cap, cap) in gl.fixed.enabled
 
 
-def switch(gl: Record, cap: int, *, on: bool) -> None:
+def switch(gl: ContextState, cap: int, *, on: bool) -> None:
     """Enable or Disable."""
     if cap in _STATE:
-        gl.state = _STATE[cap].write(gl.state, on)
+        gl.fixed.state = _STATE[cap].write(gl.fixed.state, on)
     elif cap in _GENERATION:
         switch_generation(gl, cap, on=on)
     elif cap in ENABLES:
-        enabled = gl.image_units[gl.active_texture].enabled
+        enabled = gl.textures.units[gl.textures.active_texture].enabled
         change_unit(
-            gl, gl.active_texture, enabled=enabled | {ENABLES[cap]} if on else enabled - {ENABLES[cap]}
+            gl,
+            gl.textures.active_texture,
+            enabled=enabled | {ENABLES[cap]} if on else enabled - {ENABLES[cap]},
         )
     elif cap in _OWN:
         changed = {_SAME.get(cap, cap)}
-        gl.enabled = gl.enabled | changed if on else gl.enabled - changed
+        gl.fixed.enabled = gl.fixed.enabled | changed if on else gl.fixed.enabled - changed
     else:
         raise invalid_enum("cap", cap, "a capability", _SECTION)

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.record import LIMITS, Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.programs import LIMITS
 
 _COMPUTE = LIMITS[enums.COMPUTE_PROGRAM_NV]
 _GEOMETRY = LIMITS[enums.GEOMETRY_PROGRAM_NV]
@@ -22,12 +23,12 @@ STORAGE_ALIGNMENT = 32
 _STAGES = "VERTEX", "TESS_CONTROL", "TESS_EVALUATION", "GEOMETRY", "FRAGMENT", "COMPUTE"
 
 
-def _constant(value: Any) -> Callable[[Record], Any]:
+def _constant(value: Any) -> Callable[[ContextState], Any]:
     return lambda gl: value
 
 
 #: What GetIntegerv and its kin know of them.
-VALUES: dict[int, Callable[[Record], Any]] = {
+VALUES: dict[int, Callable[[ContextState], Any]] = {
     name: _constant(value)
     for name, value in {
         enums.MAX_GEOMETRY_PROGRAM_INVOCATIONS_NV: _GEOMETRY.invocations,

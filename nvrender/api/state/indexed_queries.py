@@ -17,20 +17,20 @@ from nvrender.api.command import family
 from nvrender.api.draw import compute
 from nvrender.api.errors import invalid_enum
 from nvrender.api.feedback import commands as transform_feedback
+from nvrender.api.objects.context import ContextState
 from nvrender.api.programs.parameter_buffers import TARGETS, bound_to
-from nvrender.api.record import Record
 from nvrender.api.state.multisample import sample_mask
 from nvrender.api.textures import image_units
 
 _SECTION = "NV_explicit_multisample 6.1.1"
 
 
-def _bound(target: int) -> Callable[[Record, int], int]:
+def _bound(target: int) -> Callable[[ContextState, int], int]:
     return lambda gl, point: bound_to(gl, target, point)
 
 
 #: Target → what is asked of it by an index.
-INDEXED: dict[int, Callable[[Record, int], Any]] = {
+INDEXED: dict[int, Callable[[ContextState, int], Any]] = {
     **{target: _bound(target) for target in TARGETS},
     enums.SAMPLE_MASK_VALUE_NV: sample_mask,
     **storage_buffers.INDEXED,
@@ -41,7 +41,7 @@ INDEXED: dict[int, Callable[[Record, int], Any]] = {
 }
 
 
-def _integer(gl: Record, target: int, index: int) -> Any:
+def _integer(gl: ContextState, target: int, index: int) -> Any:
     number = whole(index, "index")
     if target not in INDEXED:
         known = "SAMPLE_MASK_VALUE_NV, VERTEX_PROGRAM_PARAMETER_BUFFER_NV, SHADER_STORAGE_BUFFER_BINDING, …"
@@ -49,7 +49,7 @@ def _integer(gl: Record, target: int, index: int) -> Any:
     return INDEXED[target](gl, number)
 
 
-def _boolean(gl: Record, target: int, index: int) -> Any:
+def _boolean(gl: ContextState, target: int, index: int) -> Any:
     value = _integer(gl, target, index)
     return tuple(map(bool, value)) if isinstance(value, tuple) else bool(value)
 

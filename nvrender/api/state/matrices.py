@@ -12,7 +12,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import floats, vector
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value, refused
-from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState
 from nvrender.api.textures.targets import coordinate_set
 from nvrender.gl.inputs.params import matrix_named
 from nvrender.gl.state.state import IDENTITY, TRACKING_MATRICES
@@ -26,12 +26,12 @@ Array = npt.NDArray[np.float64]
 
 
 @command()
-def MatrixMode(gl: Record, mode: int) -> None:
+def MatrixMode(gl: ContextState, mode: int) -> None:
     """Choose the stack that matrix commands act on."""
     if mode not in (enums.MODELVIEW, enums.PROJECTION, enums.TEXTURE) and _program_matrix(mode) is None:
         known = "MODELVIEW, PROJECTION, TEXTURE, MATRIXi_NV and MATRIXi_ARB"
         raise invalid_enum("mode", mode, known, "NV_vertex_program 2.10.2")
-    gl.matrix_mode = mode
+    gl.matrices.mode = mode
 
 
 def _program_matrix(mode: int) -> int | None:
@@ -41,88 +41,88 @@ def _program_matrix(mode: int) -> int | None:
     return None
 
 
-def _selected(gl: Record) -> tuple[str, str, int]:
+def _selected(gl: ContextState) -> tuple[str, str, int]:
     """The stack's kind, the field of the state, and the number in it."""
-    if gl.matrix_mode == enums.MODELVIEW:
+    if gl.matrices.mode == enums.MODELVIEW:
         return "MODELVIEW", "modelview", 0
-    if gl.matrix_mode == enums.PROJECTION:
+    if gl.matrices.mode == enums.PROJECTION:
         return "PROJECTION", "projection", 0
-    if gl.matrix_mode == enums.TEXTURE:
+    if gl.matrices.mode == enums.TEXTURE:
         return "TEXTURE", "texture", coordinate_set(gl)
-    number = _program_matrix(gl.matrix_mode)
+    number = _program_matrix(gl.matrices.mode)
     assert number is not None
     return "MATRIX", "program", number
 
 
-def _top(gl: Record) -> Array:
+def _top(gl: ContextState) -> Array:
     kind, _, number = _selected(gl)
     name = kind if kind in ("MODELVIEW", "PROJECTION") else f"{kind}{number}"
-    return matrix_named(gl.state, name)
+    return matrix_named(gl.fixed.state, name)
 
 
-def _put(gl: Record, matrix: Array) -> None:
+def _put(gl: ContextState, matrix: Array) -> None:
     kind, field, number = _selected(gl)
     a, b, c, d = (tuple(row) for row in matrix.tolist())
     new: Any = (a, b, c, d)
     if kind in ("TEXTURE", "MATRIX"):
-        held = getattr(gl.state, field)
+        held = getattr(gl.fixed.state, field)
         new = (*held[:number], new, *held[number + 1 :])
-    gl.state = gl.state.with_(**{field: new})
+    gl.fixed.state = gl.fixed.state.with_(**{field: new})
 
 
-def _stack(gl: Record) -> str:
+def _stack(gl: ContextState) -> str:
     kind, _, number = _selected(gl)
     return f"{kind}{number}"
 
 
-def stack_depth(gl: Record) -> int:
+def stack_depth(gl: ContextState) -> int:
     """How many matrices the selected stack holds."""
     return depth_of(gl, _stack(gl))
 
 
-def depth_of(gl: Record, stack: str) -> int:
+def depth_of(gl: ContextState, stack: str) -> int:
     """How many matrices the stack of a kind and number holds."""
-    return len(gl.stacks.get(stack, ())) + 1
+    return len(gl.matrices.stacks.get(stack, ())) + 1
 
 
-def current_matrix(gl: Record, *, transpose: bool) -> tuple[float, ...]:
+def current_matrix(gl: ContextState, *, transpose: bool) -> tuple[float, ...]:
     """The sixteen numbers of the selected matrix, column by column unless ``transpose``."""
     matrix = _top(gl)
     return tuple((matrix if transpose else matrix.T).reshape(-1).tolist())
 
 
-def columns(gl: Record, name: str) -> tuple[float, ...]:
+def columns(gl: ContextState, name: str) -> tuple[float, ...]:
     """The sixteen numbers of a matrix of the state, column by column."""
-    return tuple(matrix_named(gl.state, name).T.reshape(-1).tolist())
+    return tuple(matrix_named(gl.fixed.state, name).T.reshape(-1).tolist())
 
 
-def rows_of(gl: Record, name: str) -> tuple[float, ...]:
+def rows_of(gl: ContextState, name: str) -> tuple[float, ...]:
     """The sixteen numbers of a matrix of the state, row by row."""
-    return tuple(matrix_named(gl.state, name).reshape(-1).tolist())
+    return tuple(matrix_named(gl.fixed.state, name).reshape(-1).tolist())
 
 
 @command()
-def PushMatrix(gl: Record) -> None:
+def PushMatrix(gl: ContextState) -> None:
     """Put a copy of the top matrix on the stack."""
     kind = _selected(gl)[0]
     if stack_depth(gl) >= DEPTHS[kind]:
         reason = f"the stack holds {DEPTHS[kind]} matrices already"
         raise refused(enums.STACK_OVERFLOW, reason, _SECTION)
-    gl.stacks[_stack(gl)] = (*gl.stacks.get(_stack(gl), ()), _top(gl))
+    gl.matrices.stacks[_stack(gl)] = (*gl.matrices.stacks.get(_stack(gl), ()), _top(gl))
 
 
 @command()
-def PopMatrix(gl: Record) -> None:
+def PopMatrix(gl: ContextState) -> None:
     """Take the top matrix off the stack."""
-    below = gl.stacks.get(_stack(gl), ())
+    below = gl.matrices.stacks.get(_stack(gl), ())
     if not below:
         raise refused(enums.STACK_UNDERFLOW, "the stack holds one matrix only", _SECTION)
-    gl.stacks[_stack(gl)] = below[:-1]
+    gl.matrices.stacks[_stack(gl)] = below[:-1]
     _put(gl, below[-1])
 
 
 @command()
-def LoadIdentity(gl: Record) -> None:
+def LoadIdentity(gl: ContextState) -> None:
     """Make the top matrix the identity."""
     _put(gl, np.array(IDENTITY))
 
@@ -133,7 +133,7 @@ def _sixteen(m: Any) -> Array:
     return np.array(floats(vector(m, 16, "m"), "m")).reshape(4, 4)
 
 
-def _multiply(gl: Record, matrix: Array) -> None:
+def _multiply(gl: ContextState, matrix: Array) -> None:
     with np.errstate(all="ignore"):
         _put(gl, _top(gl) @ matrix)
 
@@ -160,17 +160,17 @@ def _register() -> None:
         family(f"Rotate{letter}", _rotate, "Multiply the top by a rotation of degrees about an axis.")
 
 
-def _translate(gl: Record, x: float, y: float, z: float) -> None:
+def _translate(gl: ContextState, x: float, y: float, z: float) -> None:
     matrix = np.eye(4)
     matrix[:3, 3] = floats((x, y, z), "x, y, z")
     _multiply(gl, matrix)
 
 
-def _scale(gl: Record, x: float, y: float, z: float) -> None:
+def _scale(gl: ContextState, x: float, y: float, z: float) -> None:
     _multiply(gl, np.diag([*floats((x, y, z), "x, y, z"), 1.0]))
 
 
-def _rotate(gl: Record, angle: float, x: float, y: float, z: float) -> None:
+def _rotate(gl: ContextState, angle: float, x: float, y: float, z: float) -> None:
     degrees, *axis = floats((angle, x, y, z), "angle, x, y, z")
     length = math.sqrt(sum(part * part for part in axis))
     matrix = np.eye(4)
@@ -199,7 +199,7 @@ def _sides(
 
 @command()
 def Frustum(
-    gl: Record, left: float, right: float, bottom: float, top: float, near: float, far: float
+    gl: ContextState, left: float, right: float, bottom: float, top: float, near: float, far: float
 ) -> None:
     """Multiply the top by a perspective projection."""
     left, right, bottom, top, near, far = _sides(left, right, bottom, top, near, far)
@@ -215,7 +215,9 @@ def Frustum(
 
 
 @command()
-def Ortho(gl: Record, left: float, right: float, bottom: float, top: float, near: float, far: float) -> None:
+def Ortho(
+    gl: ContextState, left: float, right: float, bottom: float, top: float, near: float, far: float
+) -> None:
     """Multiply the top by a parallel projection."""
     left, right, bottom, top, near, far = _sides(left, right, bottom, top, near, far)
     width, height, depth = right - left, top - bottom, far - near

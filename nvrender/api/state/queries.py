@@ -22,9 +22,10 @@ from nvrender.api.feedback import commands as transform_feedback
 from nvrender.api.framebuffers.commands import VALUES as FRAMEBUFFERS
 from nvrender.api.framebuffers.draw_buffers import OUTPUTS, draw_buffer, read_buffer
 from nvrender.api.lists.steps import NESTING
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.programs import LIMITS
 from nvrender.api.pixels import store as pixel_store
 from nvrender.api.programs.parameter_buffers import TARGETS as PARAMETER_TARGETS
-from nvrender.api.record import LIMITS, Record
 from nvrender.api.state import attribute_stack, generation5_queries, rasterization, state_queries
 from nvrender.api.state import color_clamps as clamps
 from nvrender.api.state.enables import CAPABILITIES, is_enabled
@@ -42,21 +43,21 @@ _VERTEX = LIMITS[enums.VERTEX_PROGRAM_ARB]
 _FRAGMENT = LIMITS[enums.FRAGMENT_PROGRAM_ARB]
 
 
-def _bound_buffer(target: int) -> Callable[[Record], int]:
+def _bound_buffer(target: int) -> Callable[[ContextState], int]:
     return lambda gl: bound_buffer(gl, target)
 
 
-def _drawn_into(output: int) -> Callable[[Record], int]:
+def _drawn_into(output: int) -> Callable[[ContextState], int]:
     return lambda gl: draw_buffer(gl, output)
 
 
 #: What GetIntegerv and its kin know besides capabilities.
-VALUES: dict[int, Callable[[Record], Any]] = {
+VALUES: dict[int, Callable[[ContextState], Any]] = {
     **array_queries.VALUES,
     **pixel_store.VALUES,
     **texture_queries.VALUES,
-    enums.PROGRAM_ERROR_POSITION_NV: lambda gl: gl.error_position,
-    enums.VERTEX_PROGRAM_BINDING_NV: lambda gl: gl.bindings[enums.VERTEX_PROGRAM_NV],
+    enums.PROGRAM_ERROR_POSITION_NV: lambda gl: gl.programs.error_position,
+    enums.VERTEX_PROGRAM_BINDING_NV: lambda gl: gl.programs.bindings[enums.VERTEX_PROGRAM_NV],
     enums.MAX_TRACK_MATRICES_NV: lambda gl: TRACKING_MATRICES,
     enums.MAX_TRACK_MATRIX_STACK_DEPTH_NV: lambda gl: DEPTHS["MATRIX"],
     enums.MAX_MODELVIEW_STACK_DEPTH: lambda gl: DEPTHS["MODELVIEW"],
@@ -65,18 +66,18 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.CURRENT_MATRIX_STACK_DEPTH_NV: lambda gl: stack_depth(gl),
     enums.CURRENT_MATRIX_NV: lambda gl: current_matrix(gl, transpose=False),
     enums.TRANSPOSE_CURRENT_MATRIX_ARB: lambda gl: current_matrix(gl, transpose=True),
-    enums.MATRIX_MODE: lambda gl: gl.matrix_mode,
-    enums.ATTRIB_STACK_DEPTH: lambda gl: len(gl.attribute_stack),
-    enums.CLIENT_ATTRIB_STACK_DEPTH: lambda gl: len(gl.client_attribute_stack),
+    enums.MATRIX_MODE: lambda gl: gl.matrices.mode,
+    enums.ATTRIB_STACK_DEPTH: lambda gl: len(gl.stacks.server),
+    enums.CLIENT_ATTRIB_STACK_DEPTH: lambda gl: len(gl.stacks.client),
     enums.MAX_ATTRIB_STACK_DEPTH: lambda gl: attribute_stack.DEPTH,
     enums.MAX_CLIENT_ATTRIB_STACK_DEPTH: lambda gl: attribute_stack.DEPTH,
-    enums.LIST_BASE: lambda gl: gl.list_base,
-    enums.LIST_INDEX: lambda gl: 0 if gl.compiling is None else gl.compiling.name,
-    enums.LIST_MODE: lambda gl: 0 if gl.compiling is None else gl.compiling.mode,
+    enums.LIST_BASE: lambda gl: gl.lists.base,
+    enums.LIST_INDEX: lambda gl: 0 if gl.lists.compiling is None else gl.lists.compiling.name,
+    enums.LIST_MODE: lambda gl: 0 if gl.lists.compiling is None else gl.lists.compiling.mode,
     enums.MAX_LIST_NESTING: lambda gl: NESTING,
-    enums.ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.active_texture,
+    enums.ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.textures.active_texture,
     enums.MAX_VERTEX_ATTRIBS_ARB: lambda gl: _VERTEX.vertex_attributes,
-    enums.FRAGMENT_PROGRAM_BINDING_NV: lambda gl: gl.bindings[enums.FRAGMENT_PROGRAM_ARB],
+    enums.FRAGMENT_PROGRAM_BINDING_NV: lambda gl: gl.programs.bindings[enums.FRAGMENT_PROGRAM_ARB],
     enums.MAX_FRAGMENT_PROGRAM_LOCAL_PARAMETERS_NV: lambda gl: FP1.local_parameters,
     enums.MAX_TEXTURE_COORDS_NV: lambda gl: FP1.texture_coordinates,
     enums.MAX_TEXTURE_IMAGE_UNITS_NV: lambda gl: FP1.texture_image_units,
@@ -94,12 +95,12 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.TRANSPOSE_MODELVIEW_MATRIX: lambda gl: rows_of(gl, "MODELVIEW"),
     enums.TRANSPOSE_PROJECTION_MATRIX: lambda gl: rows_of(gl, "PROJECTION"),
     enums.TRANSPOSE_TEXTURE_MATRIX: lambda gl: rows_of(gl, f"TEXTURE{coordinate_set(gl)}"),
-    enums.CURRENT_COLOR: lambda gl: gl.current[3],
-    enums.CURRENT_NORMAL: lambda gl: gl.current[2][:3],
-    enums.CURRENT_SECONDARY_COLOR: lambda gl: gl.current[4],
-    enums.CURRENT_FOG_COORD: lambda gl: gl.current[5][0],
-    enums.CURRENT_TEXTURE_COORDS: lambda gl: gl.current[8 + coordinate_set(gl)],
-    enums.CLIENT_ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.client_texture,
+    enums.CURRENT_COLOR: lambda gl: gl.immediate.current[3],
+    enums.CURRENT_NORMAL: lambda gl: gl.immediate.current[2][:3],
+    enums.CURRENT_SECONDARY_COLOR: lambda gl: gl.immediate.current[4],
+    enums.CURRENT_FOG_COORD: lambda gl: gl.immediate.current[5][0],
+    enums.CURRENT_TEXTURE_COORDS: lambda gl: gl.immediate.current[8 + coordinate_set(gl)],
+    enums.CLIENT_ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.arrays.client_texture,
     **evaluator_maps.VALUES,
     **generation5_queries.VALUES,
     **patch_draws.VALUES,
@@ -109,15 +110,15 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     **raster_position.VALUES,
     **state_queries.VALUES,
     **rasterization.VALUES,
-    enums.POINT_SIZE: lambda gl: gl.state.point_size,
-    enums.LINE_WIDTH: lambda gl: gl.state.line_width,
-    enums.CULL_FACE_MODE: lambda gl: getattr(enums, gl.cull_mode),
-    enums.FRONT_FACE: lambda gl: getattr(enums, gl.state.front_face),
-    enums.SHADE_MODEL: lambda gl: enums.FLAT if gl.state.flat_shading else enums.SMOOTH,
-    enums.DEPTH_FUNC: lambda gl: getattr(enums, gl.state.depth.function),
-    enums.DEPTH_WRITEMASK: lambda gl: gl.state.depth.write,
-    enums.VIEWPORT: lambda gl: gl.viewport,
-    enums.SCISSOR_BOX: lambda gl: gl.scissor_box,
+    enums.POINT_SIZE: lambda gl: gl.fixed.state.point_size,
+    enums.LINE_WIDTH: lambda gl: gl.fixed.state.line_width,
+    enums.CULL_FACE_MODE: lambda gl: getattr(enums, gl.fixed.cull_mode),
+    enums.FRONT_FACE: lambda gl: getattr(enums, gl.fixed.state.front_face),
+    enums.SHADE_MODEL: lambda gl: enums.FLAT if gl.fixed.state.flat_shading else enums.SMOOTH,
+    enums.DEPTH_FUNC: lambda gl: getattr(enums, gl.fixed.state.depth.function),
+    enums.DEPTH_WRITEMASK: lambda gl: gl.fixed.state.depth.write,
+    enums.VIEWPORT: lambda gl: gl.fixed.viewport,
+    enums.SCISSOR_BOX: lambda gl: gl.fixed.scissor_box,
     enums.MAX_VIEWPORT_DIMS: lambda gl: (MOST_VIEWPORT, MOST_VIEWPORT),
     **{enums.DRAW_BUFFER0_ARB + output: _drawn_into(output) for output in range(OUTPUTS)},
     enums.DRAW_BUFFER: _drawn_into(0),
@@ -131,11 +132,11 @@ VALUES: dict[int, Callable[[Record], Any]] = {
     enums.RGBA_MODE: lambda gl: True,
     enums.INDEX_MODE: lambda gl: False,
     enums.SUBPIXEL_BITS: lambda gl: 8,
-    enums.DEPTH_RANGE: lambda gl: gl.state.depth_range,
-    enums.COLOR_WRITEMASK: lambda gl: gl.state.color_mask,
-    enums.COLOR_CLEAR_VALUE: lambda gl: gl.clear_color,
-    enums.DEPTH_CLEAR_VALUE: lambda gl: gl.clear_depth,
-    enums.STENCIL_CLEAR_VALUE: lambda gl: gl.clear_stencil,
+    enums.DEPTH_RANGE: lambda gl: gl.fixed.state.depth_range,
+    enums.COLOR_WRITEMASK: lambda gl: gl.fixed.state.color_mask,
+    enums.COLOR_CLEAR_VALUE: lambda gl: gl.framebuffers.clear_color,
+    enums.DEPTH_CLEAR_VALUE: lambda gl: gl.framebuffers.clear_depth,
+    enums.STENCIL_CLEAR_VALUE: lambda gl: gl.framebuffers.clear_stencil,
     enums.MAX_DRAW_BUFFERS_ARB: lambda gl: _FRAGMENT.draw_buffers,
 }
 
@@ -151,25 +152,25 @@ FRACTIONS = frozenset(
 
 
 @command(failing=enums.NO_ERROR)
-def GetError(gl: Record) -> int:
+def GetError(gl: ContextState) -> int:
     """The first error since the last GetError, NO_ERROR for none."""
     error, gl.error = gl.error, enums.NO_ERROR
     return error
 
 
-def _value(gl: Record, pname: int) -> Any:
+def _value(gl: ContextState, pname: int) -> Any:
     if pname in VALUES:
         return VALUES[pname](gl)
     if pname in CAPABILITIES:
         return is_enabled(gl, pname)
     if (number := generic_array(pname)) is not None:
-        return number in gl.enabled_arrays
+        return number in gl.arrays.enabled
     if (number := conventional_array(gl, pname)) is not None:
-        return number in gl.enabled_conventional_arrays
+        return number in gl.arrays.enabled_conventional
     raise invalid_enum("pname", pname, "what the context can be asked for", _SECTION)
 
 
-def _integer(gl: Record, pname: int) -> Any:
+def _integer(gl: ContextState, pname: int) -> Any:
     value = _value(gl, pname)
     convert = whole_fraction if pname in FRACTIONS else rounded
     if isinstance(value, tuple):
@@ -177,12 +178,12 @@ def _integer(gl: Record, pname: int) -> Any:
     return convert(float(value)) if isinstance(value, (float, np.float32)) else int(value)
 
 
-def _float(gl: Record, pname: int) -> Any:
+def _float(gl: ContextState, pname: int) -> Any:
     value = _value(gl, pname)
     return word_floats(float32(value)) if isinstance(value, tuple) else word_float(value)
 
 
-def _boolean(gl: Record, pname: int) -> Any:
+def _boolean(gl: ContextState, pname: int) -> Any:
     value = _value(gl, pname)
     return tuple(map(bool, value)) if isinstance(value, tuple) else bool(value)
 
@@ -199,17 +200,17 @@ def _version() -> str:
     return f"1.5 nvrender {__version__}"
 
 
-_STRINGS: dict[int, Callable[[Record], str]] = {
+_STRINGS: dict[int, Callable[[ContextState], str]] = {
     enums.VENDOR: lambda gl: "nvrender",
     enums.RENDERER: lambda gl: f"nvrender {'' if gl.screen is None else gl.screen.backend}".strip(),
     enums.VERSION: lambda gl: _version(),
     enums.EXTENSIONS: lambda gl: " ".join(EXTENSIONS),
-    enums.PROGRAM_ERROR_STRING_ARB: lambda gl: gl.error_string,
+    enums.PROGRAM_ERROR_STRING_ARB: lambda gl: gl.programs.error_string,
 }
 
 
 @command()
-def GetString(gl: Record, name: int) -> str:
+def GetString(gl: ContextState, name: int) -> str:
     """VENDOR, RENDERER, VERSION, EXTENSIONS; PROGRAM_ERROR_STRING_ARB: why the last program did not load."""
     if name not in _STRINGS:
         known = "VENDOR, RENDERER, VERSION, EXTENSIONS and PROGRAM_ERROR_STRING_ARB"

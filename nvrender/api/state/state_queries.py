@@ -10,7 +10,7 @@ from nvrender.api.arguments import float32
 from nvrender.api.arrays.vertex import rounded
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum
-from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState
 from nvrender.api.state.matrices import depth_of
 from nvrender.api.state.words import whole_fraction
 from nvrender.gl.state.lighting import Light, Material, TextureGeneration
@@ -24,48 +24,48 @@ def _enumerant(word: str) -> int:
     return value
 
 
-def _alpha_factor(gl: Record, own: str, common: str) -> int:
-    return _enumerant(getattr(gl.state.blend, own) or getattr(gl.state.blend, common))
+def _alpha_factor(gl: ContextState, own: str, common: str) -> int:
+    return _enumerant(getattr(gl.fixed.state.blend, own) or getattr(gl.fixed.state.blend, common))
 
 
 #: What GetFloatv and its kin know of them.
-VALUES: dict[int, Callable[[Record], Any]] = {
+VALUES: dict[int, Callable[[ContextState], Any]] = {
     enums.MODELVIEW_STACK_DEPTH: lambda gl: depth_of(gl, "MODELVIEW0"),
     enums.PROJECTION_STACK_DEPTH: lambda gl: depth_of(gl, "PROJECTION0"),
-    enums.TEXTURE_STACK_DEPTH: lambda gl: depth_of(gl, f"TEXTURE{gl.active_texture}"),
-    enums.LIGHT_MODEL_AMBIENT: lambda gl: gl.state.light_model.ambient,
-    enums.LIGHT_MODEL_LOCAL_VIEWER: lambda gl: gl.state.light_model.local_viewer,
-    enums.LIGHT_MODEL_TWO_SIDE: lambda gl: gl.state.light_model.two_side,
+    enums.TEXTURE_STACK_DEPTH: lambda gl: depth_of(gl, f"TEXTURE{gl.textures.active_texture}"),
+    enums.LIGHT_MODEL_AMBIENT: lambda gl: gl.fixed.state.light_model.ambient,
+    enums.LIGHT_MODEL_LOCAL_VIEWER: lambda gl: gl.fixed.state.light_model.local_viewer,
+    enums.LIGHT_MODEL_TWO_SIDE: lambda gl: gl.fixed.state.light_model.two_side,
     enums.LIGHT_MODEL_COLOR_CONTROL: lambda gl: (
-        enums.SEPARATE_SPECULAR_COLOR if gl.state.light_model.separate_specular else enums.SINGLE_COLOR
+        enums.SEPARATE_SPECULAR_COLOR if gl.fixed.state.light_model.separate_specular else enums.SINGLE_COLOR
     ),
-    enums.COLOR_MATERIAL_FACE: lambda gl: _enumerant(gl.state.color_material.face),
-    enums.COLOR_MATERIAL_PARAMETER: lambda gl: _enumerant(gl.state.color_material.mode),
-    enums.FOG_MODE: lambda gl: _enumerant(gl.state.fog.mode),
-    enums.FOG_COLOR: lambda gl: gl.state.fog.color,
-    enums.FOG_DENSITY: lambda gl: gl.state.fog.density,
-    enums.FOG_START: lambda gl: gl.state.fog.start,
-    enums.FOG_END: lambda gl: gl.state.fog.end,
-    enums.FOG_COORD_SRC: lambda gl: _enumerant(gl.state.fog.coordinate_source),
-    enums.ALPHA_TEST_FUNC: lambda gl: _enumerant(gl.state.alpha_test.function),
-    enums.ALPHA_TEST_REF: lambda gl: gl.state.alpha_test.reference,
-    enums.BLEND_SRC: lambda gl: _enumerant(gl.state.blend.source),
-    enums.BLEND_DST: lambda gl: _enumerant(gl.state.blend.destination),
-    enums.BLEND_SRC_RGB: lambda gl: _enumerant(gl.state.blend.source),
-    enums.BLEND_DST_RGB: lambda gl: _enumerant(gl.state.blend.destination),
+    enums.COLOR_MATERIAL_FACE: lambda gl: _enumerant(gl.fixed.state.color_material.face),
+    enums.COLOR_MATERIAL_PARAMETER: lambda gl: _enumerant(gl.fixed.state.color_material.mode),
+    enums.FOG_MODE: lambda gl: _enumerant(gl.fixed.state.fog.mode),
+    enums.FOG_COLOR: lambda gl: gl.fixed.state.fog.color,
+    enums.FOG_DENSITY: lambda gl: gl.fixed.state.fog.density,
+    enums.FOG_START: lambda gl: gl.fixed.state.fog.start,
+    enums.FOG_END: lambda gl: gl.fixed.state.fog.end,
+    enums.FOG_COORD_SRC: lambda gl: _enumerant(gl.fixed.state.fog.coordinate_source),
+    enums.ALPHA_TEST_FUNC: lambda gl: _enumerant(gl.fixed.state.alpha_test.function),
+    enums.ALPHA_TEST_REF: lambda gl: gl.fixed.state.alpha_test.reference,
+    enums.BLEND_SRC: lambda gl: _enumerant(gl.fixed.state.blend.source),
+    enums.BLEND_DST: lambda gl: _enumerant(gl.fixed.state.blend.destination),
+    enums.BLEND_SRC_RGB: lambda gl: _enumerant(gl.fixed.state.blend.source),
+    enums.BLEND_DST_RGB: lambda gl: _enumerant(gl.fixed.state.blend.destination),
     enums.BLEND_SRC_ALPHA: lambda gl: _alpha_factor(gl, "alpha_source", "source"),
     enums.BLEND_DST_ALPHA: lambda gl: _alpha_factor(gl, "alpha_destination", "destination"),
-    enums.BLEND_EQUATION: lambda gl: _enumerant(gl.state.blend.equation),
-    enums.BLEND_COLOR: lambda gl: gl.state.blend.color,
-    enums.STENCIL_FUNC: lambda gl: _enumerant(gl.state.stencil.function),
-    enums.STENCIL_REF: lambda gl: gl.state.stencil.reference,
-    enums.STENCIL_VALUE_MASK: lambda gl: gl.state.stencil.mask,
-    enums.STENCIL_WRITEMASK: lambda gl: gl.state.stencil.write_mask,
-    enums.STENCIL_FAIL: lambda gl: _enumerant(gl.state.stencil.fail),
-    enums.STENCIL_PASS_DEPTH_FAIL: lambda gl: _enumerant(gl.state.stencil.depth_fail),
-    enums.STENCIL_PASS_DEPTH_PASS: lambda gl: _enumerant(gl.state.stencil.depth_pass),
-    enums.POLYGON_OFFSET_FACTOR: lambda gl: gl.state.polygon_offset.factor,
-    enums.POLYGON_OFFSET_UNITS: lambda gl: gl.state.polygon_offset.units,
+    enums.BLEND_EQUATION: lambda gl: _enumerant(gl.fixed.state.blend.equation),
+    enums.BLEND_COLOR: lambda gl: gl.fixed.state.blend.color,
+    enums.STENCIL_FUNC: lambda gl: _enumerant(gl.fixed.state.stencil.function),
+    enums.STENCIL_REF: lambda gl: gl.fixed.state.stencil.reference,
+    enums.STENCIL_VALUE_MASK: lambda gl: gl.fixed.state.stencil.mask,
+    enums.STENCIL_WRITEMASK: lambda gl: gl.fixed.state.stencil.write_mask,
+    enums.STENCIL_FAIL: lambda gl: _enumerant(gl.fixed.state.stencil.fail),
+    enums.STENCIL_PASS_DEPTH_FAIL: lambda gl: _enumerant(gl.fixed.state.stencil.depth_fail),
+    enums.STENCIL_PASS_DEPTH_PASS: lambda gl: _enumerant(gl.fixed.state.stencil.depth_pass),
+    enums.POLYGON_OFFSET_FACTOR: lambda gl: gl.fixed.state.polygon_offset.factor,
+    enums.POLYGON_OFFSET_UNITS: lambda gl: gl.fixed.state.polygon_offset.units,
 }
 
 _LIGHT: dict[int, Callable[[Light], Any]] = {
@@ -91,38 +91,38 @@ _MATERIAL: dict[int, Callable[[Material], Any]] = {
 _COLORS = frozenset((enums.AMBIENT, enums.DIFFUSE, enums.SPECULAR, enums.EMISSION))
 
 
-def _light(gl: Record, light: int, pname: int) -> Any:
+def _light(gl: ContextState, light: int, pname: int) -> Any:
     number = light - enums.LIGHT0
     if not 0 <= number < LIGHTS:
         raise invalid_enum("light", light, f"LIGHT0 to LIGHT{LIGHTS - 1}", _SECTION)
     if pname not in _LIGHT:
         raise invalid_enum("pname", pname, "AMBIENT, POSITION, SPOT_CUTOFF and their kin", _SECTION)
-    return _LIGHT[pname](gl.state.lights[number])
+    return _LIGHT[pname](gl.fixed.state.lights[number])
 
 
-def _material(gl: Record, face: int, pname: int) -> Any:
+def _material(gl: ContextState, face: int, pname: int) -> Any:
     if face not in (enums.FRONT, enums.BACK):
         raise invalid_enum("face", face, "FRONT and BACK", _SECTION)
     if pname not in _MATERIAL:
         raise invalid_enum("pname", pname, "AMBIENT, SHININESS and their kin", _SECTION)
-    return _MATERIAL[pname](gl.state.material if face == enums.FRONT else gl.state.back_material)
+    return _MATERIAL[pname](gl.fixed.state.material if face == enums.FRONT else gl.fixed.state.back_material)
 
 
-def _generation(gl: Record, coord: int, pname: int) -> Any:
+def _generation(gl: ContextState, coord: int, pname: int) -> Any:
     coordinates = (enums.S, enums.T, enums.R, enums.Q)
     if coord not in coordinates:
         raise invalid_enum("coord", coord, "S, T, R and Q", _SECTION)
     axis = coordinates.index(coord)
-    row: TextureGeneration = gl.state.texture_generation[gl.active_texture]
+    row: TextureGeneration = gl.fixed.state.texture_generation[gl.textures.active_texture]
     if pname == enums.TEXTURE_GEN_MODE:
-        return _enumerant(gl.generation_modes.get((gl.active_texture, axis), "EYE_LINEAR"))
+        return _enumerant(gl.fixed.generation_modes.get((gl.textures.active_texture, axis), "EYE_LINEAR"))
     if pname not in (enums.OBJECT_PLANE, enums.EYE_PLANE):
         raise invalid_enum("pname", pname, "TEXTURE_GEN_MODE, OBJECT_PLANE and EYE_PLANE", _SECTION)
     return (row.object if pname == enums.OBJECT_PLANE else row.eye)[axis]
 
 
 def _floats(asked: Callable[..., Any]) -> Callable[..., Any]:
-    def query(gl: Record, of: int, pname: int) -> Any:
+    def query(gl: ContextState, of: int, pname: int) -> Any:
         value = asked(gl, of, pname)
         return tuple(float32(value).tolist()) if isinstance(value, tuple) else float(value)
 
@@ -130,7 +130,7 @@ def _floats(asked: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _integers(asked: Callable[..., Any]) -> Callable[..., Any]:
-    def query(gl: Record, of: int, pname: int) -> Any:
+    def query(gl: ContextState, of: int, pname: int) -> Any:
         value = asked(gl, of, pname)
         convert = whole_fraction if pname in _COLORS else rounded
         return tuple(map(convert, value)) if isinstance(value, tuple) else rounded(value)
@@ -153,9 +153,9 @@ _register()
 
 
 @command()
-def GetClipPlane(gl: Record, plane: int) -> tuple[float, ...] | None:
+def GetClipPlane(gl: ContextState, plane: int) -> tuple[float, ...] | None:
     """A plane's coefficients in eye space."""
     number = plane - enums.CLIP_PLANE0
     if not 0 <= number < CLIP_PLANES:
         raise invalid_enum("plane", plane, f"CLIP_PLANE0 to CLIP_PLANE{CLIP_PLANES - 1}", _SECTION)
-    return gl.state.clip_plane_equations[number]
+    return gl.fixed.state.clip_plane_equations[number]

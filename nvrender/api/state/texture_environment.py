@@ -11,7 +11,8 @@ from nvrender.api.arguments import whole
 from nvrender.api.arrays.vertex import rounded
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_value
-from nvrender.api.record import ImageUnit, Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.texture_units import ImageUnit
 from nvrender.api.state.words import clamped, fraction, numbers, whole_fraction, word, words
 from nvrender.api.textures.parameters import getter, one_number
 from nvrender.api.textures.targets import change_unit
@@ -36,10 +37,12 @@ _MODES = words(known.TEXTURE_ENVIRONMENTS)
 _KNOWN = "TEXTURE_ENV_MODE, COMBINE_RGB and their kin"
 
 
-def _set(gl: Record, target: int, pname: int, params: Any, color: Callable[[Any], float] | None) -> None:
+def _set(
+    gl: ContextState, target: int, pname: int, params: Any, color: Callable[[Any], float] | None
+) -> None:
     _check(target, pname)
-    unit = gl.image_units[gl.active_texture]
-    change_unit(gl, gl.active_texture, **_changes(unit, pname, params, color))
+    unit = gl.textures.units[gl.textures.active_texture]
+    change_unit(gl, gl.textures.active_texture, **_changes(unit, pname, params, color))
 
 
 def _check(target: int, pname: int) -> None:
@@ -99,9 +102,9 @@ for _letter, _color in (("i", None), ("f", None), ("iv", fraction), ("fv", float
     family(f"TexEnv{_letter}", _setter(_color), f"{_WHAT}.")
 
 
-def _value(gl: Record, target: int, pname: int) -> Any:
+def _value(gl: ContextState, target: int, pname: int) -> Any:
     _check(target, pname)
-    unit = gl.image_units[gl.active_texture]
+    unit = gl.textures.units[gl.textures.active_texture]
     environment, combine = unit.environment, unit.environment.combine
     if pname == enums.TEXTURE_ENV_COLOR:
         return environment.color

@@ -8,8 +8,9 @@ from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.programs import PARAMETERS
 from nvrender.api.programs.targets import check_vertex
-from nvrender.api.record import PARAMETERS, Record
 from nvrender.api.textures.targets import coordinate_set
 from nvrender.gl.inputs.params import ROWS, tracked_rows
 from nvrender.gl.inputs.results import Float32Array
@@ -36,7 +37,7 @@ TRANSFORMS = {
 
 
 @command()
-def TrackMatrixNV(gl: Record, target: int, address: int, matrix: int, transform: int) -> None:
+def TrackMatrixNV(gl: ContextState, target: int, address: int, matrix: int, transform: int) -> None:
     """Tie c[address] to c[address+3] to the rows of a matrix; NONE ends that, with the values they have."""
     check_vertex(target, _SECTION)
     if matrix not in (enums.NONE, enums.TEXTURE, *MATRICES):
@@ -49,31 +50,31 @@ def TrackMatrixNV(gl: Record, target: int, address: int, matrix: int, transform:
     if matrix == enums.TEXTURE:
         matrix = enums.TEXTURE0 + coordinate_set(gl)
     if matrix == enums.NONE:
-        if (ended := gl.tracking.pop(start, None)) is not None:
-            gl.nv_parameters[start : start + ROWS] = tracked_rows(ended, gl.state)
+        if (ended := gl.programs.tracking.pop(start, None)) is not None:
+            gl.programs.nv_parameters[start : start + ROWS] = tracked_rows(ended, gl.fixed.state)
     else:
-        gl.tracking[start] = Tracking(start, MATRICES[matrix], TRANSFORMS[transform])
-    gl.transforms[start] = transform
+        gl.programs.tracking[start] = Tracking(start, MATRICES[matrix], TRANSFORMS[transform])
+    gl.programs.transforms[start] = transform
 
 
 @command()
-def GetTrackMatrixivNV(gl: Record, target: int, address: int, pname: int) -> int:
+def GetTrackMatrixivNV(gl: ContextState, target: int, address: int, pname: int) -> int:
     """TRACK_MATRIX_NV or TRACK_MATRIX_TRANSFORM_NV of c[address] to c[address+3]."""
     check_vertex(target, _QUERY)
     if pname not in (enums.TRACK_MATRIX_NV, enums.TRACK_MATRIX_TRANSFORM_NV):
         raise invalid_enum("pname", pname, "TRACK_MATRIX_NV and TRACK_MATRIX_TRANSFORM_NV", _QUERY)
     start = _checked_address(address, _QUERY)
     if pname == enums.TRACK_MATRIX_TRANSFORM_NV:
-        return gl.transforms.get(start, enums.IDENTITY_NV)
-    entry = gl.tracking.get(start)
+        return gl.programs.transforms.get(start, enums.IDENTITY_NV)
+    entry = gl.programs.tracking.get(start)
     return enums.NONE if entry is None else _ENUMERANTS[entry.matrix]
 
 
-def parameter_rows(gl: Record) -> Float32Array:
+def parameter_rows(gl: ContextState) -> Float32Array:
     """Environment parameters of vertex programs, (n, 4): what tracks a matrix has its rows; a fresh array."""
-    rows = gl.nv_parameters.copy()
-    for start, entry in gl.tracking.items():
-        rows[start : start + ROWS] = tracked_rows(entry, gl.state)
+    rows = gl.programs.nv_parameters.copy()
+    for start, entry in gl.programs.tracking.items():
+        rows[start : start + ROWS] = tracked_rows(entry, gl.fixed.state)
     return np.asarray(rows, np.float32)
 
 

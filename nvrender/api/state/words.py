@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nvrender.api import enums
 from nvrender.api.arguments import floats, vector
 from nvrender.api.arrays.vertex import rounded
 from nvrender.api.errors import invalid_enum
-
-if TYPE_CHECKING:
-    from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState
 
 
 def words(names: Iterable[str]) -> dict[int, str]:
@@ -60,7 +58,7 @@ def with_fractions(put: Callable[..., None]) -> Callable[..., None]:
     """A command whose last arguments are pname and params, for integers: colours are fractions."""
 
     @wraps(put)
-    def command(gl: Record, *arguments: Any) -> None:
+    def command(gl: ContextState, *arguments: Any) -> None:
         *first, pname, params = arguments
         if pname in _COLORS:
             params = tuple(map(fraction, numbers(params, 4, "params")))
@@ -69,6 +67,6 @@ def with_fractions(put: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def constant(value: Any) -> Callable[[Record], Any]:
+def constant(value: Any) -> Callable[[ContextState], Any]:
     """A query of what never changes."""
     return lambda gl: value

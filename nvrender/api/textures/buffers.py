@@ -9,12 +9,11 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, whole
 from nvrender.api.buffers.commands import bound_buffer
-from nvrender.api.buffers.objects import read_buffer
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.textures import LARGEST_BUFFER, TexelBuffer
 from nvrender.api.pixels.internal_formats import BUFFER_FORMATS
-from nvrender.api.record import Record
-from nvrender.api.textures.objects import LARGEST_BUFFER, TexelBuffer
 from nvrender.api.textures.targets import bound_texture, check_unhandled, replace_texture
 from nvrender.gl.textures.texture import Texture
 
@@ -22,7 +21,7 @@ _SECTION = "EXT_texture_buffer_object 3.8.1"
 
 
 @command()
-def TexBufferEXT(gl: Record, target: int, internalformat: int, buffer: int) -> None:
+def TexBufferEXT(gl: ContextState, target: int, internalformat: int, buffer: int) -> None:
     """Let the texels of the buffer texture be those of a buffer object, from now on; 0 for none."""
     if whole(target, "target") != enums.TEXTURE_BUFFER_EXT:
         raise invalid_enum("target", target, "TEXTURE_BUFFER_EXT", _SECTION)
@@ -30,7 +29,7 @@ def TexBufferEXT(gl: Record, target: int, internalformat: int, buffer: int) -> N
         known = "RGBA8, LUMINANCE32F_ARB and their kin of known size, without RGB"
         raise invalid_enum("internalformat", internalformat, known, _SECTION)
     number = name_of(buffer)
-    held = gl.names.buffers.objects.get(number)
+    held = gl.buffers.names.objects.get(number)
     if number and held is None:
         raise invalid_operation(f"{number} is the name of no buffer", _SECTION)
     check_unhandled(gl, "BUFFER")
@@ -38,20 +37,20 @@ def TexBufferEXT(gl: Record, target: int, internalformat: int, buffer: int) -> N
     replace_texture(gl, replace(bound_texture(gl, "BUFFER"), buffer=attached, buffer_format=internalformat))
 
 
-def read_texels(gl: Record, attached: TexelBuffer) -> Texture | None:
+def read_texels(gl: ContextState, attached: TexelBuffer) -> Texture | None:
     """What is drawn; INVALID_OPERATION while the buffer is mapped."""
-    read_buffer(gl, attached.name, _SECTION)
+    gl.buffers.readable(attached.name, _SECTION)
     return attached.texture
 
 
-def _attached(gl: Record) -> int:
+def _attached(gl: ContextState) -> int:
     held = bound_texture(gl, "BUFFER").buffer
-    there = held is not None and gl.names.buffers.objects.get(held.name) is held.buffer
+    there = held is not None and gl.buffers.names.objects.get(held.name) is held.buffer
     return held.name if held is not None and there else 0
 
 
 #: What GetIntegerv and its kin know of them.
-VALUES: dict[int, Callable[[Record], Any]] = {
+VALUES: dict[int, Callable[[ContextState], Any]] = {
     enums.TEXTURE_BUFFER_EXT: lambda gl: bound_buffer(gl, enums.TEXTURE_BUFFER_EXT),
     enums.TEXTURE_BUFFER_DATA_STORE_BINDING_EXT: _attached,
     enums.TEXTURE_BUFFER_FORMAT_EXT: lambda gl: bound_texture(gl, "BUFFER").buffer_format,

@@ -7,10 +7,11 @@ import numpy as np
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.textures import TexelArray
 from nvrender.api.pixels.formats import PixelFormat
 from nvrender.api.pixels.internal_formats import INTERNAL_FORMATS, InternalFormat, as_texels
 from nvrender.api.pixels.reads import part_of, pixels_read
-from nvrender.api.record import Record
 from nvrender.api.textures.depth_stencil import components_of, from_planes
 from nvrender.api.textures.images import (
     check_depth,
@@ -23,7 +24,6 @@ from nvrender.api.textures.images import (
     put_part,
     too_large,
 )
-from nvrender.api.textures.objects import TexelArray
 from nvrender.api.textures.targets import check_unhandled, image_target
 from nvrender.gl.textures.formats import Image
 from nvrender.gl.textures.surfaces import DEEPEST
@@ -33,7 +33,7 @@ _SECTION = "OpenGL 1.5, 3.8.2"
 
 @command()
 def CopyTexImage1D(
-    gl: Record, target: int, level: int, internalformat: int, x: int, y: int, width: int, border: int
+    gl: ContextState, target: int, level: int, internalformat: int, x: int, y: int, width: int, border: int
 ) -> None:
     """A one-dimensional image of pixels from (x, y) on."""
     _copy_image(gl, target, level, internalformat, (x, y), (width,), border)
@@ -41,7 +41,7 @@ def CopyTexImage1D(
 
 @command()
 def CopyTexImage2D(
-    gl: Record, target: int, level: int, internalformat: int, x: int, y: int, width: int, height: int,
+    gl: ContextState, target: int, level: int, internalformat: int, x: int, y: int, width: int, height: int,
     border: int,
 ) -> None:  # fmt: skip
     """A two-dimensional image of pixels from (x, y) on."""
@@ -49,7 +49,7 @@ def CopyTexImage2D(
 
 
 def _copy_image(
-    gl: Record, target: int, level: int, internalformat: int, from_: tuple[int, int],
+    gl: ContextState, target: int, level: int, internalformat: int, from_: tuple[int, int],
     sizes: tuple[int, ...], border: int,
 ) -> None:  # fmt: skip
     where = image_target(target, len(sizes), _SECTION)
@@ -70,14 +70,24 @@ def _copy_image(
 
 
 @command()
-def CopyTexSubImage1D(gl: Record, target: int, level: int, xoffset: int, x: int, y: int, width: int) -> None:
+def CopyTexSubImage1D(
+    gl: ContextState, target: int, level: int, xoffset: int, x: int, y: int, width: int
+) -> None:
     """Replace part of a one-dimensional image by pixels from (x, y) on."""
     _copy_part(gl, target, level, (xoffset,), (x, y), (width,))
 
 
 @command()
 def CopyTexSubImage2D(
-    gl: Record, target: int, level: int, xoffset: int, yoffset: int, x: int, y: int, width: int, height: int
+    gl: ContextState,
+    target: int,
+    level: int,
+    xoffset: int,
+    yoffset: int,
+    x: int,
+    y: int,
+    width: int,
+    height: int,
 ) -> None:
     """Replace part of a two-dimensional image by pixels from (x, y) on."""
     _copy_part(gl, target, level, (xoffset, yoffset), (x, y), (width, height))
@@ -85,7 +95,7 @@ def CopyTexSubImage2D(
 
 @command()
 def CopyTexSubImage3D(
-    gl: Record, target: int, level: int, xoffset: int, yoffset: int, zoffset: int, x: int, y: int,
+    gl: ContextState, target: int, level: int, xoffset: int, yoffset: int, zoffset: int, x: int, y: int,
     width: int, height: int,
 ) -> None:  # fmt: skip
     """Replace part of one slice or layer by pixels from (x, y) on."""
@@ -93,7 +103,7 @@ def CopyTexSubImage3D(
 
 
 def _copy_part(
-    gl: Record, target: int, level: int, place: tuple[int, ...], from_: tuple[int, int],
+    gl: ContextState, target: int, level: int, place: tuple[int, ...], from_: tuple[int, int],
     sizes: tuple[int, ...],
 ) -> None:  # fmt: skip
     where = image_target(target, len(sizes), _SECTION)
@@ -108,7 +118,9 @@ def _check_copied(internal: InternalFormat) -> None:
         raise invalid_operation(reason, "EXT_texture_integer 3.8.2")
 
 
-def _copied(gl: Record, from_: tuple[int, int], lengths: tuple[int, ...], internal: InternalFormat) -> Image:
+def _copied(
+    gl: ContextState, from_: tuple[int, int], lengths: tuple[int, ...], internal: InternalFormat
+) -> Image:
     """(1, height, width, C) texels; pixels outside the frame are 0 (docs/semantics.md)."""
     left, bottom = (whole(each, "x, y") for each in from_)
     width, height = (*lengths, 1)[:2]

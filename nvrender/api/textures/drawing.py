@@ -10,10 +10,12 @@ from dataclasses import replace
 
 from nvrender.api import enums
 from nvrender.api.errors import invalid_operation
-from nvrender.api.record import ImageUnit, ProgramObject, Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.multisample_images import sampled
+from nvrender.api.objects.programs import ProgramObject
+from nvrender.api.objects.texture_units import ImageUnit
+from nvrender.api.objects.textures import TextureObject
 from nvrender.api.textures.buffers import read_texels
-from nvrender.api.textures.objects import TextureObject
-from nvrender.api.textures.sampled_surfaces import sampled
 from nvrender.api.textures.samplers import parameters_with, sampling
 from nvrender.api.textures.targets import ENABLES, bound_texture
 from nvrender.gl.state.fragments import TextureUnit
@@ -30,14 +32,14 @@ from nvrender.source import InputError
 DrawnTextures = dict[int, Texture | None]
 
 
-def check_targets(gl: Record, held: Sequence[ProgramObject]) -> None:
+def check_targets(gl: ContextState, held: Sequence[ProgramObject]) -> None:
     """INVALID_OPERATION where two programs, or one and the fixed function, take a unit for two targets.
 
     NV_vertex_program3 2.14.1, NV_gpu_program4 2.X.4.4.
     """
     found: dict[int, str] = {}
     if _is_fixed(held) and any(program.texture_instructions for program in held):
-        units = enumerate(gl.image_units[:TEXTURE_UNITS])
+        units = enumerate(gl.textures.units[:TEXTURE_UNITS])
         found = {number: enabled_target(unit) for number, unit in units if unit.enabled}
     for program in held:
         for unit, target, _ in _accesses(program):
@@ -69,7 +71,7 @@ def enabled_target(unit: ImageUnit) -> str:
 
 
 def drawn_textures(
-    gl: Record, held: Sequence[ProgramObject]
+    gl: ContextState, held: Sequence[ProgramObject]
 ) -> tuple[DrawnTextures, tuple[TextureUnit, ...]]:
     """The textures that are read, and the texture units as a State has them.
 
@@ -90,7 +92,7 @@ def drawn_textures(
            for program in held for row in program.texture_instructions):  # fmt: skip
         textures |= resident_textures(gl)
     fixed = _is_fixed(held)
-    count = len(gl.image_units[:TEXTURE_UNITS])
+    count = len(gl.textures.units[:TEXTURE_UNITS])
     units = tuple(_unit(gl, number, textures, fixed=fixed) for number in range(count))
     _check_samplers(held, units)
     return textures, units
@@ -112,52 +114,52 @@ def _check_samplers(held: Sequence[ProgramObject], units: Sequence[TextureUnit])
                 )
 
 
-def resident_textures(gl: Record) -> DrawnTextures:
+def resident_textures(gl: ContextState) -> DrawnTextures:
     """The textures that programs read by handle, without a unit's bias (NV_bindless_texture 3.9.11)."""
     found: DrawnTextures = {}
-    for handle in gl.resident_textures:
-        if (what := gl.names.handles.get(handle)) is not None:
-            held = gl.names.textures.objects[what.texture]
+    for handle in gl.textures.resident:
+        if (what := gl.textures.handles.known.get(handle)) is not None:
+            held = gl.textures.names.objects[what.texture]
             parameters = parameters_with(gl, held, what.sampler)
             found[handle] = _texels(gl, held) if held.target == "BUFFER" else held.sampled(parameters)
     return found
 
 
-def _drawn(gl: Record, unit: int, target: str) -> Texture | None:
-    if target not in gl.default_textures:
+def _drawn(gl: ContextState, unit: int, target: str) -> Texture | None:
+    if target not in gl.textures.defaults:
         return None
     held = bound_texture(gl, target, unit)
     if target == "RENDERBUFFER":
         return renderbuffer_texture(gl, held.renderbuffer)
     if target != "BUFFER":
-        return held.sampled(sampling(gl, held, unit), gl.image_units[unit].lod_bias)
+        return held.sampled(sampling(gl, held, unit), gl.textures.units[unit].lod_bias)
     return _texels(gl, held)
 
 
-def renderbuffer_texture(gl: Record, number: int) -> Texture | None:
+def renderbuffer_texture(gl: ContextState, number: int) -> Texture | None:
     """What programs fetch samples of a renderbuffer from (NV_explicit_multisample 3.8.4); None for none.
 
     So it is of stencil values, which are no texels.
     """
-    held = gl.names.renderbuffers.objects.get(number)
+    held = gl.framebuffers.renderbuffers.objects.get(number)
     if held is None or not all(held.size) or not (held.form.colors or held.form.depths):
         return None
     return sampled(held.surface, held.form.base)
 
 
-def _texels(gl: Record, held: TextureObject) -> Texture | None:
+def _texels(gl: ContextState, held: TextureObject) -> Texture | None:
     """What a buffer texture has, None where there is no buffer."""
     attached = held.buffer
-    if attached is None or gl.names.buffers.objects.get(attached.name) is not attached.buffer:
+    if attached is None or gl.buffers.names.objects.get(attached.name) is not attached.buffer:
         return None
     return read_texels(gl, attached)
 
 
-def _unit(gl: Record, number: int, textures: DrawnTextures, *, fixed: bool) -> TextureUnit:
+def _unit(gl: ContextState, number: int, textures: DrawnTextures, *, fixed: bool) -> TextureUnit:
     """A unit as the state has it; what the fixed function reads is added to ``textures``."""
-    row = gl.image_units[number]
+    row = gl.textures.units[number]
     unit = row.environment
-    if unit.coord_replace and enums.POINT_SPRITE not in gl.enabled:
+    if unit.coord_replace and enums.POINT_SPRITE not in gl.fixed.enabled:
         unit = replace(unit, coord_replace=False)
     texture = _drawn(gl, number, enabled_target(row)) if fixed and row.enabled else None
     if texture is None or texture.kind != "float":

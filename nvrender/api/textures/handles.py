@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nvrender.api.arguments import name_of, whole
-from nvrender.api.bound_objects import Handle
 from nvrender.api.buffers.commands import ACCESSES
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.texture_units import Handle
+from nvrender.api.objects.textures import TextureObject, extent, with_sampler
 from nvrender.api.textures.image_units import check_format
-from nvrender.api.textures.objects import TextureObject, extent, with_sampler
 
 _SECTION = "NV_bindless_texture 3.9.X"
 _QUERY = "NV_bindless_texture 6.1.4"
@@ -24,7 +24,7 @@ _LAYERS = {"3D": 2, "ARRAY1D": 1, "ARRAY2D": 2, "ARRAYCUBE": 2}
 
 
 @command(failing=0)
-def GetTextureHandleNV(gl: Record, texture: int) -> int:
+def GetTextureHandleNV(gl: ContextState, texture: int) -> int:
     """The handle of a texture with its parameters, which from now on stay as they are."""
     name = name_of(texture)
     held = _texture(gl, name)
@@ -33,22 +33,24 @@ def GetTextureHandleNV(gl: Record, texture: int) -> int:
 
 
 @command(failing=0)
-def GetTextureSamplerHandleNV(gl: Record, texture: int, sampler: int) -> int:
+def GetTextureSamplerHandleNV(gl: ContextState, texture: int, sampler: int) -> int:
     """The handle of a texture with the parameters of a sampler object; both stay as they are."""
     name, number = name_of(texture), name_of(sampler)
-    held, other = _texture(gl, name), gl.names.samplers.objects.get(number)
+    held, other = _texture(gl, name), gl.textures.samplers.objects.get(number)
     if other is None:
         raise invalid_value(f"{number} is the name of no sampler", _SECTION)
     if held.target == "BUFFER":
         _check_complete(name, held)
     elif held.sampled(with_sampler(held.parameters, other.parameters)) is None:
         raise invalid_operation(f"texture {name} is not complete with sampler {number}", _SECTION)
-    gl.names.samplers.objects[number] = replace(other, handled=True)
+    gl.textures.samplers.objects[number] = replace(other, handled=True)
     return _handle(gl, TEXTURES, Handle(name, sampler=number))
 
 
 @command(failing=0)
-def GetImageHandleNV(gl: Record, texture: int, level: int, layered: bool, layer: int, format: int) -> int:
+def GetImageHandleNV(
+    gl: ContextState, texture: int, level: int, layered: bool, layer: int, format: int
+) -> int:
     """The handle of a level of a texture as an image, all its layers or one."""
     name, number, place = name_of(texture), whole(level, "level"), whole(layer, "layer")
     held = _texture(gl, name)
@@ -64,8 +66,8 @@ def GetImageHandleNV(gl: Record, texture: int, level: int, layered: bool, layer:
     return _handle(gl, IMAGES, Handle(name, number, None if layered else place, format))
 
 
-def _texture(gl: Record, name: int) -> TextureObject:
-    held = gl.names.textures.objects.get(name)
+def _texture(gl: ContextState, name: int) -> TextureObject:
+    held = gl.textures.names.objects.get(name)
     if held is None:
         raise invalid_value(f"{name} is the name of no texture", _SECTION)
     return held
@@ -89,80 +91,80 @@ def _check_complete(name: int, held: TextureObject) -> None:
         raise invalid_operation(f"texture {name} is not complete", _SECTION)
 
 
-def _handle(gl: Record, kind: int, what: Handle) -> int:
+def _handle(gl: ContextState, kind: int, what: Handle) -> int:
     """The one handle of what it is of."""
-    names = gl.names
-    for handle, known in names.handles.items():
+    handles, textures = gl.textures.handles, gl.textures.names.objects
+    for handle, known in handles.known.items():
         if known == what and handle // _TABLE == kind:
             return handle
-    names.handles_made += 1
-    handle = kind * _TABLE + names.handles_made
-    names.handles[handle] = what
-    held = names.textures.objects[what.texture]
-    names.textures.objects[what.texture] = replace(held, handled=True)
+    handles.made += 1
+    handle = kind * _TABLE + handles.made
+    handles.known[handle] = what
+    held = textures[what.texture]
+    textures[what.texture] = replace(held, handled=True)
     return handle
 
 
-def forget_handles(gl: Record, name: int) -> None:
+def forget_handles(gl: ContextState, name: int) -> None:
     """End the handles of a texture that is deleted."""
-    names = gl.names
-    names.handles = {handle: what for handle, what in names.handles.items() if what.texture != name}
+    handles = gl.textures.handles
+    handles.known = {handle: what for handle, what in handles.known.items() if what.texture != name}
 
 
 @command()
-def MakeTextureHandleResidentNV(gl: Record, handle: int) -> None:
+def MakeTextureHandleResidentNV(gl: ContextState, handle: int) -> None:
     """Let programs read a texture by its handle."""
     number = _known(gl, handle, TEXTURES, _SECTION)
-    if number in gl.resident_textures:
+    if number in gl.textures.resident:
         raise invalid_operation(f"the handle 0x{number:X} is resident already", _SECTION)
-    gl.resident_textures |= {number}
+    gl.textures.resident |= {number}
 
 
 @command()
-def MakeTextureHandleNonResidentNV(gl: Record, handle: int) -> None:
+def MakeTextureHandleNonResidentNV(gl: ContextState, handle: int) -> None:
     """Take a texture from what programs read by handles."""
     number = _known(gl, handle, TEXTURES, _SECTION)
-    if number not in gl.resident_textures:
+    if number not in gl.textures.resident:
         raise invalid_operation(f"the handle 0x{number:X} is not resident", _SECTION)
-    gl.resident_textures -= {number}
+    gl.textures.resident -= {number}
 
 
 @command()
-def MakeImageHandleResidentNV(gl: Record, handle: int, access: int) -> None:
+def MakeImageHandleResidentNV(gl: ContextState, handle: int, access: int) -> None:
     """Let programs reach an image by its handle: READ_ONLY, WRITE_ONLY or READ_WRITE."""
     if access not in ACCESSES:
         raise invalid_enum("access", access, "READ_ONLY, WRITE_ONLY and READ_WRITE", _SECTION)
     number = _known(gl, handle, IMAGES, _SECTION)
-    if number in gl.resident_images:
+    if number in gl.textures.resident_images:
         raise invalid_operation(f"the handle 0x{number:X} is resident already", _SECTION)
-    gl.resident_images[number] = ACCESSES[access]
+    gl.textures.resident_images[number] = ACCESSES[access]
 
 
 @command()
-def MakeImageHandleNonResidentNV(gl: Record, handle: int) -> None:
+def MakeImageHandleNonResidentNV(gl: ContextState, handle: int) -> None:
     """Take an image from what programs reach by handles."""
     number = _known(gl, handle, IMAGES, _SECTION)
-    if number not in gl.resident_images:
+    if number not in gl.textures.resident_images:
         raise invalid_operation(f"the handle 0x{number:X} is not resident", _SECTION)
-    del gl.resident_images[number]
+    del gl.textures.resident_images[number]
 
 
 @command(failing=False)
-def IsTextureHandleResidentNV(gl: Record, handle: int) -> bool:
+def IsTextureHandleResidentNV(gl: ContextState, handle: int) -> bool:
     """Whether a texture's handle is resident in this context."""
-    return _known(gl, handle, TEXTURES, _QUERY) in gl.resident_textures
+    return _known(gl, handle, TEXTURES, _QUERY) in gl.textures.resident
 
 
 @command(failing=False)
-def IsImageHandleResidentNV(gl: Record, handle: int) -> bool:
+def IsImageHandleResidentNV(gl: ContextState, handle: int) -> bool:
     """Whether an image's handle is resident in this context."""
-    return _known(gl, handle, IMAGES, _QUERY) in gl.resident_images
+    return _known(gl, handle, IMAGES, _QUERY) in gl.textures.resident_images
 
 
-def _known(gl: Record, handle: int, kind: int, section: str) -> int:
+def _known(gl: ContextState, handle: int, kind: int, section: str) -> int:
     """A handle as it is; INVALID_OPERATION unless it is one of this kind."""
     number = whole(handle, "handle")
-    if number not in gl.names.handles or number // _TABLE != kind:
+    if number not in gl.textures.handles.known or number // _TABLE != kind:
         what = "a texture" if kind == TEXTURES else "an image"
         raise invalid_operation(f"0x{number & (1 << 64) - 1:X} is no handle of {what}", section)
     return number

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, whole
-from nvrender.api.bound_objects import ImageBinding
 from nvrender.api.buffers.commands import ACCESSES
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_value
-from nvrender.api.record import IMAGES, Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.texture_units import IMAGES, ImageBinding
 from nvrender.ops.image_formats import IMAGE_FORMATS
 
 _SECTION = "EXT_shader_image_load_store 3.9.X"
@@ -27,7 +27,14 @@ FORMATS = {
 
 @command()
 def BindImageTextureEXT(
-    gl: Record, index: int, texture: int, level: int, layered: bool, layer: int, access: int, format: int
+    gl: ContextState,
+    index: int,
+    texture: int,
+    level: int,
+    layered: bool,
+    layer: int,
+    access: int,
+    format: int,
 ) -> None:
     """Bind a level of a texture to an image unit, all its layers or one; texture 0 leaves the unit empty."""
     unit, name = whole(index, "index"), name_of(texture)
@@ -38,7 +45,7 @@ def BindImageTextureEXT(
         raise invalid_enum("access", access, "READ_ONLY, WRITE_ONLY and READ_WRITE", _SECTION)
     check_unit(unit)
     check_format(given.format, _SECTION)
-    if name and name not in gl.names.textures.objects:
+    if name and name not in gl.textures.names.objects:
         raise invalid_value(f"{name} is the name of no texture", _SECTION)
     if name and (given.level < 0 or given.layer < 0):
         raise invalid_value(f"level is {given.level}, layer {given.layer}; neither may be negative", _SECTION)
@@ -56,13 +63,13 @@ def check_format(format: int, section: str) -> None:
         raise invalid_value(f"format 0x{format:04X} is none of Table X.2, such as RGBA8 or R32UI", section)
 
 
-def set_unit(gl: Record, unit: int, binding: ImageBinding) -> None:
-    gl.images = (*gl.images[:unit], binding, *gl.images[unit + 1 :])
+def set_unit(gl: ContextState, unit: int, binding: ImageBinding) -> None:
+    gl.textures.images = (*gl.textures.images[:unit], binding, *gl.textures.images[unit + 1 :])
 
 
-def unbind_texture(gl: Record, name: int) -> None:
+def unbind_texture(gl: ContextState, name: int) -> None:
     """Leave every image unit empty that has a texture which is deleted."""
-    for unit, binding in enumerate(gl.images):
+    for unit, binding in enumerate(gl.textures.images):
         if binding.texture == name:
             set_unit(gl, unit, ImageBinding())
 
@@ -74,23 +81,23 @@ for _name, _bit in vars(enums).items():
 
 
 @command()
-def MemoryBarrierEXT(gl: Record, barriers: int) -> None:
+def MemoryBarrierEXT(gl: ContextState, barriers: int) -> None:
     """Order what programs did to memory before what comes; it is ordered anyway."""
     bits = whole(barriers, "barriers")
     if bits != enums.ALL_BARRIER_BITS_EXT and bits & ~_KNOWN_BITS:
         raise invalid_value(f"barriers is 0x{bits:X}; only the bits of barriers are allowed", _BARRIER)
 
 
-def _asked(read: Callable[[ImageBinding], int]) -> Callable[[Record, int], int]:
-    def value(gl: Record, unit: int) -> int:
+def _asked(read: Callable[[ImageBinding], int]) -> Callable[[ContextState, int], int]:
+    def value(gl: ContextState, unit: int) -> int:
         check_unit(unit)
-        return read(gl.images[unit])
+        return read(gl.textures.images[unit])
 
     return value
 
 
 #: What GetIntegerIndexedvEXT and its kin know of them.
-INDEXED: dict[int, Callable[[Record, int], int]] = {
+INDEXED: dict[int, Callable[[ContextState, int], int]] = {
     enums.IMAGE_BINDING_NAME_EXT: _asked(lambda unit: unit.texture),
     enums.IMAGE_BINDING_LEVEL_EXT: _asked(lambda unit: unit.level),
     enums.IMAGE_BINDING_LAYERED_EXT: _asked(lambda unit: int(unit.layered)),

@@ -10,11 +10,11 @@ from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.textures import FACES, TexelArray, borders, extent
 from nvrender.api.pixels.arrays import Size, unpacked
 from nvrender.api.pixels.formats import PixelFormat, pixel_format
 from nvrender.api.pixels.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat, as_texels, given
-from nvrender.api.record import Record
-from nvrender.api.textures.objects import FACES, TexelArray, borders, extent
 from nvrender.api.textures.targets import (
     MOST_TEXELS,
     ImageTarget,
@@ -33,8 +33,8 @@ _INTEGER = "EXT_texture_integer 3.8.1"
 
 @command()
 def TexImage1D(
-    gl: Record, target: int, level: int, internalformat: int, width: int, border: int, format: int, type: int,
-    data: Any,
+    gl: ContextState, target: int, level: int, internalformat: int, width: int, border: int, format: int,
+    type: int, data: Any,
 ) -> None:  # fmt: skip
     """A one-dimensional image; ``data`` None leaves its texels 0."""
     _tex_image(gl, target, level, internalformat, (width,), border, format, type, data)
@@ -42,7 +42,7 @@ def TexImage1D(
 
 @command()
 def TexImage2D(
-    gl: Record, target: int, level: int, internalformat: int, width: int, height: int, border: int,
+    gl: ContextState, target: int, level: int, internalformat: int, width: int, height: int, border: int,
     format: int, type: int, data: Any,
 ) -> None:  # fmt: skip
     """A two-dimensional image, a face of a cube map, or the layers of a one-dimensional array."""
@@ -51,7 +51,7 @@ def TexImage2D(
 
 @command()
 def TexImage3D(
-    gl: Record, target: int, level: int, internalformat: int, width: int, height: int, depth: int,
+    gl: ContextState, target: int, level: int, internalformat: int, width: int, height: int, depth: int,
     border: int, format: int, type: int, data: Any,
 ) -> None:  # fmt: skip
     """A three-dimensional image, or the layers of a two-dimensional array."""
@@ -59,7 +59,7 @@ def TexImage3D(
 
 
 def _tex_image(
-    gl: Record, target: int, level: int, internalformat: int, sizes: tuple[int, ...], border: int,
+    gl: ContextState, target: int, level: int, internalformat: int, sizes: tuple[int, ...], border: int,
     format: int, type: int, data: Any,
 ) -> None:  # fmt: skip
     where = image_target(target, len(sizes), _SECTION, proxies=True)
@@ -73,7 +73,7 @@ def _tex_image(
     if where.proxy:
         fits = reason is None and _texels_of(where, lengths) <= MOST_TEXELS
         empty = np.broadcast_to(np.zeros(1, internal.dtype), _shape(where, lengths, internal))
-        gl.proxies[where.target, number] = TexelArray(empty, internalformat, edge) if fits else None
+        gl.textures.proxies[where.target, number] = TexelArray(empty, internalformat, edge) if fits else None
         return
     if reason is not None:
         raise invalid_value(reason, _SECTION)
@@ -82,13 +82,13 @@ def _tex_image(
     if data is None:
         texels: Image = np.zeros(_shape(where, lengths, internal), internal.dtype)
     else:
-        elements = unpacked(data, full(lengths), pixels, gl.unpack, where.dimensions)
+        elements = unpacked(data, full(lengths), pixels, gl.pixels.unpack, where.dimensions)
         elements = given(elements, pixels, internal)
         texels = as_texels(elements, pixels, internal).reshape(_shape(where, lengths, internal))
     put_image(gl, where, number, TexelArray(texels, internalformat, edge))
 
 
-def put_image(gl: Record, where: ImageTarget, level: int, array: TexelArray) -> None:
+def put_image(gl: ContextState, where: ImageTarget, level: int, array: TexelArray) -> None:
     """Another image for the texture bound to its target."""
     array.texels.setflags(write=False)
     replace_texture(gl, bound_texture(gl, where.target).with_array((where.face, level), array))
@@ -96,7 +96,7 @@ def put_image(gl: Record, where: ImageTarget, level: int, array: TexelArray) -> 
 
 @command()
 def TexSubImage1D(
-    gl: Record, target: int, level: int, xoffset: int, width: int, format: int, type: int, data: Any
+    gl: ContextState, target: int, level: int, xoffset: int, width: int, format: int, type: int, data: Any
 ) -> None:
     """Replace part of a one-dimensional image."""
     _tex_sub_image(gl, target, level, (xoffset,), (width,), format, type, data)
@@ -104,8 +104,8 @@ def TexSubImage1D(
 
 @command()
 def TexSubImage2D(
-    gl: Record, target: int, level: int, xoffset: int, yoffset: int, width: int, height: int, format: int,
-    type: int, data: Any,
+    gl: ContextState, target: int, level: int, xoffset: int, yoffset: int, width: int, height: int,
+    format: int, type: int, data: Any,
 ) -> None:  # fmt: skip
     """Replace part of a two-dimensional image, of a face, or of layers of a one-dimensional array."""
     _tex_sub_image(gl, target, level, (xoffset, yoffset), (width, height), format, type, data)
@@ -113,8 +113,8 @@ def TexSubImage2D(
 
 @command()
 def TexSubImage3D(
-    gl: Record, target: int, level: int, xoffset: int, yoffset: int, zoffset: int, width: int, height: int,
-    depth: int, format: int, type: int, data: Any,
+    gl: ContextState, target: int, level: int, xoffset: int, yoffset: int, zoffset: int, width: int,
+    height: int, depth: int, format: int, type: int, data: Any,
 ) -> None:  # fmt: skip
     """Replace part of a three-dimensional image, or of layers of a two-dimensional array."""
     place, sizes = (xoffset, yoffset, zoffset), (width, height, depth)
@@ -122,20 +122,25 @@ def TexSubImage3D(
 
 
 def _tex_sub_image(
-    gl: Record, target: int, level: int, place: tuple[int, ...], sizes: tuple[int, ...], format: int,
+    gl: ContextState, target: int, level: int, place: tuple[int, ...], sizes: tuple[int, ...], format: int,
     type: int, data: Any,
 ) -> None:  # fmt: skip
     where = image_target(target, len(sizes), _SUB)
     pixels = texture_pixels(format, type)
     number, array, corner, lengths = checked_part(gl, where, level, place, sizes)
     _check_pixels(pixels, array.internal, _SUB)
-    elements = unpacked(data, full(lengths), pixels, gl.unpack, where.dimensions)
+    elements = unpacked(data, full(lengths), pixels, gl.pixels.unpack, where.dimensions)
     elements = given(elements, pixels, array.internal)
     put_part(gl, where, number, array, corner, as_texels(elements, pixels, array.internal))
 
 
 def put_part(
-    gl: Record, where: ImageTarget, level: int, array: TexelArray, corner: tuple[int, ...], texels: Image
+    gl: ContextState,
+    where: ImageTarget,
+    level: int,
+    array: TexelArray,
+    corner: tuple[int, ...],
+    texels: Image,
 ) -> None:
     """``texels`` (depth, height, width, C) in place of those from ``corner`` on, the border counting in."""
     if not texels.size:
@@ -236,7 +241,7 @@ def check_depth(where: ImageTarget, internal: InternalFormat) -> None:
 
 
 def checked_part(
-    gl: Record, where: ImageTarget, level: int, place: tuple[int, ...], sizes: tuple[int, ...]
+    gl: ContextState, where: ImageTarget, level: int, place: tuple[int, ...], sizes: tuple[int, ...]
 ) -> tuple[int, TexelArray, tuple[int, ...], tuple[int, ...]]:
     """Level, image, first texel with the border counting in, and sizes, of part of an image (3.8.2)."""
     number = checked_level(where, level, _SUB)

@@ -15,9 +15,9 @@ from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_value, refused
-from nvrender.api.framebuffers.objects import MAX_SAMPLES, RENDER_FORMATS
-from nvrender.api.record import Record
-from nvrender.api.textures.sampled_surfaces import Multisample
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.framebuffers import MAX_SAMPLES, RENDER_FORMATS
+from nvrender.api.objects.multisample_images import Multisample
 from nvrender.api.textures.targets import (
     LARGEST,
     LAYERS,
@@ -43,7 +43,7 @@ _COLORS = ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
 
 @command()
 def TexImage2DMultisample(
-    gl: Record, target: int, samples: int, internalformat: int, width: int, height: int,
+    gl: ContextState, target: int, samples: int, internalformat: int, width: int, height: int,
     fixedsamplelocations: bool,
 ) -> None:  # fmt: skip
     """An image of at least so many samples a texel, which are 0."""
@@ -52,7 +52,7 @@ def TexImage2DMultisample(
 
 @command()
 def TexImage3DMultisample(
-    gl: Record, target: int, samples: int, internalformat: int, width: int, height: int, depth: int,
+    gl: ContextState, target: int, samples: int, internalformat: int, width: int, height: int, depth: int,
     fixedsamplelocations: bool,
 ) -> None:  # fmt: skip
     """Layers of at least so many samples a texel, which are 0."""
@@ -61,7 +61,7 @@ def TexImage3DMultisample(
 
 @command()
 def TexImage2DMultisampleCoverageNV(
-    gl: Record, target: int, coverageSamples: int, colorSamples: int, internalFormat: int, width: int,
+    gl: ContextState, target: int, coverageSamples: int, colorSamples: int, internalFormat: int, width: int,
     height: int, fixedSampleLocations: bool,
 ) -> None:  # fmt: skip
     """TexImage2DMultisample; there are as many samples of coverage as of colours."""
@@ -71,7 +71,7 @@ def TexImage2DMultisampleCoverageNV(
 
 @command()
 def TexImage3DMultisampleCoverageNV(
-    gl: Record, target: int, coverageSamples: int, colorSamples: int, internalFormat: int, width: int,
+    gl: ContextState, target: int, coverageSamples: int, colorSamples: int, internalFormat: int, width: int,
     height: int, depth: int, fixedSampleLocations: bool,
 ) -> None:  # fmt: skip
     """TexImage3DMultisample; there are as many samples of coverage as of colours."""
@@ -86,7 +86,9 @@ def _covered(coverage: int, colors: int) -> int:
     return covered
 
 
-def _image(gl: Record, target: int, samples: int, format: int, sizes: tuple[int, ...], fixed: bool) -> None:
+def _image(
+    gl: ContextState, target: int, samples: int, format: int, sizes: tuple[int, ...], fixed: bool
+) -> None:
     word, proxy = TARGETS.get(whole(target, "target"), ("", False))
     if word != ("2DMS" if len(sizes) == 2 else "ARRAY2DMS"):
         raise invalid_enum("target", target, "TEXTURE_2D_MULTISAMPLE or its array, and its proxy", _SECTION)
@@ -104,7 +106,7 @@ def _image(gl: Record, target: int, samples: int, format: int, sizes: tuple[int,
     made = Multisample(format, (lengths[0], lengths[1]), layers, MAX_SAMPLES, bool(fixed))
     room = lengths[0] * lengths[1] * layers * MAX_SAMPLES <= MOST_TEXELS
     if proxy:
-        gl.multisample_proxies[word] = made if room and not large else None
+        gl.textures.multisample_proxies[word] = made if room and not large else None
         return
     check_unhandled(gl, word)
     if not room:
@@ -154,19 +156,19 @@ _ASKED: dict[int, Callable[[Multisample], int]] = {
 _INITIAL = {enums.TEXTURE_INTERNAL_FORMAT: 1, enums.TEXTURE_FIXED_SAMPLE_LOCATIONS: 1}
 
 
-def level_parameter(gl: Record, target: int, level: int, pname: int) -> int:
+def level_parameter(gl: ContextState, target: int, level: int, pname: int) -> int:
     """A property of the image of a multisample texture, or of a proxy."""
     word, proxy = TARGETS[target]
     if whole(pname, "pname") not in _ASKED:
         raise invalid_enum("pname", pname, "TEXTURE_WIDTH, TEXTURE_SAMPLES and their kin", _QUERY)
     if whole(level, "level"):
         raise invalid_value(f"level is {level}; there is level 0 alone", _QUERY)
-    image = gl.multisample_proxies.get(word) if proxy else bound_texture(gl, word).multisample
+    image = gl.textures.multisample_proxies.get(word) if proxy else bound_texture(gl, word).multisample
     return _INITIAL.get(pname, 0) if image is None else _ASKED[pname](image)
 
 
 #: What GetIntegerv and its kin know of them.
-VALUES: dict[int, Callable[[Record], Any]] = {
+VALUES: dict[int, Callable[[ContextState], Any]] = {
     enums.MAX_COLOR_TEXTURE_SAMPLES: lambda gl: MAX_SAMPLES,
     enums.MAX_DEPTH_TEXTURE_SAMPLES: lambda gl: MAX_SAMPLES,
     enums.MAX_INTEGER_SAMPLES: lambda gl: 1,

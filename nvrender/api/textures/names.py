@@ -10,12 +10,13 @@ from nvrender.api.arguments import floats, name_of, names_of, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.framebuffers.renderbuffers import detach
-from nvrender.api.record import IMAGE_UNITS, Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.texture_units import IMAGE_UNITS
+from nvrender.api.objects.textures import RECTANGLE, TextureObject
 from nvrender.api.state.current_values import MULTITEXTURE
 from nvrender.api.state.words import clamped
 from nvrender.api.textures.handles import forget_handles
 from nvrender.api.textures.image_units import unbind_texture
-from nvrender.api.textures.objects import RECTANGLE, TextureObject
 from nvrender.api.textures.targets import change_unit, target_word
 from nvrender.source import InputError
 
@@ -23,20 +24,20 @@ _SECTION = "OpenGL 1.5, 3.8.12"
 
 
 @command()
-def GenTextures(gl: Record, n: int) -> tuple[int, ...]:
+def GenTextures(gl: ContextState, n: int) -> tuple[int, ...]:
     """``n`` unused names of textures."""
     if (count := whole(n, "n")) < 0:
         raise invalid_value(f"n is {count}; it cannot be negative", _SECTION)
-    return gl.names.textures.fresh(count)
+    return gl.textures.names.fresh(count)
 
 
 @command()
-def DeleteTextures(gl: Record, textures: Any) -> None:
+def DeleteTextures(gl: ContextState, textures: Any) -> None:
     """Delete textures; where one is bound, texture 0 is."""
     for number in names_of(textures):
-        gl.names.textures.reserved.discard(number)
-        if number and gl.names.textures.objects.pop(number, None) is not None:
-            for unit, row in enumerate(gl.image_units):
+        gl.textures.names.reserved.discard(number)
+        if number and gl.textures.names.objects.pop(number, None) is not None:
+            for unit, row in enumerate(gl.textures.units):
                 if any(name == number for _, name in row.bindings):
                     kept = tuple(pair for pair in row.bindings if pair[1] != number)
                     change_unit(gl, unit, bindings=kept)
@@ -46,16 +47,16 @@ def DeleteTextures(gl: Record, textures: Any) -> None:
 
 
 @command(failing=False)
-def IsTexture(gl: Record, texture: int) -> bool:
+def IsTexture(gl: ContextState, texture: int) -> bool:
     """True for the name of a texture that has been bound."""
-    return name_of(texture) in gl.names.textures.objects
+    return name_of(texture) in gl.textures.names.objects
 
 
 @command()
-def BindTexture(gl: Record, target: int, texture: int) -> None:
+def BindTexture(gl: ContextState, target: int, texture: int) -> None:
     """Bind a texture to a target of the active unit, made where there is none of the name yet."""
     word, number = target_word(target, _SECTION), name_of(texture)
-    table = gl.names.textures
+    table = gl.textures.names
     held = table.objects.get(number)
     if held is not None and held.target != word:
         raise invalid_operation(f"{number} is a {held.target} texture, not {word}", _SECTION)
@@ -63,27 +64,27 @@ def BindTexture(gl: Record, target: int, texture: int) -> None:
         parameters = RECTANGLE if word == "RECT" else TextureObject(word).parameters
         table.objects[number] = TextureObject(word, parameters=parameters)
         table.reserved.discard(number)
-    bindings = dict(gl.image_units[gl.active_texture].bindings) | {word: number}
-    change_unit(gl, gl.active_texture, bindings=tuple(bindings.items()))
+    bindings = dict(gl.textures.units[gl.textures.active_texture].bindings) | {word: number}
+    change_unit(gl, gl.textures.active_texture, bindings=tuple(bindings.items()))
 
 
 @command()
-def AreTexturesResident(gl: Record, textures: Any) -> tuple[bool, ...]:
+def AreTexturesResident(gl: ContextState, textures: Any) -> tuple[bool, ...]:
     """True for each: all textures are resident."""
     names = names_of(textures)
     for number in names:
-        if number not in gl.names.textures.objects:
+        if number not in gl.textures.names.objects:
             raise invalid_value(f"{number} is the name of no texture", _SECTION)
     return (True,) * len(names)
 
 
 @command()
-def PrioritizeTextures(gl: Record, textures: Any, priorities: Any) -> None:
+def PrioritizeTextures(gl: ContextState, textures: Any, priorities: Any) -> None:
     """How much it matters that textures are resident; names of none are left out."""
     names, numbers = names_of(textures), floats(priorities, "priorities")
     if len(names) != len(numbers):
         raise InputError(f"there are {len(names)} textures and {len(numbers)} priorities")
-    objects = gl.names.textures.objects
+    objects = gl.textures.names.objects
     for name, number in zip(names, numbers, strict=True):
         if name in objects:
             parameters = replace(objects[name].parameters, priority=clamped(number))
@@ -91,10 +92,10 @@ def PrioritizeTextures(gl: Record, textures: Any, priorities: Any) -> None:
 
 
 @command(suffixes=MULTITEXTURE)
-def ActiveTexture(gl: Record, texture: int) -> None:
+def ActiveTexture(gl: ContextState, texture: int) -> None:
     """Choose the texture unit that commands act on."""
     unit = whole(texture, "texture") - enums.TEXTURE0
     if not 0 <= unit < IMAGE_UNITS:
         known = f"TEXTURE0 to TEXTURE{IMAGE_UNITS - 1}"
         raise invalid_enum("texture", texture, known, "ARB_fragment_program 2.10.2")
-    gl.active_texture = unit
+    gl.textures.active_texture = unit

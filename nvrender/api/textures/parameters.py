@@ -12,9 +12,9 @@ from nvrender.api.arguments import whole
 from nvrender.api.arrays.vertex import rounded
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_value
-from nvrender.api.record import Record
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.textures import Parameters
 from nvrender.api.state.words import clamped, fraction, numbers, whole_fraction, word, words
-from nvrender.api.textures.objects import Parameters
 from nvrender.api.textures.targets import TARGETS, bound_texture, check_unhandled, replace_texture
 from nvrender.gl.state.fragments import COMPARISONS
 from nvrender.gl.textures import formats as known
@@ -58,7 +58,9 @@ def parameter_target(target: int, section: str) -> str:
     return TARGETS[target]
 
 
-def _parameter(gl: Record, target: int, pname: int, params: Any, color: Callable[[Any], Any] | None) -> None:
+def _parameter(
+    gl: ContextState, target: int, pname: int, params: Any, color: Callable[[Any], Any] | None
+) -> None:
     target_word = parameter_target(target, _SECTION)
     held = bound_texture(gl, target_word)
     changes = changes_of(target_word, pname, params, color)
@@ -121,7 +123,7 @@ def _setter(color: Callable[[Any], Any] | None) -> Callable[..., None]:
     return lambda gl, target, pname, params: _parameter(gl, target, pname, params, color)
 
 
-def _scalar(gl: Record, target: int, pname: int, param: float) -> None:
+def _scalar(gl: ContextState, target: int, pname: int, param: float) -> None:
     if hasattr(param, "__len__"):
         raise InputError(f"param is one number, not {param!r}")
     _parameter(gl, target, pname, param, None)
@@ -136,7 +138,7 @@ for _letter in ("i", "ui"):
     family(f"TexParameterI{_letter}vEXT", _setter(float), f"{_WHAT}; colours are integers as they are.")
 
 
-def _value(gl: Record, target: int, pname: int) -> Any:
+def _value(gl: ContextState, target: int, pname: int) -> Any:
     return value_of(bound_texture(gl, parameter_target(target, _QUERY)).parameters, pname)
 
 
@@ -158,13 +160,13 @@ def value_of(parameters: Parameters, pname: int) -> Any:
 
 
 def getter(
-    read: Callable[[Record, int, int], Any],
+    read: Callable[[ContextState, int, int], Any],
     color: Callable[[float], float],
     convert: Callable[[float], float],
 ) -> Callable[..., Any]:
     """A query whose several numbers are a colour."""
 
-    def get(gl: Record, target: int, pname: int) -> Any:
+    def get(gl: ContextState, target: int, pname: int) -> Any:
         value = read(gl, target, pname)
         return tuple(map(color, value)) if isinstance(value, tuple) else convert(value)
 

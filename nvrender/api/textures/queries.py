@@ -13,16 +13,17 @@ from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation
+from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.programs import LIMITS
+from nvrender.api.objects.textures import TexelArray, extent
 from nvrender.api.pixels.arrays import packed
 from nvrender.api.pixels.internal_formats import STORED, as_rgba, component_bits
 from nvrender.api.pixels.small_floats import as_signed
-from nvrender.api.record import LIMITS, Record
 from nvrender.api.state.words import constant
 from nvrender.api.textures import buffers as texture_buffers
 from nvrender.api.textures import multisample as multisample_textures
 from nvrender.api.textures.images import checked_level, texture_pixels
 from nvrender.api.textures.multisample import LEVEL_PARAMETERS, TARGETS, level_parameter
-from nvrender.api.textures.objects import TexelArray, extent
 from nvrender.api.textures.parameters import ANISOTROPY
 from nvrender.api.textures.targets import (
     BINDINGS,
@@ -52,7 +53,7 @@ def _image(target: int, section: str, *, proxies: bool) -> ImageTarget:
     return found
 
 
-def _level_parameter(gl: Record, target: int, level: int, pname: int) -> int:
+def _level_parameter(gl: ContextState, target: int, level: int, pname: int) -> int:
     if target in TARGETS:
         return level_parameter(gl, target, level, pname)
     where = _image(target, _SECTION, proxies=True)
@@ -66,7 +67,7 @@ def _level_parameter(gl: Record, target: int, level: int, pname: int) -> int:
     if compressed:
         raise invalid_operation("the image is not compressed", _SECTION)
     if where.proxy:
-        array = gl.proxies.get((where.target, number))
+        array = gl.textures.proxies.get((where.target, number))
     else:
         array = bound_texture(gl, where.target).arrays.get((where.face, number))
     return _of_array(array, pname)
@@ -98,7 +99,7 @@ _WHAT = "A property of an image of the texture bound to a target, or of a proxy"
 family("GetTexLevelParameteriv", _level_parameter, f"{_WHAT}.")
 
 
-def _float_level_parameter(gl: Record, target: int, level: int, pname: int) -> float:
+def _float_level_parameter(gl: ContextState, target: int, level: int, pname: int) -> float:
     return float(_level_parameter(gl, target, level, pname))
 
 
@@ -106,7 +107,7 @@ family("GetTexLevelParameterfv", _float_level_parameter, f"{_WHAT}, as a float."
 
 
 @command()
-def GetTexImage(gl: Record, target: int, level: int, format: int, type: int) -> npt.NDArray[Any]:
+def GetTexImage(gl: ContextState, target: int, level: int, format: int, type: int) -> npt.NDArray[Any]:
     """An image as (height, width, components) elements of ``type``, the bottom row first.
 
     Images of three sizes have the depth first, of one the width alone; packed types have no components.
@@ -132,18 +133,18 @@ def GetTexImage(gl: Record, target: int, level: int, format: int, type: int) -> 
     if array.internal.encoding.startswith("SNORM") and pixels.packing is None and pixels.element.kind == "i":
         components = as_signed(components.astype(np.float64), 8 * pixels.element.itemsize)
         pixels = replace(pixels, integer=True)  # which they are already
-    elements = packed(components, pixels, gl.pack)
+    elements = packed(components, pixels, gl.pixels.pack)
     return elements if pixels.packing is None else elements[..., 0]
 
 
-def _bound(target: str) -> Callable[[Record], int]:
-    return lambda gl: gl.image_units[gl.active_texture].bound(target)
+def _bound(target: str) -> Callable[[ContextState], int]:
+    return lambda gl: gl.textures.units[gl.textures.active_texture].bound(target)
 
 
 #: What GetIntegerv and its kin know of textures.
-VALUES: dict[int, Callable[[Record], Any]] = {
+VALUES: dict[int, Callable[[ContextState], Any]] = {
     **{pname: _bound(target) for pname, target in BINDINGS.items()},
-    enums.SAMPLER_BINDING: lambda gl: gl.image_units[gl.active_texture].sampler,
+    enums.SAMPLER_BINDING: lambda gl: gl.textures.units[gl.textures.active_texture].sampler,
     **texture_buffers.VALUES,
     enums.MAX_TEXTURE_SIZE: constant(LARGEST),
     enums.MAX_CUBE_MAP_TEXTURE_SIZE: constant(LARGEST),

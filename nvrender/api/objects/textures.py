@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nvrender.api import enums
+from nvrender.api.arguments import Vector4
+from nvrender.api.objects.buffers import BufferObject
+from nvrender.api.objects.multisample_images import Multisample
 from nvrender.api.pixels.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat, one, quantised
 from nvrender.api.textures.depth_stencil import depths_of, with_stencils
-from nvrender.api.textures.sampled_surfaces import Multisample
 from nvrender.gl.textures.formats import RECT_WRAPS, TARGET_AXES, Image
 from nvrender.gl.textures.surfaces import Surface
 from nvrender.gl.textures.texture import Texture
-
-if TYPE_CHECKING:
-    from nvrender.api.arguments import Vector4
-    from nvrender.api.buffers.objects import BufferObject
 
 #: Texels of the largest buffer texture.
 LARGEST_BUFFER = 65536

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from nvrender.api.framebuffers.objects import RENDER_FORMATS, RenderFormat
+from nvrender.api.objects.framebuffers import RENDER_FORMATS, RenderFormat
 from nvrender.gl.textures.surfaces import DEEPEST, Surface, color_surface, depth_surface
 from nvrender.gl.textures.texture import Texture
 

@@ -1,4 +1,7 @@
-"""Framebuffer and renderbuffer objects as data (EXT_framebuffer_object 4.4)."""
+"""Framebuffer and renderbuffer objects, the window, and which of them are drawn into and read.
+
+EXT_framebuffer_object 4.4.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
+from nvrender.api.arguments import Vector4
+from nvrender.api.objects.table import Table
 from nvrender.gl.textures.surfaces import Surface, color_surface, depth_surface
 
 #: MAX_COLOR_ATTACHMENTS_EXT and MAX_RENDERBUFFER_SIZE_EXT.
@@ -120,3 +125,43 @@ class Framebuffer:
     attachments: Mapping[int, Attachment] = field(default_factory=dict)
     draw_buffers: tuple[int, ...] = (enums.COLOR_ATTACHMENT0_EXT,)
     read_buffer: int = enums.COLOR_ATTACHMENT0_EXT
+
+
+@dataclass
+class Window:
+    """The default framebuffer: two buffers of colours, one of depths and stencil values.
+
+    They are ``size`` pixels large, and made when they are first used.
+    """
+
+    size: tuple[int, int]
+
+    @cached_property
+    def front(self) -> Surface:
+        return color_surface(self.size)
+
+    @cached_property
+    def back(self) -> Surface:
+        return color_surface(self.size)
+
+    @cached_property
+    def depth(self) -> Surface:
+        return depth_surface(self.size)
+
+
+@dataclass(slots=True)
+class FramebufferState:
+    """Framebuffers and renderbuffers by name, and the names of the current ones."""
+
+    names: Table[Framebuffer]
+    renderbuffers: Table[Renderbuffer]
+    window: Window
+    draw_framebuffer: int = 0
+    read_framebuffer: int = 0
+    renderbuffer: int = 0
+    #: Of the window: what each output is drawn into, and what is read.
+    draw_buffers: tuple[int, ...] = (enums.BACK,)
+    read_buffer: int = enums.BACK
+    clear_color: Vector4 = (0.0, 0.0, 0.0, 0.0)
+    clear_depth: float = 1.0
+    clear_stencil: int = 0

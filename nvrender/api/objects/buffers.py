@@ -1,19 +1,17 @@
-"""What a buffer object is, and finding the one to read from (OpenGL 1.5, 2.9)."""
+"""Buffer objects, and what they are bound to (OpenGL 1.5, 2.9)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.errors import invalid_operation
-
-if TYPE_CHECKING:
-    from nvrender.api.record import Record
+from nvrender.api.objects.table import Table
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -63,15 +61,43 @@ class BufferObject:
         self.version = _next_version()
 
 
-def read_buffer(gl: Record, name: int, section: str) -> BufferObject:
-    """The buffer of a name, to be read by the GL.
+class Residency(NamedTuple):
+    """The data store of a buffer that was made resident, and the access: READ_ONLY and its kin."""
 
-    INVALID_OPERATION while it is mapped (ARB_vertex_buffer_object 2.8A.1), or where another context deleted
-    it.
-    """
-    buffer = gl.names.buffers.objects.get(name)
-    if buffer is None:
-        raise invalid_operation(f"buffer {name} has been deleted", section)
-    if buffer.pointer is not None:
-        raise invalid_operation(f"buffer {name} is mapped", section)
-    return buffer
+    store: int
+    access: str
+
+
+class StorageBinding(NamedTuple):
+    """Bytes of a buffer at a binding point; ``size`` None: all from ``offset`` on, however many."""
+
+    buffer: int
+    offset: int = 0
+    size: int | None = None
+
+
+@dataclass(slots=True)
+class BufferState:
+    """Buffers by name, and the current ones by target: ``array_bindings`` are those of arrays and indices."""
+
+    names: Table[BufferObject]
+    array_bindings: dict[int, int] = field(default_factory=dict)
+    bindings: dict[int, int] = field(default_factory=dict)
+    #: By binding point; by name, those that this context made resident.
+    storage: dict[int, StorageBinding] = field(default_factory=dict)
+    resident: dict[int, Residency] = field(default_factory=dict)
+    #: (target, binding point) → name and size, None for all of it.
+    parameters: dict[tuple[int, int], tuple[int, int | None]] = field(default_factory=dict)
+
+    def readable(self, name: int, section: str) -> BufferObject:
+        """The buffer of a name, to be read by the GL.
+
+        INVALID_OPERATION while it is mapped (ARB_vertex_buffer_object 2.8A.1), or where another context
+        deleted it.
+        """
+        buffer = self.names.objects.get(name)
+        if buffer is None:
+            raise invalid_operation(f"buffer {name} has been deleted", section)
+        if buffer.pointer is not None:
+            raise invalid_operation(f"buffer {name} is mapped", section)
+        return buffer
