@@ -12,6 +12,7 @@ import numpy.typing as npt
 from bench.shaders import ROOT
 from bench.timing import Row, clock_of, ratios
 from nvrender.gl.inputs.global_memory import Memory
+from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.vertices import parameter_array
 from nvrender.gpu.arrays.work_groups import dispatch
 from nvrender.gpu.context.context import headless
@@ -93,10 +94,12 @@ def _translated(context: moderngl.Context, stack: ExitStack, kind: str) -> tuple
     given = {f"program.local[{place}]": memory.words(name) for place, name in enumerate(memory.buffers)}
     parameters = parameter_array(program, {**given, "program.local[4]": _STEP})
 
+    request = Request(program, parameters, (), numerics=kind)
+
     def run() -> None:
         buffer.refill(["counters"])
         buffer.write("living", bytes(4))
-        dispatch(context, program, parameters, (_SPARKS // 64, 1, 1), buffer, numerics=kind)
+        dispatch(context, request, (_SPARKS // 64, 1, 1), buffer)
         context.memory_barrier()
         context.finish()
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bench.shaders import HANDWRITTEN, Work, work
 from bench.timing import Row, geometric_mean, medians
+from nvrender.gl.inputs.request import Request
 from nvrender.gpu.arrays.batch import execute
 
 _VERTICES = 500_000
@@ -19,9 +20,8 @@ def rows() -> Iterator[Row]:
         given = work(name, _VERTICES)
 
         def go(mode: str, given: Work = given) -> None:
-            execute(
-                given.program, given.attributes, given.parameters, _VERTICES, mode=mode, state=given.state
-            )
+            request = Request(given.program, given.parameters, given.program.results, state=given.state)
+            execute(request, given.attributes, _VERTICES, mode=mode)
 
         taken = medians({mode: lambda mode=mode: go(mode) for mode in ("compute", "feedback")}, _REPEATS, 1)
         ratios[name] = taken["feedback"] / taken["compute"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,23 +19,22 @@ from nvrender.source import InputError
 if TYPE_CHECKING:
     import moderngl
 
-    from nvrender.gl.inputs.arrays import AttributeSource
     from nvrender.gl.inputs.global_memory import Memory, Stores
-    from nvrender.gl.inputs.results import Float32Array, Results
+    from nvrender.gl.inputs.request import Progress, Request
+    from nvrender.gl.inputs.results import Results
     from nvrender.gl.patches import Patch
     from nvrender.gl.state.state import State
     from nvrender.gl.textures.images import Image
     from nvrender.gl.textures.texture import Texture
     from nvrender.oracle.memory.spaces import Spaces
 
+# NumPy and all that needs it is imported when something runs: ``from nvrender import run`` costs nothing.
+
 BACKENDS = ("oracle", "gpu", "native")
 NUMERICS = ("exact", "fast")
 #: Stages that run beside vertex programs.
 _TESSELLATION = (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION)
 _RUN = (Stage.FRAGMENT, Stage.GEOMETRY, Stage.COMPUTE, *_TESSELLATION)
-
-#: Called with (vertices done, vertices in all).
-Progress = Callable[[int, int], object]
 
 
 def run(
@@ -114,8 +113,10 @@ def run(
     if numerics not in NUMERICS:
         raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
     check_watchdog(watchdog)
-    program = with_thread_numbers(with_subroutines(_program(program), subroutines))
-    check_stage(program, (Stage.FRAGMENT,) if backend == "native" else _RUN)
+    loaded = with_thread_numbers(with_subroutines(_program(program), subroutines))
+    check_stage(loaded, (Stage.FRAGMENT,) if backend == "native" else _RUN)
+    from nvrender.gl.inputs.request import Request, results_of
+    from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
     from nvrender.gl.patches import takes_patches
     from nvrender.gl.state.state import State
     from nvrender.gl.textures.units import texture_units
@@ -124,219 +125,162 @@ def run(
         state = State()
     elif not isinstance(state, State):
         raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
-    geometry = program.profile.stage is Stage.GEOMETRY
-    if mode is not None and not geometry:
-        raise InputError(f"mode is for geometry programs; {program.source.name} is none")
-    if patch is not None and not takes_patches(program):
-        raise InputError(
-            f"patch is for tessellation programs and geometry programs of PATCHES; {program.source.name} is "
-            f"none"
-        )
-    request = _Request(
-        program, attributes, parameters, state, count, backend, context, numerics,
-        wanted_results(program, results), progress, watchdog, texture_units(program, textures),
-        _stores(program, memory, storage, images, backend),
-    )  # fmt: skip
-    if groups is not None and program.profile.stage is not Stage.COMPUTE:
-        raise InputError(f"groups is for compute programs; {program.source.name} is none")
-    with memory_for(f"this run of {program.source.name}", "run it in parts, or ask for fewer results="):
-        if program.profile.stage is Stage.COMPUTE:
-            return _run_groups(request, groups)
-        if takes_patches(program):
-            return _run_patches(request, patch, mode)
-        return _run_primitives(request, mode) if geometry else _run_lanes(request)
+    domain = _Domain(attributes, count, mode, groups, patch)
+    domain.check(loaded)
+    wanted = results_of(loaded, results)
+    units = texture_units(loaded, textures)
+    stores = _stores(loaded, memory, storage, images, backend)
+    with memory_for(f"this run of {loaded.source.name}", "run it in parts, or ask for fewer results="):
+        request = Request(
+            loaded, parameter_array(loaded, parameters, state), wanted, buffer_arrays(loaded, parameters),
+            units, stores, state, watchdog, numerics, context, progress,
+        )  # fmt: skip
+        if loaded.profile.stage is Stage.COMPUTE:
+            return _run_groups(request, domain, backend)
+        if takes_patches(loaded):
+            return _run_patches(request, domain, backend)
+        return (_run_lanes if loaded.geometry is None else _run_primitives)(request, domain, backend)
 
 
-@dataclass(frozen=True)
-class _Request:
-    """The arguments of ``run``, checked as far as they need no others."""
+@dataclass(frozen=True, slots=True)
+class _Domain:
+    """The arguments of ``run`` that say what it is over."""
 
-    program: Program
     attributes: Mapping[Any, Any] | None
-    parameters: Any
-    state: State
     count: int | None
-    backend: str
-    context: moderngl.Context | None
-    numerics: str
-    results: tuple[str, ...]
-    progress: Progress | None
-    watchdog: int | None
-    textures: Mapping[int, Texture]
-    stores: Stores
+    mode: str | None
+    groups: Any
+    patch: Patch | None
 
-    @property
-    def of_gpu(self) -> dict[str, Any]:
-        """What all back ends on the GPU take by name."""
-        return {
-            "context": self.context, "numerics": self.numerics, "results": self.results,
-            "progress": self.progress, "watchdog": self.watchdog, "textures": self.textures,
-        }  # fmt: skip
+    def check(self, program: Program) -> None:
+        """InputError for what a program of this stage does not take."""
+        from nvrender.gl.patches import takes_patches
 
-
-@dataclass(frozen=True)
-class _Lanes:
-    """The inputs of ``total`` vertices or fragments, as back ends take them."""
-
-    sources: Mapping[int, AttributeSource]
-    parameters: Float32Array
-    buffers: Mapping[int, Any]
-    total: int
+        name, stage = program.source.name, program.profile.stage
+        if self.mode is not None and stage is not Stage.GEOMETRY:
+            raise InputError(f"mode is for geometry programs; {name} is none")
+        if self.patch is not None and not takes_patches(program):
+            raise InputError(
+                f"patch is for tessellation programs and geometry programs of PATCHES; {name} is none"
+            )
+        if stage is not Stage.COMPUTE:
+            if self.groups is not None:
+                raise InputError(f"groups is for compute programs; {name} is none")
+        elif self.attributes or self.count is not None:
+            raise InputError(f"{name} is a compute program, which takes neither attributes nor a count")
 
 
-def _run_lanes(request: _Request) -> Results:
+def _run_lanes(request: Request, domain: _Domain, backend: str) -> Results:
     """A vertex, vertex state or fragment program."""
-    from nvrender.gl.inputs.vertices import attribute_sources, buffer_arrays, parameter_array
+    from nvrender.gl.inputs.vertices import attribute_sources
 
-    program, state, wanted = request.program, request.state, request.results
-    sources, total = attribute_sources(program, request.attributes, state, request.count)
-    rows = parameter_array(program, request.parameters, state)
-    lanes = _Lanes(sources, rows, buffer_arrays(program, request.parameters), total)
+    program = request.program
+    sources, total = attribute_sources(program, domain.attributes, request.state, domain.count)
     if program.profile.stage in (Stage.VERTEX, Stage.FRAGMENT):
-        whole = request.backend == "oracle" and request.progress is None
-        _check_memory(total, len(wanted), len(sources) if whole else 0)
-    if request.backend == "oracle":
-        return _run_oracle(request, lanes)
-    if request.backend == "native":
+        whole = backend == "oracle" and request.progress is None
+        _check_memory(total, len(request.results), len(sources) if whole else 0)
+    if backend == "oracle":
+        from nvrender.gl.inputs.global_memory import with_left
+        from nvrender.oracle.machine.array_runs import run_in_parts
+
+        spaces = _spaces(request)
+        extra = {
+            "buffers": request.buffers,
+            "watchdog": request.watchdog,
+            "textures": request.textures,
+            "spaces": spaces,
+        }
+        found = run_in_parts(
+            program, sources, request.parameters, total,
+            state=request.state, results=request.results, progress=request.progress, extra=extra,
+        )  # fmt: skip
+        return with_left(found, spaces.left())
+    if backend == "native":
         from nvrender.gpu import native
 
-        return native.execute(
-            program, sources, rows, total,
-            state=state, results=wanted, progress=request.progress, textures=request.textures,
-        )  # fmt: skip
+        return native.execute(request, sources, total)
+    from nvrender.gpu.arrays import batch, fragments
+
     if program.profile.stage is Stage.FRAGMENT:
-        from nvrender.gpu.arrays import fragments
-
-        return fragments.execute(
-            program, sources, rows, total,
-            state=state, buffers=lanes.buffers, stores=request.stores, **request.of_gpu,
-        )  # fmt: skip
-    from nvrender.gpu.arrays.batch import execute
-
-    return execute(
-        program, sources, rows, total,
-        state=state, buffers=lanes.buffers, stores=request.stores, **request.of_gpu,
-    )  # fmt: skip
+        return fragments.execute(request, sources, total)
+    return batch.execute(request, sources, total)
 
 
-def _run_groups(request: _Request, groups: Any) -> Results:
+def _run_groups(request: Request, domain: _Domain, backend: str) -> Results:
     """A compute program (NV_compute_program5)."""
-    from nvrender.gl.inputs.global_memory import with_left
-    from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
     from nvrender.gl.inputs.work_groups import work_groups
 
-    program = request.program
-    if request.attributes or request.count is not None:
-        raise InputError(
-            f"{program.source.name} is a compute program, which takes neither attributes nor a count"
-        )
-    counts = work_groups(groups)
-    rows = parameter_array(program, request.parameters, request.state)
-    buffers = buffer_arrays(program, request.parameters)
-    given: dict[str, Any] = {
-        "buffers": buffers,
-        "textures": request.textures,
-        "watchdog": request.watchdog,
-        "progress": request.progress,
-    }
-    if request.backend == "gpu":
-        from nvrender.gpu.arrays import work_groups as on_gpu
+    counts = work_groups(domain.groups)
+    if backend == "gpu":
+        from nvrender.gpu.arrays import work_groups as gpu_groups
 
-        given |= {"context": request.context, "numerics": request.numerics}
-        return on_gpu.execute(program, rows, counts, request.stores, **given)
-    from nvrender.oracle.memory import work_groups as on_oracle
+        return gpu_groups.execute(request, counts)
+    from nvrender.gl.inputs.global_memory import with_left
+    from nvrender.oracle.memory import work_groups as oracle_groups
 
-    spaces = _spaces(request, buffers)
-    return with_left(on_oracle.execute(program, rows, counts, spaces, **given), spaces.left())
+    spaces = _spaces(request)
+    found = oracle_groups.execute(
+        request.program, request.parameters, counts, spaces,
+        buffers=request.buffers, textures=request.textures, watchdog=request.watchdog,
+        progress=request.progress,
+    )  # fmt: skip
+    return with_left(found, spaces.left())
 
 
-def _run_primitives(request: _Request, mode: str | None) -> Results:
+def _run_primitives(request: Request, domain: _Domain, backend: str) -> Results:
     """A geometry program over the primitives its vertices make (NV_geometry_program4 2.14.6)."""
     from nvrender.gl.inputs.geometry import geometry_inputs
-    from nvrender.gl.inputs.global_memory import with_left
     from nvrender.gl.inputs.primitives import check_mode
-    from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 
     program = request.program
-    sources, assembly, total = geometry_inputs(program, request.attributes, mode, request.count)
+    sources, assembly, total = geometry_inputs(program, domain.attributes, domain.mode, domain.count)
     assert program.geometry is not None
     primitives = len(assembly.vertices)
     _check_memory(primitives * program.geometry.limit * program.geometry.invocations, len(request.results))
-    rows = parameter_array(program, request.parameters, request.state)
-    buffers = buffer_arrays(program, request.parameters)
-    if request.backend == "gpu":
+    if backend == "gpu":
         from nvrender.gpu.arrays import geometry
 
-        mode = check_mode(program.geometry.input, mode)
-        return geometry.execute(
-            program,
-            sources,
-            rows,
-            assembly,
-            mode,
-            total,
-            buffers=buffers,
-            stores=request.stores,
-            **request.of_gpu,
-        )
+        mode = check_mode(program.geometry.input, domain.mode)
+        return geometry.execute(request, sources, assembly, mode, total)
+    from nvrender.gl.inputs.global_memory import with_left
     from nvrender.oracle.geometry.runs import execute
 
-    spaces = _spaces(request, buffers)
+    spaces = _spaces(request)
     arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
     outcome = execute(
-        program, arrays, rows, assembly,
-        buffers=buffers, textures=request.textures, watchdog=request.watchdog, spaces=spaces,
+        program, arrays, request.parameters, assembly,
+        buffers=request.buffers, textures=request.textures, watchdog=request.watchdog, spaces=spaces,
     )  # fmt: skip
-    if request.progress is not None:
-        request.progress(primitives, primitives)
+    request.tell(primitives, primitives)
     return with_left(outcome.only(request.results), spaces.left())
 
 
-def _run_patches(request: _Request, patch: Patch | None, mode: str | None) -> Results:
+def _run_patches(request: Request, domain: _Domain, backend: str) -> Results:
     """A tessellation program over patches, or a geometry program that takes them.
 
     NV_tessellation_program5 2.X.5, NV_gpu_program5 2.14.6.1.
     """
-    from nvrender.gl.inputs.global_memory import with_left
     from nvrender.gl.inputs.patch_runs import patch_run
     from nvrender.gl.inputs.primitives import check_mode
-    from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
+    from nvrender.oracle.patches.runs import execute, places_of
 
     program = request.program
     if program.geometry is not None:
-        check_mode(program.geometry.input, mode)
-    run = patch_run(program, request.attributes, patch, request.count)
+        check_mode(program.geometry.input, domain.mode)
+    run = patch_run(program, domain.attributes, domain.patch, domain.count)
     _check_memory(run.lanes(program), len(request.results))
-    rows = parameter_array(program, request.parameters, request.state)
-    buffers = buffer_arrays(program, request.parameters)
-    if request.backend == "gpu" and program.geometry is not None:
-        from nvrender.gpu.arrays.geometry_patches import execute as on_geometry
+    if backend == "gpu":
+        from nvrender.gpu.arrays import geometry_patches, patch_runs
 
-        return on_geometry(program, run, rows, buffers=buffers, stores=request.stores, **request.of_gpu)
-    from nvrender.oracle.patches.runs import execute, places_of
-
-    if request.backend == "gpu":
-        from nvrender.gpu.arrays import patch_runs as on_gpu
-
-        places = places_of(program, run)
-        return on_gpu.execute(program, run, places, rows, request.stores, buffers=buffers, **request.of_gpu)
+        if program.geometry is not None:
+            return geometry_patches.execute(request, run)
+        return patch_runs.execute(request, run, places_of(program, run))
+    from nvrender.gl.inputs.global_memory import with_left
     from nvrender.oracle.patches.programs import Surroundings
 
-    spaces = _spaces(request, buffers)
-    given = Surroundings(rows, buffers, request.textures, request.watchdog, spaces)
+    spaces = _spaces(request)
+    given = Surroundings(request.parameters, request.buffers, request.textures, request.watchdog, spaces)
     return with_left(execute(program, run, given, request.results), spaces.left())
-
-
-def wanted_results(program: Program, results: Iterable[str] | None) -> tuple[str, ...]:
-    """The results to return, in table order; InputError if the program yields one not."""
-    from nvrender.gl.inputs.results import chosen
-
-    yields = program.results
-    if program.profile.stage is Stage.VERTEX_STATE:
-        yields = ("c",)
-    elif program.profile.stage is Stage.FRAGMENT:
-        yields = (*yields, "killed")
-    return chosen(results, yields)
 
 
 def _program(program: Any) -> Program:
@@ -368,27 +312,9 @@ def _check_memory(total: int, results: int, attributes: int = 0) -> None:
     )
 
 
-def _run_oracle(request: _Request, lanes: _Lanes) -> Results:
-    from nvrender.gl.inputs.global_memory import with_left
-    from nvrender.oracle.machine.array_runs import run_in_parts
-
-    spaces = _spaces(request, lanes.buffers)
-    extra = {
-        "buffers": lanes.buffers,
-        "watchdog": request.watchdog,
-        "textures": request.textures,
-        "spaces": spaces,
-    }
-    found = run_in_parts(
-        request.program, lanes.sources, lanes.parameters, lanes.total,
-        state=request.state, results=request.results, progress=request.progress, extra=extra,
-    )  # fmt: skip
-    return with_left(found, spaces.left())
-
-
-def _spaces(request: _Request, buffers: Mapping[int, Any]) -> Spaces:
+def _spaces(request: Request) -> Spaces:
     """The memory of one run on the oracle."""
     from nvrender.oracle.memory.spaces import Spaces
 
     compute = request.program.compute
-    return Spaces(request.stores, buffers, (compute and compute.shared) or 0)
+    return Spaces(request.stores, request.buffers, (compute and compute.shared) or 0)

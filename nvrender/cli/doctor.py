@@ -74,6 +74,7 @@ def _trial(mode: str) -> str:
     """What is wrong with the results of a small program, "" if nothing."""
     import numpy as np
 
+    from nvrender.gl.inputs.request import Request
     from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
     from nvrender.gpu.arrays.batch import execute
     from nvrender.languages.load import load
@@ -85,7 +86,8 @@ def _trial(mode: str) -> str:
     parameters = parameter_array(program, {0: (2.0, 3.0, 5.0, 7.0), 1: (1.0, 1.0, 1.0, 1.0)})
     arrays, count = attribute_arrays(program, given)
     try:
-        actual = execute(program, arrays, parameters, count, mode=mode)
+        request = Request(program, parameters, program.results)
+        actual = execute(request, arrays, count, mode=mode)
     except NvrenderError as error:
         return f"fails: {error}"
     expected = run(program, given, parameters)

@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
+from array_helpers import run_on_gpu as execute_on_gpu
 
 from nvrender.gl.inputs.results import Results
-from nvrender.gpu.arrays.batch import execute as execute_on_gpu
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute as execute_on_oracle
 from nvrender.program import Program

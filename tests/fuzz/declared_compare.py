@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from array_helpers import request_of
+from array_helpers import run_on_gpu as execute_on_gpu
 
 from nvrender.gl.inputs.arrays import AttributeSource
 from nvrender.gl.inputs.results import Results
 from nvrender.gl.inputs.vertices import attributes_read
-from nvrender.gl.state import State
-from nvrender.gpu.arrays.batch import execute as execute_on_gpu
 from nvrender.gpu.arrays.fragments import execute as execute_on_pixels
 from nvrender.gpu.context.target import without
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
@@ -103,7 +103,7 @@ def _elsewhere(
         from nvrender.gpu.native import execute as execute_by_driver
 
         read = {attribute.index: arrays[attribute.index] for attribute in program.attributes}
-        return execute_by_driver(program, read, rows, count, state=State())
+        return execute_by_driver(request_of(program, rows), read, count)
     way, numerics = ("compute", "fast") if mode == "fast" else (mode, "exact")
     if mode == "words":
         with without("GL_ARB_gpu_shader_int64"):
@@ -135,7 +135,7 @@ def _fragments(program: Program, inputs: FragmentInputs, mode: str) -> tuple[Res
     if mode == "native":
         from nvrender.gpu.native import execute as execute_by_driver
 
-        actual = execute_by_driver(program, arrays, rows, inputs.count, **given)
+        actual = execute_by_driver(request_of(program, rows, **given), arrays, inputs.count)
     else:
         sources = {
             index: AttributeSource(name, arrays[index], False)
@@ -143,11 +143,10 @@ def _fragments(program: Program, inputs: FragmentInputs, mode: str) -> tuple[Res
             if index in arrays
         }
         read = attributes_read(program)
-        actual = execute_on_pixels(
-            program, {index: sources[index] for index in sorted(read)}, rows, inputs.count,
-            results=(*program.results, "killed"), numerics="fast" if mode == "fast" else "exact",
-            stores=inputs.stores if isinstance(inputs, FragmentMemoryInputs) else None, **given,
-        )  # fmt: skip
+        if isinstance(inputs, FragmentMemoryInputs):
+            given["stores"] = inputs.stores
+        request = request_of(program, rows, numerics="fast" if mode == "fast" else "exact", **given)
+        actual = execute_on_pixels(request, {index: sources[index] for index in sorted(read)}, inputs.count)
     if spaces is not None:
         words = (dict(as_words(found, program)) for found in (expected, actual))
         return with_memory(next(words), spaces.left()), with_memory(next(words), actual)

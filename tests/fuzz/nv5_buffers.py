@@ -6,10 +6,10 @@ import random
 from dataclasses import replace
 
 import numpy as np
+from array_helpers import run_on_gpu as execute_on_gpu
 
 from nvrender import Memory
 from nvrender.gl.inputs.global_memory import Stores
-from nvrender.gpu.arrays.batch import execute as execute_on_gpu
 from nvrender.gpu.context.target import without
 from nvrender.languages.load import load
 from nvrender.ops.types import DataType

@@ -150,8 +150,8 @@ def test_wrong_results_are_found(right: str, wrong: str, monkeypatch: pytest.Mon
     monkeypatch.setattr(
         declared_compare,
         "execute_on_pixels",
-        lambda program, sources, rows, count, **options: original(
-            instead, sources, inputs.rows(instead), count, **options
+        lambda request, sources, count: original(
+            replace(request, program=instead, parameters=inputs.rows(instead)), sources, count
         ),
     )
     mismatch = compare(sample, inputs, "pixels")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from array_helpers import run_on_gpu as run
 
 from nvrender.glsl.shader import flow_of
-from nvrender.gpu.arrays.batch import execute as run
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from array_helpers import run_on_gpu as execute
 
 import nvrender
 from nvrender.gl.inputs.vertices import parameter_array
 from nvrender.gl.patches import Patch
 from nvrender.gl.state import State
-from nvrender.gpu.arrays.batch import execute
 
 _NAN = np.array([[np.nan, -1.0, 2.0, 0.5]], np.float32)
 

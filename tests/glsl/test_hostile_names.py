@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from array_helpers import run_on_gpu as run
 
 from nvrender.glsl.declared.helpers import HELPERS
 from nvrender.glsl.names import _BUILT_IN, _KEYWORDS
 from nvrender.glsl.translate import Translation, translate
-from nvrender.gpu.arrays.batch import execute as run
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
 from nvrender.program import BindingKind, Program

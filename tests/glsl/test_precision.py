@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from array_helpers import run_on_gpu as execute
 
-from nvrender.gpu.arrays.batch import execute
 from nvrender.languages.load import load
 
 COUNT = 60_000

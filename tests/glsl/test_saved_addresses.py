@@ -6,12 +6,12 @@ import random
 
 import numpy as np
 import pytest
+from array_helpers import run_on_gpu as run
 
 from nvrender.flow import analyse
 from nvrender.flow.saved import saved_places
 from nvrender.glsl.shader import flow_of
 from nvrender.glsl.translate import translate
-from nvrender.gpu.arrays.batch import execute as run
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
 from nvrender.program import Program

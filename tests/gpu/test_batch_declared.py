@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from array_helpers import run_on_gpu as execute
 
 from nvrender.gl.inputs.results import Results
 from nvrender.gl.inputs.vertices import attribute_sources, parameter_array
 from nvrender.gl.state import State
-from nvrender.gpu.arrays.batch import execute
 from nvrender.languages.load import load
 from nvrender.regression.comparison.samples import samples
 from nvrender.run import run

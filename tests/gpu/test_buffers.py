@@ -5,12 +5,12 @@ from __future__ import annotations
 import moderngl
 import numpy as np
 import pytest
+from array_helpers import run_on_gpu as execute
 from drawing import picture
 
 from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 from nvrender.gl.state import State
 from nvrender.glsl.translate import translate
-from nvrender.gpu.arrays.batch import execute
 from nvrender.gpu.resources.buffer_cache import KeptBuffers
 from nvrender.languages.load import load
 from nvrender.oracle.trace.programs import trace

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 import pytest
+from array_helpers import run_on_gpu as execute
 
 import nvrender
 from nvrender.gl.inputs.vertices import attributes_read, parameter_array
 from nvrender.gl.state import State
-from nvrender.gpu.arrays.batch import execute
 from nvrender.languages.arb.vertex_bindings import VERTEX_INSTANCE
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.machine import execute as execute_on_oracle

@@ -15,6 +15,7 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 import pytest
+from array_helpers import run_on_gpu as execute
 from drawing import SQUARE
 
 import nvrender
@@ -22,7 +23,6 @@ from nvrender.cli.main import main
 from nvrender.gl.inputs.results import Results
 from nvrender.gl.inputs.vertices import attribute_sources, parameter_array
 from nvrender.gl.state import State
-from nvrender.gpu.arrays.batch import execute
 from nvrender.gpu.context.target import without
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline.pipeline import Pipeline

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from array_helpers import run_on_gpu as execute
 
 import nvrender
 from nvrender.gl.inputs.global_memory import Memory, Stores
 from nvrender.gl.inputs.vertices import parameter_array
-from nvrender.gpu.arrays.batch import execute
 from nvrender.oracle.trace.programs import trace
 from nvrender.source import TargetError
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import moderngl
 import numpy as np
 import pytest
+from array_helpers import run_on_gpu as execute
 
 from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
-from nvrender.gpu.arrays.batch import execute
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID
 from nvrender.languages.load import load
 from nvrender.oracle.tolerance.tolerance import LONGEST, compare, envelope

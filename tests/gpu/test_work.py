@@ -9,11 +9,11 @@ from typing import Any
 import moderngl
 import numpy as np
 import pytest
+from array_helpers import run_on_gpu
 
 import nvrender
 from nvrender.gl.inputs.vertices import attribute_sources, parameter_array
 from nvrender.gl.patches import Patch
-from nvrender.gpu.arrays import batch
 from nvrender.gpu.context import work
 from nvrender.gpu.context.work import groups_a_call, lane_work, lanes_a_call, ranges_of_groups
 from nvrender.gpu.draw import Mesh, Target
@@ -124,7 +124,7 @@ def test_vertices_below_compute_shaders(monkeypatch: pytest.MonkeyPatch) -> None
     rows = parameter_array(LOOPING, None, state)
     monkeypatch.setattr(work, "CALL_INSTRUCTIONS", 1)
     told: list[int] = []
-    cut = batch.execute(
+    cut = run_on_gpu(
         LOOPING, sources, rows, count, mode="feedback", progress=lambda done, _: told.append(done)
     )
     assert told == [64, 128, 192, 256, 300]

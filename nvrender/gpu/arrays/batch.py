@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,12 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs.arrays import AttributeSource
-from nvrender.gl.inputs.global_memory import NOTHING, Stores, unchanged, with_left
+from nvrender.gl.inputs.global_memory import unchanged, with_left
 from nvrender.gl.inputs.params import modelview_projection
+from nvrender.gl.inputs.request import Request, results_of
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.gl.inputs.vertices import attribute_name, attributes_read
-from nvrender.gl.state.state import State
-from nvrender.gl.textures.texture import Texture
 from nvrender.gpu.arrays.compiled import Compiled, Pass, compiled
 from nvrender.gpu.arrays.linked import BINDINGS, buffer_bytes
 from nvrender.gpu.context.context import check_errors, supports_compute, using
@@ -28,7 +27,6 @@ from nvrender.gpu.resources.readings import readings_of
 from nvrender.gpu.resources.textures import bind_textures
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.program import Program
-from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.program.memory import reaching_outside
 from nvrender.program.profile import Stage
 from nvrender.source import InputError, TargetError
@@ -47,41 +45,26 @@ Attributes = Mapping[int, "AttributeSource | Float32Array"]
 
 
 def execute(
-    program: Program,
+    request: Request,
     attributes: Attributes,
-    parameters: Float32Array,
     count: int,
     *,
-    context: moderngl.Context | None = None,
-    numerics: str = "exact",
     mode: str | None = None,
-    state: State | None = None,
     chunk: int | None = None,
-    results: Iterable[str] | None = None,
     out: Mapping[str, Float32Array] | None = None,
-    progress: Callable[[int, int], object] | None = None,
-    buffers: Mapping[int, npt.NDArray[np.uint32]] | None = None,
-    watchdog: int | None = WATCHDOG_TURNS,
-    textures: Mapping[int, Texture] | None = None,
-    stores: Stores | None = None,
 ) -> Results:
-    """Run ``program`` for ``count`` vertices on the GPU; result name → (count, 4) float32.
+    """Run a program for ``count`` vertices on the GPU; result name → (count, 4) float32.
 
     ``attributes`` maps each number the program reads to an AttributeSource or to (count, 4) or (1, 4)
-    float32; ``parameters`` is (profile.parameters, 4) float32, of a declared-name program
-    (len(program.parameters), 4), and ``buffers`` its program parameter buffers. ``mode`` is "compute",
-    "feedback" or None for compute where the context has it. At most ``chunk`` vertices are on the GPU at
-    once.
-    ``results`` picks results; ``out`` maps some of them to writable (count, 4) float32 arrays to fill,
-    memory-mapped ones too. ``state`` gives position-invariant programs their matrices; ``watchdog`` is
-    translate's.
+    float32. ``mode`` is "compute", "feedback" or None for compute where the context has it. At most ``chunk``
+    vertices are on the GPU at once. ``out`` maps some results to writable (count, 4) float32 arrays to fill,
+    memory-mapped ones too.
 
-    ``stores`` is the memory the program reaches, which takes compute; what is there afterwards is in the
-    results.
+    What memory it reaches, which takes compute, holds afterwards is in the results.
 
     A vertex state program runs once per row of attribute 0, in order; its result is ``c``.
 
-    A caller's ``context`` is left as found. ContextError without usable GL; TargetError if ``mode`` needs
+    A caller's context is left as found. ContextError without usable GL; TargetError if ``mode`` needs
     more than the context has; InputError for arrays that do not fit; InternalError with the driver's log
     if it refuses the translation.
     """
@@ -89,47 +72,47 @@ def execute(
         raise InputError(f"unknown mode {mode!r}; modes are {', '.join(MODES)}")
     if chunk is not None and chunk < 1:
         raise InputError(f"chunk must be at least 1 vertex, not {chunk}")
+    program, stores = request.program, request.stores
     sources = _sources(program, attributes, count)
     declared = program.profile.language is not None
     rows = len(program.parameters) if declared else program.profile.parameters
-    if parameters.shape != (rows, 4):
-        raise InputError(f"parameters has shape {parameters.shape}; it must be ({rows}, 4)")
-    arrays = _host_arrays(program, results, out or {}, count)
+    if request.parameters.shape != (rows, 4):
+        raise InputError(f"parameters has shape {request.parameters.shape}; it must be ({rows}, 4)")
+    arrays = _host_arrays(request, out or {}, count)
     vertex_state = program.profile.stage is Stage.VERTEX_STATE
     if vertex_state:
-        arrays["c"][:] = parameters
+        arrays["c"][:] = request.parameters
     reaches = reaching_outside(program) is not None
     if count == 0 or not (arrays or reaches):
-        return with_left(Results(arrays), unchanged(stores or NOTHING))
-    with using(context) as current, ExitStack() as stack:
-        readings = readings_of(current, program, textures)
+        return with_left(Results(arrays), unchanged(stores))
+    with using(request.context) as current, ExitStack() as stack:
+        readings = readings_of(current, program, request.textures)
         if reaches:
             check_storage(current)
         mode = _mode(current, "compute" if reaches else mode)
-        wanted = current, program, numerics, mode, tuple(arrays), watchdog, readings
+        wanted = current, program, request.numerics, mode, tuple(arrays), request.watchdog, readings
         reached = memory_readings(program, stores)
         linked = compiled(*wanted, reached=reached)
-        at_once = min(chunk or _CHUNK, lanes_a_call(program, watchdog, _LOCAL_SIZE))
+        at_once = min(chunk or _CHUNK, lanes_a_call(program, request.watchdog, _LOCAL_SIZE))
         size = min(count, 1 if vertex_state else _chunk_size(current, linked, at_once))
         if linked.mode == "feedback" and not _numbered_by_draws(sources, count, size):
             linked = compiled(*wanted, numbers_given=True)
             size = min(count, _chunk_size(current, linked, at_once))
         job = Job(current, linked, sources, size, stack)
-        bind_textures(current, linked, textures or {}, stack)
-        job.set_matrices(modelview_projection(State() if state is None else state))
-        memory = memory_of(current, stores or NOTHING, stack) if reaches else None
+        bind_textures(current, linked, request.textures, stack)
+        job.set_matrices(modelview_projection(request.state))
+        memory = memory_of(current, stores, stack) if reaches else None
         runner = _Compute(job, memory) if linked.mode == "compute" else _Feedback(job)
         if vertex_state:
             steps = _run_rows(runner, job, arrays["c"], count)
         else:
-            job.set_parameters(parameters)
-            job.set_buffers(buffers or {})
+            job.set_parameters(request.parameters)
+            job.set_buffers(request.buffers)
             steps = _run_chunks(runner, arrays, count, size)
         for done in steps:
-            if progress is not None:
-                progress(done, count)
+            request.tell(done, count)
         check_errors(current, "running a program over arrays")
-        left = unchanged(stores or NOTHING) if memory is None else memory.left()
+        left = unchanged(stores) if memory is None else memory.left()
     return with_left(Results(arrays), left)
 
 
@@ -348,24 +331,18 @@ def _numbered_by_draws(sources: Mapping[int, AttributeSource], count: int, size:
     return True
 
 
-def _host_arrays(
-    program: Program, results: Iterable[str] | None, out: Mapping[str, Float32Array], count: int
-) -> dict[str, Float32Array]:
+def _host_arrays(request: Request, out: Mapping[str, Float32Array], count: int) -> dict[str, Float32Array]:
     """The arrays results go to, the caller's or new ones."""
-    vertex_state = program.profile.stage is Stage.VERTEX_STATE
-    yields = ("c",) if vertex_state else program.results
-    wanted = yields if results is None else tuple(results)
-    shape = program.profile.parameters if vertex_state else count, 4
-    for name in (*wanted, *out):
-        if name not in yields:
-            raise InputError(f"the program does not write a result {name!r}; it writes {', '.join(yields)}")
+    program = request.program
+    shape = program.profile.parameters if program.profile.stage is Stage.VERTEX_STATE else count, 4
+    results_of(program, out)
     for name, array in out.items():
         if array.shape != shape or array.dtype != np.float32 or not array.flags.writeable:
             raise InputError(
                 f"out[{name!r}] is {array.dtype} of shape {array.shape}; it must be writable "
                 f"float32 of shape {shape}"
             )
-    return {name: out[name] if name in out else np.empty(shape, np.float32) for name in wanted}
+    return {name: out[name] if name in out else np.empty(shape, np.float32) for name in request.results}
 
 
 def _mode(context: moderngl.Context, mode: str | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from typing import Any
@@ -12,10 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs.arrays import AttributeSource
-from nvrender.gl.inputs.global_memory import NOTHING, Stores, unchanged, with_left
-from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.gl.state.state import State
-from nvrender.gl.textures.texture import Texture
+from nvrender.gl.inputs.global_memory import unchanged, with_left
+from nvrender.gl.inputs.request import Request
+from nvrender.gl.inputs.results import Results
 from nvrender.glsl.io.memory_block import FRAGMENTS_THERE
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads.quad_groups import grouped
@@ -36,7 +35,6 @@ from nvrender.gpu.resources.memory_buffer import reached
 from nvrender.gpu.resources.readings import Readings, readings_of
 from nvrender.gpu.resources.textures import bind_textures
 from nvrender.program import Program
-from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.program.memory import reaching_outside
 from nvrender.source import InputError, InternalError, TargetError
 
@@ -52,31 +50,17 @@ void main() {
 """
 
 
-def execute(
-    program: Program,
-    sources: Mapping[int, AttributeSource],
-    parameters: Float32Array,
-    count: int,
-    *,
-    results: Sequence[str],
-    state: State,
-    context: moderngl.Context | None = None,
-    numerics: str = "exact",
-    buffers: Mapping[int, npt.NDArray[np.uint32]] | None = None,
-    watchdog: int | None = WATCHDOG_TURNS,
-    progress: Callable[[int, int], object] | None = None,
-    textures: Mapping[int, Texture] | None = None,
-    stores: Stores | None = None,
-) -> Results:
-    """Run ``program`` for ``count`` fragments; result name → (count, 4) float32, ``killed`` (count,) bool.
+def execute(request: Request, sources: Mapping[int, AttributeSource], count: int) -> Results:
+    """Run a program for ``count`` fragments; result name → (count, 4) float32, ``killed`` (count,) bool.
 
-    ``stores`` is the memory the program reaches; what is there afterwards is in the results.
+    What memory the program reaches holds afterwards is in the results.
 
-    Fragments 4k … 4k + 3 are one 2×2 quad. Results of killed fragments are 0. ``state`` gives the fog.
+    Fragments 4k … 4k + 3 are one 2×2 quad. Results of killed fragments are 0. The state gives the fog.
     ContextError without usable GL; TargetError for what has no translation; InternalError with the driver's
     log if it refuses the translation.
     """
-    names = tuple(name for name in results if name != "killed")
+    program = request.program
+    names = tuple(name for name in request.results if name != "killed")
     found: dict[str, npt.NDArray[Any]] = {name: np.zeros((count, 4), np.float32) for name in names}
     found["killed"] = np.zeros(count, np.bool_)
     if count % 4 == 3 and grouped(program) and _differentiates(program):
@@ -84,34 +68,33 @@ def execute(
             f"{program.source.name} asks its quad and compares neighbours too, which on a GPU takes whole "
             f"quads: give a multiple of four fragments, not {count}"
         )
-    with using(context) as current, ExitStack() as stack:
+    with using(request.context) as current, ExitStack() as stack:
         target = target_for(current, program, "glsl330")
-        read = readings_of(current, program, textures)
-        reaches = memory_readings(program, stores)
-        options = program, target, numerics, names, watchdog, read, reaches
+        read = readings_of(current, program, request.textures)
+        reaches = memory_readings(program, request.stores)
+        options = program, target, request.numerics, names, request.watchdog, read, reaches
         linked = cached(current, ("pixels", *options), partial(_compile, current, *options))
         layers = max(len(linked.translation.attributes), 1)
         quads = max(BUFFER_BYTES // (16 * 4 * layers) // WIDEST, 1) * WIDEST
-        size = min(count, 4 * quads, lanes_a_call(program, watchdog))
+        size = min(count, 4 * quads, lanes_a_call(program, request.watchdog))
         job = Job(current, linked, sources, size, stack)
-        job.set_parameters(parameters)
-        job.set_buffers(buffers or {})
-        job.set_block(FRAGMENT_BLOCK, fragment_numbers(state))
+        job.set_parameters(request.parameters)
+        job.set_buffers(request.buffers)
+        job.set_block(FRAGMENT_BLOCK, fragment_numbers(request.state))
         neutral(current)
         current.enable_only(moderngl.NOTHING)
-        bind_textures(current, linked, textures or {}, stack)
-        memory = reached(current, program, stores or NOTHING, stack)
+        bind_textures(current, linked, request.textures, stack)
+        memory = reached(current, program, request.stores, stack)
         for start in range(0, count, size) if count else ():
             stop = min(start + size, count)
             for name, values in _drawn(job, start, stop, together=grouped(program)):
                 found[name][start:stop] = values
-            if progress is not None:
-                progress(stop, count)
-        left = unchanged(stores or NOTHING) if memory is None else memory.left()
+            request.tell(stop, count)
+        left = unchanged(request.stores) if memory is None else memory.left()
         check_errors(current, "running a fragment program over arrays")
     for name in names:
         found[name][found["killed"]] = 0.0
-    return with_left(Results({name: found[name] for name in results}), left)
+    return with_left(Results({name: found[name] for name in request.results}), left)
 
 
 def _differentiates(program: Program) -> bool:

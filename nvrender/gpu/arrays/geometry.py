@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from typing import Any
@@ -14,10 +14,10 @@ import numpy.typing as npt
 from nvrender.gl.inputs.arrays import AttributeSource
 from nvrender.gl.inputs.emitted import COLUMNS, emitted_results, growing_emission
 from nvrender.gl.inputs.geometry import PRIMITIVE_ID
-from nvrender.gl.inputs.global_memory import NOTHING, Stores, unchanged, with_left
+from nvrender.gl.inputs.global_memory import unchanged, with_left
 from nvrender.gl.inputs.primitives import MODES, POLYGONS, Assembly
-from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.gl.textures.texture import Texture
+from nvrender.gl.inputs.request import Request
+from nvrender.gl.inputs.results import Results
 from nvrender.glsl.io.geometry import EMITTED_PLACE, place_components
 from nvrender.glsl.io.patch_records import VALUES, VERTICES
 from nvrender.glsl.io.vertex import Attribute
@@ -36,7 +36,6 @@ from nvrender.gpu.resources.memory_buffer import check_passes, reached
 from nvrender.gpu.resources.readings import Readings, readings_of
 from nvrender.gpu.resources.textures import bind_textures
 from nvrender.program import Program
-from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.program.memory import reaching_outside
 from nvrender.source import InternalError, TargetError
 
@@ -49,47 +48,38 @@ CAPTURED, _TOTAL = 64, 1024
 
 
 def execute(
-    program: Program,
+    request: Request,
     sources: Mapping[int, AttributeSource],
-    parameters: Float32Array,
     assembly: Assembly,
     mode: str,
     count: int,
-    *,
-    results: Sequence[str],
-    context: moderngl.Context | None = None,
-    numerics: str = "exact",
-    buffers: Mapping[int, npt.NDArray[np.uint32]] | None = None,
-    watchdog: int | None = WATCHDOG_TURNS,
-    progress: Callable[[int, int], object] | None = None,
-    textures: Mapping[int, Texture] | None = None,
-    stores: Stores | None = None,
 ) -> Results:
-    """Run ``program`` for the primitives that ``count`` vertices make in ``mode``; what it emits.
+    """Run a program for the primitives that ``count`` vertices make in ``mode``; what it emits.
 
     GL assembles the primitives, unless it knows not the mode, or not the numbers ``assembly`` gives them, or
-    they are too many at once: then each is drawn by its own vertices. ``stores`` is the memory the program
-    reaches; what is there afterwards is in the results. ContextError without usable GL;
+    they are too many at once: then each is drawn by its own vertices. What memory the program reaches holds
+    afterwards is in the results. ContextError without usable GL;
     TargetError for more attributes than the context has inputs; InternalError with the driver's log if it
     refuses the translation.
     """
+    program, results = request.program, request.results
     geometry = program.geometry
     assert geometry is not None
     total = len(assembly.vertices)
     numbered = np.array_equal(assembly.ids, np.arange(total))
     each = most_emitted(program)
-    most = min(max(BUFFER_BYTES // (each * 4 * CAPTURED), 1), primitives_a_call(program, watchdog))
+    most = min(max(BUFFER_BYTES // (each * 4 * CAPTURED), 1), primitives_a_call(program, request.watchdog))
     apart = mode in POLYGONS or not numbered or total > most
-    with using(context) as current, ExitStack() as stack:
+    with using(request.context) as current, ExitStack() as stack:
         given = apart and PRIMITIVE_ID in sources
-        readings = readings_of(current, program, textures)
-        reaches = memory_readings(program, stores)
+        readings = readings_of(current, program, request.textures)
+        reaches = memory_readings(program, request.stores)
         options = (
             program,
             geometry_target(current, program),
-            numerics,
-            tuple(results),
-            watchdog,
+            request.numerics,
+            results,
+            request.watchdog,
             given,
             readings,
             reaches,
@@ -97,20 +87,19 @@ def execute(
         linked = cached(current, ("geometry", *options), partial(compile_geometry, current, *options))
         size = min(total, most)
         job = Job(current, linked, sources, size * geometry.vertices if apart else count, stack)
-        job.set_parameters(parameters)
-        job.set_buffers(buffers or {})
-        bind_textures(current, linked, textures or {}, stack)
+        job.set_parameters(request.parameters)
+        job.set_buffers(request.buffers)
+        bind_textures(current, linked, request.textures, stack)
         bind_pixel(current, stack)
-        memory = reached(current, program, stores or NOTHING, stack)
+        memory = reached(current, program, request.stores, stack)
         run = _Run(job, program, assembly, size)
         pieces, growing = [], growing_emission()
         for start in range(0, total, size) if total else ():
             stop = min(start + size, total)
             pieces.append(run.apart(start, stop) if apart else run.together(mode, count))
             growing.add(sum(array.nbytes for array in pieces[-1].values()))
-            if progress is not None:
-                progress(stop, total)
-        left = unchanged(stores or NOTHING) if memory is None else memory.left()
+            request.tell(stop, total)
+        left = unchanged(request.stores) if memory is None else memory.left()
         check_errors(current, "running a geometry program over arrays")
     none = np.zeros((0, 4), np.float32)
     places = np.concatenate([np.zeros((0, COLUMNS), np.int32), *(piece[EMITTED_PLACE] for piece in pieces)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from typing import Any
@@ -12,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs.emitted import COLUMNS, emitted_results, growing_emission
-from nvrender.gl.inputs.global_memory import NOTHING, Stores, unchanged, with_left
+from nvrender.gl.inputs.global_memory import unchanged, with_left
 from nvrender.gl.inputs.patch_runs import PatchRun
-from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.gl.textures.texture import Texture
+from nvrender.gl.inputs.request import Request
+from nvrender.gl.inputs.results import Results
 from nvrender.glsl.io.geometry import EMITTED_PLACE
 from nvrender.gpu.arrays.batch import BUFFER_BYTES, Job, bind_pixel
 from nvrender.gpu.arrays.compiled import Pass, cached
@@ -41,43 +40,29 @@ from nvrender.gpu.resources.image_units import memory_readings
 from nvrender.gpu.resources.memory_buffer import reached
 from nvrender.gpu.resources.readings import readings_of
 from nvrender.gpu.resources.textures import bind_textures
-from nvrender.program import Program
-from nvrender.program.limits import WATCHDOG_TURNS
 
 
-def execute(
-    program: Program,
-    patches: PatchRun,
-    parameters: Float32Array,
-    *,
-    results: Sequence[str],
-    context: moderngl.Context | None = None,
-    numerics: str = "exact",
-    buffers: Mapping[int, npt.NDArray[np.uint32]] | None = None,
-    watchdog: int | None = WATCHDOG_TURNS,
-    progress: Callable[[int, int], object] | None = None,
-    textures: Mapping[int, Texture] | None = None,
-    stores: Stores | None = None,
-) -> Results:
-    """Run ``program`` for every patch; what it emits. Raises what ``geometry.execute`` raises."""
+def execute(request: Request, patches: PatchRun) -> Results:
+    """Run a program for every patch; what it emits. Raises what ``geometry.execute`` raises."""
+    program, results = request.program, request.results
     count = len(patches.ids)
     records = records_read(program)
     each = most_emitted(program)
-    with using(context) as current, ExitStack() as stack:
-        readings = readings_of(current, program, textures)
+    with using(request.context) as current, ExitStack() as stack:
+        readings = readings_of(current, program, request.textures)
         target = geometry_target(current, program)
-        reaches = memory_readings(program, stores)
-        options = program, target, numerics, tuple(results), watchdog, False, readings, reaches
+        reaches = memory_readings(program, request.stores)
+        options = program, target, request.numerics, results, request.watchdog, False, readings, reaches
         linked = cached(current, ("geometry", *options), partial(compile_geometry, current, *options))
         most = max(BUFFER_BYTES // (each * 4 * CAPTURED), 1)
-        most = min(most, primitives_a_call(program, watchdog))
+        most = min(most, primitives_a_call(program, request.watchdog))
         size = min(count, most, most_patches(current, records, patches.size))
         job = Job(current, linked, {}, size, stack)
-        job.set_parameters(parameters)
-        job.set_buffers(buffers or {})
-        bind_textures(current, linked, textures or {}, stack)
+        job.set_parameters(request.parameters)
+        job.set_buffers(request.buffers)
+        bind_textures(current, linked, request.textures, stack)
         bind_pixel(current, stack)
-        memory = reached(current, program, stores or NOTHING, stack)
+        memory = reached(current, program, request.stores, stack)
         widest = max(map(stride, linked.passes), default=0)
         output = job.buffer(max(size, 1) * each * -(-widest // 16))
         pieces: list[dict[str, npt.NDArray[Any]]] = []
@@ -101,9 +86,8 @@ def execute(
             found[EMITTED_PLACE][:, 0] += start
             pieces.append(found)
             growing.add(sum(array.nbytes for array in found.values()))
-            if progress is not None:
-                progress(stop, count)
-        left = unchanged(stores or NOTHING) if memory is None else memory.left()
+            request.tell(stop, count)
+        left = unchanged(request.stores) if memory is None else memory.left()
         check_errors(current, "running a geometry program over patches")
     none = np.zeros((0, 4), np.float32)
     places = np.concatenate([np.zeros((0, COLUMNS), np.int32), *(piece[EMITTED_PLACE] for piece in pieces)])

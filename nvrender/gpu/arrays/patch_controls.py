@@ -14,8 +14,8 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.global_memory import NOTHING
 from nvrender.gl.inputs.patch_runs import PatchRun
+from nvrender.gl.inputs.request import Request
 from nvrender.gl.state.state import State
 from nvrender.glsl.io.patch_inputs import is_of_vertex
 from nvrender.glsl.io.patch_records import PER_RECORD
@@ -64,19 +64,11 @@ def control_records(
     bind_memory(memory, [control])
     run = PatchRun(drawn.patch.vertices, drawn.ids, _vertices(control, drawn, arrays), {})
     GL(context)("glUseProgram", "u", 0)  # Mesa 22 never frees a program that captured and is put back in use
-    made = execute(
-        control,
-        run,
-        None,
-        given.rows(state),
-        NOTHING,
-        results=control.results,
-        context=context,
-        numerics=numerics,
-        buffers=given.buffers(),
-        textures=textures,
-        reached=memory,
-    )
+    request = Request(
+        control, given.rows(state), control.results, given.buffers(), textures,
+        numerics=numerics, context=context,
+    )  # fmt: skip
+    made = execute(request, run, None, memory)
     vertices = {name: array for name, array in made.items() if not name.startswith("patch.")}
     for index in records.vertices:
         name = GEOMETRY_5_ATTRIBUTES[index].removeprefix("vertex.")

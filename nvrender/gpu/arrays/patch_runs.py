@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import Any
 
-import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.global_memory import Stores, unchanged, with_left
+from nvrender.gl.inputs.global_memory import unchanged, with_left
 from nvrender.gl.inputs.patch_runs import PatchRun
+from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.gl.textures.texture import Texture
 from nvrender.glsl.io.patch_arrays import COUNTS
 from nvrender.glsl.io.patch_inputs import is_of_vertex, result_read
 from nvrender.glsl.translate import Translation
@@ -27,7 +25,6 @@ from nvrender.gpu.resources.memory_buffer import MemoryBuffer, memory_of
 from nvrender.gpu.resources.readings import readings_of
 from nvrender.gpu.resources.textures import bind_textures
 from nvrender.program import Program
-from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.program.memory import reaching_outside
 from nvrender.program.profile import Stage
 from nvrender.source import TargetError
@@ -37,38 +34,31 @@ _VECTOR = 16
 
 
 def execute(
-    program: Program,
+    request: Request,
     run: PatchRun,
     places: tuple[npt.NDArray[np.int32], Float32Array] | None,
-    parameters: Float32Array,
-    stores: Stores,
-    *,
-    results: Sequence[str],
-    context: moderngl.Context | None = None,
-    numerics: str = "exact",
-    buffers: Mapping[int, Any] | None = None,
-    watchdog: int | None = WATCHDOG_TURNS,
-    progress: Callable[[int, int], object] | None = None,
-    textures: Mapping[int, Texture] | None = None,
     reached: MemoryBuffer | None = None,
 ) -> Results:
-    """Run ``program`` for the patches of ``run``, an evaluation program at ``places``: patches, coordinates.
+    """Run a program for the patches of ``run``, an evaluation program at ``places``: patches, coordinates.
 
     Results are as on the oracle. A program that reaches memory finds ``reached``, which is the caller's, or
-    ``stores``. TargetError where the context has no compute shaders, or no room.
+    the request's. TargetError where the context has no compute shaders, or no room.
     """
+    program, stores = request.program, request.stores
     invocations = len(run.ids) if places is None else len(places[0])
-    with using(context) as current, ExitStack() as stack:
+    with using(request.context) as current, ExitStack() as stack:
         if not supports_compute(current):
             renderer = current.info["GL_RENDERER"]
             raise TargetError(f"patches over arrays need OpenGL 4.3; {renderer} here has less")
-        readings = readings_of(current, program, textures)
+        readings = readings_of(current, program, request.textures)
         known = memory_readings(program, stores if reached is None else reached)
-        linked = compiled(current, program, numerics, "patches", (), watchdog, readings, reached=known)
+        linked = compiled(
+            current, program, request.numerics, "patches", (), request.watchdog, readings, reached=known
+        )
         shader, translation = linked.passes[0].program, linked.translation
         words = _records(translation, run, places)
         most = current.info["GL_MAX_SHADER_STORAGE_BLOCK_SIZE"]
-        at_once = min(invocations, lanes_a_call(program, watchdog, _LOCAL_SIZE))
+        at_once = min(invocations, lanes_a_call(program, request.watchdog, _LOCAL_SIZE))
         each = _vectors(program, translation) * _VECTOR
         size = at_once * each
         if max(size, words.nbytes) > most:
@@ -79,9 +69,9 @@ def execute(
         job = Job(current, linked, {}, 0, stack)
         given, made = job.buffer(len(words)), job.buffer(size // _VECTOR)
         given.write(words)
-        bind_textures(current, linked, textures or {}, stack)
-        job.set_parameters(parameters)
-        job.set_buffers(buffers or {})
+        bind_textures(current, linked, request.textures, stack)
+        job.set_parameters(request.parameters)
+        job.set_buffers(request.buffers)
         memory = reached
         if memory is None and reaching_outside(program) is not None:
             memory = memory_of(current, stores, stack)
@@ -103,11 +93,10 @@ def execute(
                 current.memory_barrier()
                 if found is not None:
                     made.read_into(found[start:stop], (stop - start) * each)
-                if progress is not None:
-                    progress(stop, invocations)
+                request.tell(stop, invocations)
         left = unchanged(stores) if memory is None or memory is reached else memory.left()
         check_errors(current, "running a tessellation program over arrays")
-    return with_left(Results(_results(program, translation, found, results)), left)
+    return with_left(Results(_results(program, translation, found, request.results)), left)
 
 
 def _vectors(program: Program, translation: Translation) -> int:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from typing import Any
 
 import moderngl
 import numpy as np
 
-from nvrender.gl.inputs.global_memory import NOTHING, Stores, unchanged, with_left
-from nvrender.gl.inputs.results import Float32Array, Results
+from nvrender.gl.inputs.global_memory import unchanged, with_left
+from nvrender.gl.inputs.request import Request
+from nvrender.gl.inputs.results import Results
 from nvrender.gl.inputs.work_groups import invocations, missed_barrier
-from nvrender.gl.textures.texture import Texture
 from nvrender.glsl.io.compute import ALL_GROUPS, FIRST_GROUP
 from nvrender.glsl.threads.group_barriers import BARRIERS_BINDING, MISSED_WORDS
 from nvrender.gpu.arrays.batch import Job
@@ -22,40 +20,25 @@ from nvrender.gpu.context.work import groups_a_call, ranges_of_groups
 from nvrender.gpu.resources.image_units import memory_readings
 from nvrender.gpu.resources.memory_buffer import MemoryBuffer, bind_memory, memory_of
 from nvrender.gpu.resources.readings import readings_of
-from nvrender.gpu.resources.textures import TextureObject, bind_textures
+from nvrender.gpu.resources.textures import bind_textures
 from nvrender.program import Program
-from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.program.memory import reaching_outside
 from nvrender.source import TargetError
 
 
-def execute(
-    program: Program,
-    parameters: Float32Array,
-    groups: tuple[int, int, int],
-    stores: Stores,
-    *,
-    context: moderngl.Context | None = None,
-    numerics: str = "exact",
-    buffers: Mapping[int, Any] | None = None,
-    textures: Mapping[int, Texture] | None = None,
-    watchdog: int | None = WATCHDOG_TURNS,
-    progress: Callable[[int, int], object] | None = None,
-) -> Results:
+def execute(request: Request, groups: tuple[int, int, int]) -> Results:
     """Run ``groups`` work groups; the results hold what is in memory afterwards.
 
     TargetError where the context has no compute shaders, or none so large.
     """
+    stores = request.stores
     if 0 in groups:
         return with_left(Results({}), unchanged(stores))
-    with using(context) as current, ExitStack() as stack:
-        _check(current, program)
-        reaches = reaching_outside(program) is not None
-        memory = memory_of(current, stores or NOTHING, stack) if reaches else None
-        dispatch(
-            current, program, parameters, groups, memory,
-            numerics=numerics, buffers=buffers, textures=textures, watchdog=watchdog, progress=progress,
-        )  # fmt: skip
+    with using(request.context) as current, ExitStack() as stack:
+        _check(current, request.program)
+        reaches = reaching_outside(request.program) is not None
+        memory = memory_of(current, stores, stack) if reaches else None
+        dispatch(current, request, groups, memory)
         left = unchanged(stores) if memory is None else memory.left()
         check_errors(current, "running a compute program")
     return with_left(Results({}), left)
@@ -63,42 +46,37 @@ def execute(
 
 def dispatch(
     context: moderngl.Context,
-    program: Program,
-    parameters: Float32Array,
+    request: Request,
     groups: tuple[int, int, int],
     memory: MemoryBuffer | None,
-    *,
-    numerics: str = "exact",
-    buffers: Mapping[int, Any] | None = None,
-    textures: Mapping[int, Texture | TextureObject] | None = None,
-    watchdog: int | None = WATCHDOG_TURNS,
-    progress: Callable[[int, int], object] | None = None,
 ) -> None:
     """Run ``groups`` work groups over what is in ``memory``. The context is current, and changed.
 
     They run in parts, one after the other, where all together would hold the GPU up (docs/memory.md);
-    ``progress`` is called with how many are done, and all.
+    progress tells how many are done, and all.
 
     TargetError where it has no compute shaders, or none so large; InputError for more groups than would end,
     and where only some invocations of a group reached a BAR, at which all of that group then ended.
     """
+    program = request.program
     _check(context, program)
     invocations(program, groups)
     if 0 in groups:
         return
     with ExitStack() as stack:
-        readings = readings_of(context, program, textures)
+        readings = readings_of(context, program, request.textures)
         reached = memory_readings(program, memory)
         total = groups[0] * groups[1] * groups[2]
-        most = groups_a_call(program, watchdog)
+        most = groups_a_call(program, request.watchdog)
         divided = most < total
         linked = compiled(
-            context, program, numerics, "groups", (), watchdog, readings, reached=reached, divided=divided
-        )
+            context, program, request.numerics, "groups", (), request.watchdog, readings,
+            reached=reached, divided=divided,
+        )  # fmt: skip
         job = Job(context, linked, {}, 0, stack)
-        bind_textures(context, linked, textures or {}, stack)
-        job.set_parameters(parameters)
-        job.set_buffers(buffers or {})
+        bind_textures(context, linked, request.textures, stack)
+        job.set_parameters(request.parameters)
+        job.set_buffers(request.buffers)
         bind_memory(memory, [program])
         met = context.buffer(reserve=4 * MISSED_WORDS) if linked.translation.waits else None
         if met is not None:
@@ -117,8 +95,7 @@ def dispatch(
                 context.memory_barrier()
                 context.finish()
             done += part[0] * part[1] * part[2]
-            if progress is not None:
-                progress(done, total)
+            request.tell(done, total)
 
 
 def _set(shader: moderngl.ComputeShader, name: str, value: tuple[int, int, int]) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs.arrays import AttributeSource
+from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.gl.state.state import State
 from nvrender.gpu.native.context import Native, compatibility
 from nvrender.gpu.native.copies import RESULTS_A_COPY, check_copyable, copy_for, free_attribute
 from nvrender.gpu.native.programs import VERTEX, check_language, environment_size, loaded, set_parameters
@@ -35,28 +35,18 @@ void main() {
 Attributes = Mapping[int, "AttributeSource | Float32Array"]
 
 
-def execute(
-    program: Program,
-    attributes: Attributes,
-    parameters: Float32Array,
-    count: int,
-    *,
-    state: State | None = None,
-    results: Iterable[str] | None = None,
-    progress: Callable[[int, int], object] | None = None,
-) -> Results:
-    """Run ``program`` for ``count`` vertices by the driver; result name → (count, 4) float32.
+def execute(request: Request, attributes: Attributes, count: int) -> Results:
+    """Run a program for ``count`` vertices by the driver; result name → (count, 4) float32.
 
-    ``attributes`` and ``parameters`` are as ``gpu.arrays.batch.execute`` takes them. The driver is first
-    given the program's own text, then a copy for every two ``results`` (``copies``). ``state`` is what
-    ``state.…`` bindings read unless ``parameters`` says otherwise. Components nobody writes are 0, of VP
+    ``attributes`` are as ``gpu.arrays.batch.execute`` takes them. The driver is first
+    given the program's own text, then a copy for every two results (``copies``). The state is what
+    ``state.…`` bindings read unless the parameters say otherwise. Components nobody writes are 0, of VP
     results 0, 0, 0, 1.
 
     ContextError without PyOpenGL or a compatibility context; TargetError if the driver does not have the
     language or refuses the program, or for what a copy cannot hold.
     """
-    state = State() if state is None else state
-    wanted = tuple(name for name in program.results if results is None or name in set(results))
+    program, wanted = request.program, request.results
     if program.position_invariant and program.profile.language is None and program.profile.position in wanted:
         raise TargetError(f"backend native cannot read the position of a {program.profile.name} program back")
     check_copyable(program)
@@ -66,35 +56,34 @@ def execute(
         check_language(native, program)
         with _settings(native, program):
             with loaded(native, VERTEX, program.source.data, program.source.name, nv=nv):
-                set_state(native, program, state)
+                set_state(native, program, request.state)
             if count and wanted:
                 with _targets(native), _fragment_stage(native):
-                    _run(native, program, attributes, parameters, count, state, arrays, progress)
+                    _run(native, request, attributes, arrays, count)
     return Results(arrays)
 
 
 def _run(
     native: Native,
-    program: Program,
+    request: Request,
     attributes: Attributes,
-    parameters: Float32Array,
-    count: int,
-    state: State,
     arrays: Mapping[str, Float32Array],
-    progress: Callable[[int, int], object] | None,
+    count: int,
 ) -> None:
     """Fill ``arrays``, two results a copy."""
+    program, parameters = request.program, request.parameters
     pixel, wanted = free_attribute(program), tuple(arrays)
     groups = [wanted[first : first + RESULTS_A_COPY] for first in range(0, len(wanted), RESULTS_A_COPY)]
     nv = program.profile.language is None
-    moved = {} if nv else moved_state(program, parameters, state, environment_size(native, program))
+    moved = {}
+    if not nv:
+        moved = moved_state(program, parameters, request.state, environment_size(native, program))
     for number, group in enumerate(groups):
         text = copy_for(program, group, pixel, moved)
         with loaded(native, VERTEX, text, f"the copy of {program.source.name} for {', '.join(group)}", nv=nv):
             set_parameters(native, program, parameters, moved)
             _draw_all(native, attributes, pixel, count, [arrays[name] for name in group])
-        if progress is not None:
-            progress(count * (number + 1) // len(groups), count)
+        request.tell(count * (number + 1) // len(groups), count)
 
 
 @contextmanager

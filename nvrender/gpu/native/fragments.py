@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs.fragments import FOG_COORDINATE, fog_mode
+from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.gl.state.state import State
-from nvrender.gl.textures.texture import Texture
 from nvrender.gpu.arrays.grid import Grid
 from nvrender.gpu.native.batch import Attributes, rows_of
 from nvrender.gpu.native.context import Native, compatibility
@@ -47,30 +46,18 @@ MOV result.pointsize.x, {1.0, 1.0, 1.0, 1.0}.x;
 END"""
 
 
-def execute(
-    program: Program,
-    attributes: Attributes,
-    parameters: Float32Array,
-    count: int,
-    *,
-    state: State | None = None,
-    results: Iterable[str] | None = None,
-    progress: Callable[[int, int], object] | None = None,
-    textures: Mapping[int, Texture] | None = None,
-) -> Results:
-    """Run ``program`` for ``count`` fragments by the driver; result name → (count, 4), ``killed`` (count,).
+def execute(request: Request, attributes: Attributes, count: int) -> Results:
+    """Run a program for ``count`` fragments by the driver; result name → (count, 4), ``killed`` (count,).
 
     Fragments 4k … 4k + 3 are one 2×2 quad. The driver is first given the program's own text, then a copy
     that looks its attributes up (``fragment_copies``). Results of killed fragments are 0, as are components
-    of colours nobody writes. ``state`` gives the fog and what ``state.…`` bindings read unless
-    ``parameters`` says otherwise.
+    of colours nobody writes. The state gives the fog and what ``state.…`` bindings read unless
+    the parameters say otherwise.
 
     ContextError without PyOpenGL or a compatibility context; TargetError if the driver does not have the
     language, an option or a texture's parameters, or refuses the program, or for what a copy cannot hold.
     """
-    state = State() if state is None else state
-    names = (*program.results, "killed")
-    wanted = tuple(name for name in names if results is None or name in set(results))
+    program = request.program
     found: dict[str, npt.NDArray[Any]] = {name: np.zeros((count, 4), np.float32) for name in program.results}
     found["killed"] = np.zeros(count, np.bool_)
     with compatibility() as native:
@@ -78,25 +65,22 @@ def execute(
         check_copyable(program)
         with _settings(native), ExitStack() as stack:
             with loaded(native, FRAGMENT, program.source.data, program.source.name):
-                set_state(native, program, state)
-            if count and wanted:
-                stack.enter_context(bound(native, program, textures or {}))
-                _run(native, program, attributes, parameters, count, state, found, progress, stack)
-    return Results({name: found[name] for name in wanted})
+                set_state(native, program, request.state)
+            if count and request.results:
+                stack.enter_context(bound(native, program, request.textures))
+                _run(native, request, attributes, found, stack)
+    return Results({name: found[name] for name in request.results})
 
 
 def _run(
     native: Native,
-    program: Program,
+    request: Request,
     attributes: Attributes,
-    parameters: Float32Array,
-    count: int,
-    state: State,
     found: Mapping[str, npt.NDArray[Any]],
-    progress: Callable[[int, int], object] | None,
     stack: ExitStack,
 ) -> None:
     """Fill ``found``."""
+    program, parameters, count = request.program, request.parameters, len(found["killed"])
     colors = [name for name in program.results if name not in DEPTHS]
     most = int(native.gl.glGetIntegerv(_COLORS))
     for name in colors:
@@ -104,7 +88,7 @@ def _run(
             raise TargetError(f"{native.renderer} has {most} draw buffers, and the program writes {name}")
     read = sorted(program.reads(RegisterFile.ATTRIBUTE))
     unit = _free_unit(native, program)
-    moved = moved_state(program, parameters, state, environment_size(native, program))
+    moved = moved_state(program, parameters, request.state, environment_size(native, program))
     grid = Grid.of(min(count, _MOST))
     text = copy_for(program, read, grid.size[1], unit, moved)
     stack.enter_context(loaded(native, VERTEX, _VERTEX, "the vertex stage"))
@@ -121,8 +105,7 @@ def _run(
             _draw(native, grid.size, part, fog)
         for name, values in _read(native, program.results, part):
             found[name][start:stop] = values
-        if progress is not None:
-            progress(stop, count)
+        request.tell(stop, count)
 
 
 def _free_unit(native: Native, program: Program) -> int:

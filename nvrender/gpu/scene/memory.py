@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import moderngl
 import numpy as np
 
+from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 from nvrender.gl.inputs.work_groups import work_groups
 from nvrender.gl.textures.texture import Texture
@@ -59,16 +60,15 @@ class SceneMemory:
             x, y, z = np.frombuffer(counts, np.uint32).tolist()
             groups = work_groups((x, y, z))
         with held(self._context):
-            dispatch(
-                self._context,
+            request = Request(
                 one.program,
                 parameter_array(one.program, one.parameters, one.state),
-                groups,
-                self.buffer,
+                (),
+                buffer_arrays(one.program, one.parameters),
+                textures,
                 numerics=self._numerics,
-                buffers=buffer_arrays(one.program, one.parameters),
-                textures=textures,
             )
+            dispatch(self._context, request, groups, self.buffer)
 
     def bring(self, source: BufferKey, mesh: Mesh) -> None:
         """Give a mesh the vertices that lie in a buffer now."""

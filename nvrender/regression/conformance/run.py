@@ -176,6 +176,7 @@ def _run(
             backend=backend, state=case.state, count=count, textures=case.textures, mode=case.mode,
             memory=case.memory.resident(), storage=case.memory.bound(), groups=case.memory.groups,
         )  # fmt: skip
+    from nvrender.gl.inputs.request import Request, results_of
     from nvrender.gl.inputs.vertices import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state.state import State
     from nvrender.gl.textures.units import texture_units
@@ -183,7 +184,8 @@ def _run(
 
     state = case.state or State()
     sources, total = attribute_sources(program, attributes, state, count)
-    rows = parameter_array(program, parameters, state)
-    buffers = buffer_arrays(program, parameters)
-    units = texture_units(program, case.textures)
-    return execute(program, sources, rows, total, mode=backend, state=state, buffers=buffers, textures=units)
+    request = Request(
+        program, parameter_array(program, parameters, state), results_of(program),
+        buffer_arrays(program, parameters), texture_units(program, case.textures), state=state,
+    )  # fmt: skip
+    return execute(request, sources, total, mode=backend)

@@ -1,0 +1,34 @@
+"""Programs over arrays, where a test wants a back end itself and what it is given as keywords."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from nvrender.gl.inputs.request import Request, results_of
+from nvrender.gl.inputs.results import Results
+from nvrender.gpu.arrays import batch
+from nvrender.program import Program
+
+
+def request_of(
+    program: Program, parameters: Any, results: Iterable[str] | None = None, **given: Any
+) -> Request:
+    """A request; without ``results`` for all of them."""
+    return Request(program, parameters, results_of(program, results), **given)
+
+
+def run_on_gpu(
+    program: Program,
+    attributes: Any,
+    parameters: Any,
+    count: int,
+    *,
+    mode: str | None = None,
+    chunk: int | None = None,
+    out: Any = None,
+    **given: Any,
+) -> Results:
+    """Vertices on the GPU; ``given`` are further fields of the request."""
+    request = request_of(program, parameters, **given)
+    return batch.execute(request, attributes, count, mode=mode, chunk=chunk, out=out)
