@@ -1,7 +1,9 @@
-"""Every conformance script, on the oracle and on both ways a GPU runs a program."""
+"""Every conformance script, on the oracle and on both ways a GPU runs a program; a script's cases are one test."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -9,59 +11,60 @@ import pytest
 from nvrender.gpu.context.target import without
 from nvrender.regression.conformance.run import check
 from nvrender.regression.conformance.script import Case, read
+from nvrender.source import NvrenderError
 
 HERE = Path(__file__).parent
-SCRIPTS = sorted(HERE.rglob("*.toml"))
-CASES = [case for script in SCRIPTS for case in read(script)]
-RUNS = [case for case in CASES if case.runs]
+SCRIPTS = {path: read(path) for path in sorted(HERE.rglob("*.toml"))}
 #: Fragments are drawn, in one way only.
 FRAGMENTS = (b"!!ARBfp1.0", b"!!FP1.0", b"!!NVfp4.0", b"!!NVfp5.0")
-DRAWN = [case for case in RUNS if not case.backends and case.program.lstrip().startswith(FRAGMENTS)]
-ON_GPU = [case for case in RUNS if not case.backends and not case.program.lstrip().startswith(FRAGMENTS)]
 
 
-#: What feedback cannot promise: 64 bits, for one.
-COMPUTED = [case for case in RUNS if "compute" in case.backends]
+def _drawn(case: Case) -> bool:
+    return case.runs and not case.backends and case.program.lstrip().startswith(FRAGMENTS)
 
 
-def _name(case: Case) -> str:
-    script = Path(case.path).relative_to(HERE).with_suffix("")
-    return f"{script.as_posix()}: {case.name} ({case.section})"
+def _either_way(case: Case) -> bool:
+    return case.runs and not case.backends and not _drawn(case)
 
 
-def _assert_passes(case: Case, backend: str) -> None:
-    failures = check(case, backend)
-    assert not failures, "\n".join(map(str, failures))
+def _computed(case: Case) -> bool:
+    """What feedback cannot promise: 64 bits, for one."""
+    return case.runs and "compute" in case.backends
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if not case.runs], ids=_name)
-def test_loads_or_not(case: Case) -> None:
-    _assert_passes(case, "oracle")
+def _computed_64(case: Case) -> bool:
+    return _computed(case) and b"64" in case.program
 
 
-@pytest.mark.parametrize("case", RUNS, ids=_name)
-def test_oracle(case: Case) -> None:
-    _assert_passes(case, "oracle")
+#: Which cases, on which backend, with which extensions hidden. Without ARB_gpu_shader_int64 integers of
+#: 64 bits are pairs of words (NV_gpu_program5 2.X.4.1).
+WAYS: dict[str, tuple[Callable[[Case], bool], str, tuple[str, ...]]] = {
+    "oracle": (lambda case: True, "oracle", ()),
+    "compute": (_either_way, "compute", ()),
+    "feedback": (_either_way, "feedback", ()),
+    "compute alone": (_computed, "compute", ()),
+    "64 bits as words": (_computed_64, "compute", ("GL_ARB_gpu_shader_int64",)),
+    "drawn": (_drawn, "gpu", ()),
+}
+RUNS = [
+    pytest.param(cases, way, id=f"{path.relative_to(HERE).with_suffix('').as_posix()}, {way}")
+    for path, script in SCRIPTS.items()
+    for way, (takes, _, _) in WAYS.items()
+    if (cases := tuple(filter(takes, script)))
+]
 
 
-@pytest.mark.parametrize("backend", ["compute", "feedback"])
-@pytest.mark.parametrize("case", ON_GPU, ids=_name)
-def test_gpu(case: Case, backend: str) -> None:
-    _assert_passes(case, backend)
+def _failures(case: Case, backend: str) -> list[str]:
+    try:
+        return [str(failure) for failure in check(case, backend)]
+    except NvrenderError as error:
+        return [f"{case.path}: {case.name}: {error!r}"]
 
 
-@pytest.mark.parametrize("case", COMPUTED, ids=_name)
-def test_compute_alone(case: Case) -> None:
-    _assert_passes(case, "compute")
-
-
-@pytest.mark.parametrize("case", [case for case in COMPUTED if b"64" in case.program], ids=_name)
-def test_integers_of_64_bits_as_words(case: Case) -> None:
-    """What contexts without ARB_gpu_shader_int64 do (NV_gpu_program5 2.X.4.1)."""
-    with without("GL_ARB_gpu_shader_int64"):
-        _assert_passes(case, "compute")
-
-
-@pytest.mark.parametrize("case", DRAWN, ids=_name)
-def test_gpu_draws_fragments(case: Case) -> None:
-    _assert_passes(case, "gpu")
+@pytest.mark.parametrize(("cases", "way"), RUNS)
+def test_cases_do_what_the_script_says(cases: tuple[Case, ...], way: str) -> None:
+    _, backend, hidden = WAYS[way]
+    with ExitStack() as stack:
+        stack.enter_context(without(*hidden))
+        failures = [failure for case in cases for failure in _failures(case, backend)]
+    assert not failures, "\n".join(failures)
