@@ -1,4 +1,4 @@
-"""Every conformance script, on the oracle and on both ways a GPU runs a program; a script's cases are one test."""
+"""Every conformance script, on the oracle and on both ways a GPU runs programs; a test runs all its cases."""
 
 from __future__ import annotations
 
