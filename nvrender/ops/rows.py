@@ -18,7 +18,9 @@ class Form(Enum):
     REPLICATED = "replicated"
     #: Each component of the result from the components it reads: an operation composed of others.
     COMPOSED = "composed"
-    #: COMPONENTWISE, with values of other fragments of a quad.
+    #: COMPONENTWISE, how far the fragments of a quad lie apart.
+    DERIVATIVE = "derivative"
+    #: COMPONENTWISE, with the value of another fragment of a quad.
     QUAD = "quad"
     #: COMPONENTWISE, with values of other threads of a group.
     VOTE = "vote"
@@ -34,6 +36,11 @@ class Form(Enum):
     KILL = "kill"
     #: Waits for other threads, or orders what they do to memory.
     BARRIER = "barrier"
+
+
+#: What asks the threads of a group for values, and what reads those of other threads in any way.
+GROUPED = frozenset({Form.QUAD, Form.VOTE})
+NEIGHBOURS = GROUPED | {Form.DERIVATIVE}
 
 
 @dataclass(frozen=True, slots=True)

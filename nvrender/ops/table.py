@@ -91,7 +91,8 @@ ROWS: tuple[Operation, ...] = (
     *_composed("insert", *(f"0.x 0.y 1.{letter} 2.{letter}" for letter in _LETTERS)),
     *_rows(Form.COMPONENTWISE, "reverse count lowest ihighest uhighest"),
     # Fragments of a quad, threads of a group, places in a pixel.
-    *_rows(Form.QUAD, "fddx fddy quad_0 quad_1 quad_2 quad_3 quad_x quad_y"),
+    *_rows(Form.DERIVATIVE, "fddx fddy"),
+    *_rows(Form.QUAD, "quad_0 quad_1 quad_2 quad_3 quad_x quad_y"),
     *_rows(Form.VOTE, "all any alike ballot"),
     *_rows(Form.INTERPOLATION, "centroid at_offset at_sample"),
     # Textures.

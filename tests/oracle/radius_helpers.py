@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nvrender.oracle.tolerance.radius import Ball
+from nvrender.oracle.tolerance.ball import Ball
 from nvrender.regression.comparison.samples import SPECIAL_VALUES
 
 COUNT = 4096

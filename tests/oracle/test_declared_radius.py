@@ -12,9 +12,9 @@ from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.tolerance.ball import Setting
 from nvrender.oracle.tolerance.precision import bounds, unit
-from nvrender.oracle.tolerance.radius import Setting
-from nvrender.oracle.tolerance.radius_declared import certain_or_open, rule_of
+from nvrender.oracle.tolerance.rules.table import RULES, rule_of
 from nvrender.program import RegisterFile
 from nvrender.program.opcodes import OperandClass, ResultClass
 
@@ -32,7 +32,7 @@ _ROWS = {
     and DataType.FLOAT in row.types
     and OPERATIONS[row.operation_of(DataType.FLOAT)].form
     in (Form.COMPONENTWISE, Form.REPLICATED, Form.COMPOSED)
-    and rule_of(*key) is not certain_or_open
+    and row.operation_of(DataType.FLOAT) in RULES
 }
 
 
@@ -75,7 +75,7 @@ def test_radius_takes_in_every_move(family, name):
     made = [balls(generator, scalar) for scalar in scalars]
     program = _program(family, name)
     result = _run(program, [ball.value.astype(np.float32) for ball in made])
-    rule, loaded = rule_of(family, name), [_loaded(name, ball) for ball in made]
+    rule, loaded = rule_of(row.operation_of(DataType.FLOAT)), [_loaded(name, ball) for ball in made]
     with np.errstate(all="ignore"):
         radius = np.broadcast_to(np.asarray(rule(Setting(row), result, loaded, (0, 1, 2, 3))), result.shape)
         radius = np.where(np.isfinite(result) | np.isinf(radius), radius, 0.0)

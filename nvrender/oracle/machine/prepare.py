@@ -12,7 +12,7 @@ from nvrender.gl.textures.texture import Texture, Textures
 from nvrender.gl.textures.units import texture_units
 from nvrender.ops.evaluation.function import Function
 from nvrender.ops.evaluation.numerics import Float32Array
-from nvrender.ops.rows import Form
+from nvrender.ops.rows import NEIGHBOURS, Form
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine import wide
 from nvrender.oracle.machine.addressing import element
@@ -75,7 +75,7 @@ class Code:
 
 
 #: Forms whose functions take any number of components at once.
-_COMPONENTWISE = (Form.COMPONENTWISE, Form.QUAD, Form.VOTE, Form.INTERPOLATION)
+_COMPONENTWISE = NEIGHBOURS | {Form.COMPONENTWISE, Form.INTERPOLATION}
 
 _KEPT = 32
 #: By the identities of program and textures, which are kept alive beside the code.
@@ -174,7 +174,7 @@ def _step(
         return jump_of(instruction, ordinal, layout)
     if computation.form is Form.KILL:
         return kill_step(instruction, layout)
-    if computation.form in (Form.QUAD, Form.VOTE):
+    if computation.form in NEIGHBOURS:
         computation = beside(instruction, layout, ordinal)
     destination = instruction.destination
     assert destination is not None

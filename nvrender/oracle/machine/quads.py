@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from nvrender.gl.textures.texture import Textures
 from nvrender.ops.evaluation.numerics import Float32Array, Int32Array, flush
-from nvrender.ops.rows import Form
+from nvrender.ops.rows import NEIGHBOURS
 from nvrender.ops.table import OPERATIONS
 from nvrender.oracle.texture.detail import detail_matters
 from nvrender.program import Instruction, Program
@@ -47,7 +47,7 @@ def looks_beside(instruction: Instruction, textures: Textures) -> bool:
 def reads_neighbours(instruction: Instruction) -> bool:
     """True for what depends on the other fragments of the quad, or may."""
     form = OPERATIONS[instruction.operation].form
-    return instruction.texture is not None or form in (Form.QUAD, Form.VOTE)
+    return instruction.texture is not None or form in NEIGHBOURS
 
 
 def differences(values: Float32Array, lanes: Int32Array, direction: int) -> Float32Array:

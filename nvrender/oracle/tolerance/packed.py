@@ -6,7 +6,7 @@ from nvrender.oracle.tolerance.influence import Place, influence
 from nvrender.program import Instruction, Mask, Program, RegisterFile
 
 #: Which operands of what hands words on as they are.
-_HANDED_ON = {"MOV": (0,), "SWZ": (0,), "CMP": (1, 2)}
+_HANDED_ON = {"mov": (0,), "fcmp": (1, 2), "icmp": (1, 2), "ucmp": (1, 2)}
 
 
 def packed_components(program: Program, *, fast: bool = False) -> dict[str, Mask]:
@@ -56,9 +56,9 @@ def _is_packed(instruction: Instruction, component: int, packed: set[Place]) -> 
     """True for a pack, and for what hands on words that all are packed."""
     if instruction.opcode.packs:
         return True
-    if instruction.opcode.name not in _HANDED_ON or instruction.clamp or instruction.precision == "X":
+    if instruction.operation not in _HANDED_ON or instruction.clamp or instruction.precision == "X":
         return False
-    for position in _HANDED_ON[instruction.opcode.name]:
+    for position in _HANDED_ON[instruction.operation]:
         operand = instruction.operands[position]
         extended = operand.extended
         chosen = operand.swizzle[component] if extended is None else extended.selectors[component]

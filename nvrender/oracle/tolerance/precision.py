@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.program.opcodes import Precision, PrecisionKind
+from nvrender.languages.common.opcodes import OPCODES
+from nvrender.ops.types import DataType
+from nvrender.program.opcodes import Precision, PrecisionKind, Precisions
 
 Float64Array = npt.NDArray[np.float64]
 
@@ -67,3 +70,10 @@ def bounds(
                 np.exp2(np.minimum(power, 128.0) * precision.bound) * (1.0 + precision.bound) - 1.0
             )
     return np.where(np.isfinite(value), bound, 0.0)
+
+
+@cache
+def granted(family: str, operation: str) -> Precisions:
+    """The precision that a family of languages grants an operation of floats."""
+    rows = (row for row in OPCODES.values() if row.family == family)
+    return next(row.precision for row in rows if row.operation_of(DataType.FLOAT) == operation)

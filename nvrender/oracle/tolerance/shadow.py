@@ -17,8 +17,9 @@ from nvrender.oracle.machine.layout import Layout, lay_out
 from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_state, run_vertices
 from nvrender.oracle.machine.operands import Step
 from nvrender.oracle.machine.prepare import prepare_watched
+from nvrender.oracle.tolerance.ball import Ball, Setting
 from nvrender.oracle.tolerance.influence import Influence, is_source
-from nvrender.oracle.tolerance.radius import RULES, Ball, Setting
+from nvrender.oracle.tolerance.rules.table import rule_of
 from nvrender.program import Condition, Instruction, Operand, Program, RegisterFile
 from nvrender.program.profile import Stage
 
@@ -104,7 +105,7 @@ class _Shadow:
 
     def _instruction(self, instruction: Instruction, step: Step, enabled: list[int]) -> Step:
         fetches = [self._fetch(operand) for operand in instruction.operands]
-        rule = RULES[instruction.opcode.name]
+        rule = rule_of(instruction.operation)
         setting = Setting(instruction.opcode, self._rounding, self._fast)
         out = [self.layout.out + component for component in enabled]
         commit = self._commit(instruction, enabled)

@@ -15,9 +15,9 @@ import numpy as np
 
 from nvrender.gl.textures.texture import Textures
 from nvrender.gl.textures.units import texture_units
-from nvrender.languages.arb.generation5_opcodes import GROUPED
 from nvrender.ops.evaluation.numerics import BoolArray, Float32Array
-from nvrender.ops.rows import Form
+from nvrender.ops.rows import GROUPED, Form
+from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine import wide
 from nvrender.oracle.machine.computation import Computation, computation_of, is_fixed_point
@@ -28,20 +28,22 @@ from nvrender.oracle.machine.operands import Step
 from nvrender.oracle.machine.prepare import Code, Operands, prepare_watched, reads_of
 from nvrender.oracle.memory.access import writes_memory
 from nvrender.oracle.texture.access import Sample
+from nvrender.oracle.tolerance.ball import Ball, Setting, crosses_zero, open_where_moved
 from nvrender.oracle.tolerance.influence import is_source
 from nvrender.oracle.tolerance.influence_declared import reached
 from nvrender.oracle.tolerance.precision import Float64Array
-from nvrender.oracle.tolerance.radius import Ball, Setting, crosses_zero
-from nvrender.oracle.tolerance.radius_declared import integer_rule, open_where_moved, rule_of
+from nvrender.oracle.tolerance.rules.table import integer_rule, rule_of
 from nvrender.oracle.tolerance.shadow_commit import Commit, codes_of, unsure
 from nvrender.oracle.tolerance.shadow_operands import Reader, Rows, radii_of, reader
 from nvrender.oracle.tolerance.texture_bound import Reach, bounded_sample
 from nvrender.oracle.tolerance.undefined import derived_parameters, left_undefined, unwritten_rows
 from nvrender.program import Clamp, Condition, Instruction, Operand, Program
-from nvrender.program.opcodes import Opcode
+from nvrender.program.opcodes import Flow, Opcode
 
 _FIXED_POINT = (-2048.0 / 1024.0, 2047.0 / 1024.0)
 _ALL = (0, 1, 2, 3)
+#: What reads every component of its operands.
+_APART = GROUPED | {Form.INTERPOLATION}
 Radius = Callable[[Float32Array, Float64Array, Sequence[Ball]], Any]
 
 
@@ -126,7 +128,7 @@ class DeclaredShadow:
         if isinstance(step, Jump):
             return self._jump(instruction, step)
         destination = instruction.destination
-        if instruction.opcode.name == "KIL":
+        if OPERATIONS[instruction.operation].form is Form.KILL:
             return self._kill(instruction, step)
         if destination is None or discarded(instruction):
             return step
@@ -157,7 +159,7 @@ class DeclaredShadow:
         if jump.count is not None:
             changed = replace(changed, count=self._counted(instruction, jump.count))
         moved = None
-        if instruction.opcode.name == "CALI":
+        if instruction.opcode.flow is Flow.CALL_INDIRECT:
             moved = self.rows.moved_address(instruction.operands[0].register)
         if jump.choose is not None and moved is not None:
             choose, chosen = jump.choose, moved
@@ -176,7 +178,7 @@ class DeclaredShadow:
         operand = instruction.operands[0]
         if operand.bits == 64:
             return count
-        read = reader(operand, 0, self.rows, (0, 1, 2) if instruction.opcode.name == "LOOP" else (0,))
+        read = reader(operand, 0, self.rows, (0, 1, 2) if instruction.opcode.flow is Flow.LOOP else (0,))
         whole = operand.type is DataType.FLOAT
 
         def watched(f: Float32Array, c: Float32Array) -> Any:
@@ -254,8 +256,7 @@ class DeclaredShadow:
 
     def _instruction(self, ordinal: int, instruction: Instruction, step: Step, enabled: list[int]) -> Step:
         computation = computation_of(instruction)
-        apart = wide.is_wide(instruction) or instruction.opcode.interpolates
-        apart = apart or instruction.opcode.name in GROUPED
+        apart = wide.is_wide(instruction) or computation.form in _APART
         sources = instruction.sources
         reads = [_ALL if apart else reads_of(computation, place, enabled) for place in range(len(sources))]
         readers = [
@@ -312,31 +313,28 @@ class DeclaredShadow:
             if not any(self._units[key].complete for key in keys):
                 return lambda f, raw, operands: 0.0
             return lambda f, raw, operands: _of_lookup(reach, operands, enabled)
-        if computation.form is Form.QUAD or opcode.name in GROUPED:
-            return lambda f, raw, operands: self._of_quad(f, opcode, operands, enabled)
+        if computation.form in GROUPED:
+            return lambda f, raw, operands: _of_group(operands)
+        if computation.form is Form.DERIVATIVE:
+            return lambda f, raw, operands: self._of_derivative(f, operands, enabled)
         if wide.is_wide(instruction):
             return lambda f, raw, operands: open_where_moved(operands)
         float_operation = instruction.type is DataType.FLOAT
         if destination.type is not DataType.FLOAT or not float_operation or opcode.packs or opcode.rounded:
-            first = instruction.operands[0].type if instruction.operands else DataType.SIGNED
-            name = "" if opcode.rounded else opcode.name
-            rule = integer_rule(name, first is DataType.FLOAT)
+            rule = integer_rule(instruction.operation)
         else:
-            rule = rule_of(opcode.family, opcode.name)
+            rule = rule_of(instruction.operation)
         setting = Setting(opcode, *self._free)
         if is_fixed_point(instruction):
             inner = rule
             return lambda f, raw, operands: inner(setting, raw, [*map(_fixed, operands)], enabled)
         return lambda f, raw, operands: rule(setting, raw, operands, enabled)
 
-    def _of_quad(
-        self, f: Float32Array, opcode: Opcode, operands: Sequence[Ball], enabled: Sequence[int]
+    def _of_derivative(
+        self, f: Float32Array, operands: Sequence[Ball], enabled: Sequence[int]
     ) -> Float64Array:
-        """DDX and DDY subtract; anything of what else asks others that are not certain."""
+        """What is subtracted moves twice."""
         radius = np.broadcast_to(operands[0].radius[list(enabled)], (len(enabled), f.shape[1]))
-        if opcode.name in GROUPED:
-            moved = any(operand.radius.any() for operand in operands)
-            return np.full(radius.shape, np.inf if moved else 0.0)
         lanes = f[self.layout.fragment + 1].view(np.int32) >> 2
         worst = np.zeros((len(enabled), int(lanes.max(initial=0)) + 1))
         for row, of_component in enumerate(radius):
@@ -344,6 +342,11 @@ class DeclaredShadow:
         size = np.abs(np.broadcast_to(operands[0].value[list(enabled)], radius.shape))
         found = 2.0 * worst[:, lanes]
         return np.where(found > 0, found + 2.0**-22 * (size + found), 0.0)
+
+
+def _of_group(operands: Sequence[Ball]) -> Float64Array:
+    """Anything where other threads are asked for what is not certain."""
+    return np.full((1, 1), np.inf if any(operand.radius.any() for operand in operands) else 0.0)
 
 
 def _limits(instruction: Instruction) -> tuple[float, float] | None:
@@ -371,9 +374,9 @@ def _prepare_look_up(reach: Reach, instruction: Instruction, operands: Sequence[
     """Tell ``reach`` how far coordinates and level of detail may move."""
     reach.radius = None
     place = operands[0]
-    name, fourth = instruction.opcode.name, place.radius[3]
+    name, fourth = instruction.operation, place.radius[3]
     reach.coordinates = place.radius
-    if name == "TXP":
+    if name == "sample_projected":
         w = place.pick((3,))
         wide_value = np.broadcast_to(place.value, (4, max(place.value.shape[1], 1)))
         with np.errstate(all="ignore"):
@@ -384,7 +387,7 @@ def _prepare_look_up(reach: Reach, instruction: Instruction, operands: Sequence[
         moved = (place.radius[:3] > 0) | (w.radius > 0)
         reach.coordinates = np.concatenate([np.where(moved, apart, 0.0), np.zeros((1, apart.shape[1]))])
     reach.coordinates = np.where(np.isnan(reach.coordinates), np.inf, reach.coordinates)
-    reach.detail = fourth if name in ("TXL", "TXB") else np.zeros(1)
+    reach.detail = fourth if name in ("sample_level", "sample_bias") else np.zeros(1)
     if len(operands) > 1 and any(other.radius.any() for other in operands[1:]):
         others = [other.radius.max(axis=0) for other in operands[1:]]
         reach.detail = np.where(np.max(np.broadcast_arrays(*others), axis=0) > 0, np.inf, reach.detail)

@@ -12,8 +12,8 @@ from nvrender.oracle.machine.addressing import chosen, column, element
 from nvrender.oracle.machine.layout import Layout
 from nvrender.oracle.machine.operands import load
 from nvrender.oracle.patches.access import shared_read
+from nvrender.oracle.tolerance.ball import Ball
 from nvrender.oracle.tolerance.precision import Float64Array
-from nvrender.oracle.tolerance.radius import Ball
 from nvrender.program import Operand, Register, RegisterFile, RelativeAddress, chosen_by, covered
 
 #: (state rows, parameter table) → an operand's four components, those that are not read 0.

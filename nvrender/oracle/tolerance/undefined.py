@@ -11,13 +11,13 @@ from nvrender.ops.evaluation.numerics import BoolArray
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.initial import InitialRows
 from nvrender.oracle.machine.layout import Layout
+from nvrender.oracle.tolerance.ball import Ball
 from nvrender.oracle.tolerance.precision import Float64Array
-from nvrender.oracle.tolerance.radius import Ball
 from nvrender.program import Binding, BindingKind, Instruction, Program, RegisterFile
 
 _UNWRITTEN = (RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.RESULT)
 #: ARB_vertex_program 2.14.5.27; ARB_fragment_program 3.11.5.23 and 3.11.5.29.
-_COMPONENTS = {"SCS": (2, 3), "XPD": (3,)}
+_COMPONENTS = {"fsine_cosine": (2, 3), "fcross": (3,)}
 
 
 def unwritten_rows(layout: Layout, offset: int) -> InitialRows:
@@ -51,21 +51,21 @@ def left_undefined(
     powers of what is not positive (ARB_vertex_program 2.14.5.12, 2.14.5.13 and 2.14.5.20), LIT's among them;
     lookups projected by what is not positive (ARB_fragment_program 3.11.6.2).
     """
-    destination, name = instruction.destination, instruction.opcode.name
+    destination, name = instruction.destination, instruction.operation
     assert destination is not None
     if destination.type is not DataType.FLOAT:
         return np.False_
     found = ~np.isfinite(result)
     rows = [component in _COMPONENTS.get(name, ()) for component in enabled]
     found = found | np.array(rows)[:, None]
-    if name in ("LG2", "POW"):
+    if name in ("flog2", "fpow"):
         found = found | ~(operands[0].low[:1] > 0)
-    elif name == "LOG":
+    elif name == "flogarithm":
         found = found | (np.abs(operands[0].value[:1]) <= operands[0].radius[:1])
-    elif name == "LIT":
+    elif name in ("flight", "flight_unclamped"):
         lit = operands[0].high[:1] > 0
         powers = np.array([component == 2 for component in enabled])[:, None]
         found = found | (powers & lit & ~(operands[0].low[1:2] > 0))
-    elif name == "TXP":
+    elif name == "sample_projected":
         found = found | ~(operands[0].low[3:4] > 0)
     return found

@@ -1,0 +1,1 @@
+"""What each operation makes of balls: a rule a row of the op table."""
