@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from nvrender.glsl.expressions import Expression, call, multiply, vector
+from nvrender.glsl.expressions import Expression, call
 from nvrender.program import Operand
 
 
 class CallSite(Protocol):
-    """What of an instruction being emitted a call needs; a Site and a TypedSite have it."""
+    """What of an instruction being emitted a call needs."""
 
     @property
     def components(self) -> tuple[int, ...]:
@@ -24,16 +24,6 @@ class CallSite(Protocol):
 
     def helper(self, name: str, width: int = 1) -> str:
         """The name to call the helper ``name`` by for operands of ``width`` components."""
-
-
-class SumSite(CallSite, Protocol):
-    """What ADD and SUB need besides."""
-
-    def cancels(self, component: int, *, subtracted: bool) -> bool:
-        """Whether the operands are floats, one value and its negative, or equal if ``subtracted``."""
-
-    def hidden_zero(self) -> Expression:
-        """0.0 that no compiler folds."""
 
 
 AnySite = TypeVar("AnySite", bound=CallSite)
@@ -86,24 +76,3 @@ def by_numerics(
 ) -> Callable[[AnySite], Expression]:
     """One of two builders, as the translation is exact or fast."""
     return lambda site: exact(site) if site.exact else fast(site)
-
-
-def sums(
-    operator: Callable[[Expression, Expression], Expression], *, subtracted: bool
-) -> Callable[[SumSite], Expression]:
-    """ADD or SUB. Mesa folds x - x to 0.0 even if ``precise``, and loses NaN and INF - INF."""
-
-    def build(site: SumSite) -> Expression:
-        cancelling = [site.exact and site.cancels(k, subtracted=subtracted) for k in site.components]
-        if not any(cancelling):
-            return operator(*operands(site, 2, full=False))
-        return vector(
-            [
-                multiply(call("abs", site.operand(0, (k,))), site.hidden_zero())
-                if cancels
-                else operator(site.operand(0, (k,)), site.operand(1, (k,)))
-                for k, cancels in zip(site.components, cancelling, strict=True)
-            ]
-        )
-
-    return build

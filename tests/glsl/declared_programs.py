@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.operations import BUILDERS
 from nvrender.languages.arb.generation4_opcodes import FRAGMENT_ONLY
 from nvrender.languages.common.opcodes import OPCODES
 from nvrender.ops.types import DataType
@@ -11,9 +10,10 @@ from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
 #: (family, opcode, type): the instructions of vertex programs but control flow and textures.
 CASES = [
     (*key, type)
-    for key in BUILDERS
-    if key[0] in ("arb", "nv4") and key[1] not in FRAGMENT_ONLY and not OPCODES[key].texture
-    for type in sorted(OPCODES[key].types, key=lambda each: each.value)
+    for key, row in OPCODES.items()
+    if key[0] in ("arb", "nv4") and key[1] not in FRAGMENT_ONLY and row.operands
+    if not (row.texture or row.result is ResultClass.NONE)
+    for type in sorted(row.types, key=lambda each: each.value)
 ]
 
 #: Write mask, condition code suffix, condition mask.

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.operations import BUILDERS
 from nvrender.languages.common.opcodes import OPCODES
 from nvrender.ops.types import DataType
-from nvrender.program.opcodes import Opcode, OperandClass
+from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
 
 #: (family, opcode, type): every instruction of fragment programs but control flow and textures.
 CASES = [
     (*key, type)
-    for key in BUILDERS
-    if key[0] in ("arbfp", "nv4") and not OPCODES[key].texture
-    for type in sorted(OPCODES[key].types, key=lambda each: each.value)
+    for key, row in OPCODES.items()
+    if key[0] in ("arbfp", "nv4") and not (row.texture or row.result is ResultClass.NONE)
+    for type in sorted(row.types, key=lambda each: each.value)
 ]
 
 #: Write mask, condition code suffix, condition mask.

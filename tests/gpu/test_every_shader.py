@@ -99,11 +99,11 @@ def test_a_fault_of_2_to_the_minus_18_is_found(
 ) -> None:
     """What bounds take in is no more than the opcodes' precision allows."""
     program = _loaded(name)
-    families = {row.opcode.family for row in program.instructions if row.opcode.name == opcode}
-    assert families
+    operations = {row.operation for row in program.instructions if row.opcode.name == opcode}
+    assert operations
     tables = (ops.BUILDERS, typed_builders.BUILDERS)
-    for table, key in [(table, (family, opcode)) for table in tables for family in families]:
-        builder = table.get(key)
+    for table, operation in [(table, operation) for table in tables for operation in operations]:
+        builder = table.get(operation)
         if builder is None:
             continue
 
@@ -113,5 +113,5 @@ def test_a_fault_of_2_to_the_minus_18_is_found(
                 return made
             return Expression(f"{made.at(PRODUCT)} * {FAULT}", PRODUCT, made.width)
 
-        monkeypatch.setitem(table, key, wrong)
+        monkeypatch.setitem(table, operation, wrong)
     assert _compared(program, 256, 3).mismatches

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nvrender.glsl.declared.bit_helpers import ODD
 from nvrender.glsl.declared.site import Builder, TypedSite
-from nvrender.glsl.expressions import Expression, call, splat, vector, vector_type
+from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector, vector_type
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.ops.types import DataType
 from nvrender.program import Clamp
@@ -35,23 +35,23 @@ def _place(site: TypedSite, width: int) -> list[Expression]:
     return [splat(_unsigned(site, site.operand(0, (place,))), width, "u") for place in (0, 1)]
 
 
-def extract(site: TypedSite) -> Expression:
-    """BFE."""
-    width = len(site.components)
-    value = site.operand(1, site.components, full=True)
-    name = site.helper("nv_bfe" if site.kind == "i" else "nv_ubfe", width)
-    return call(name, *_place(site, width), value, width=width)
+def _extract(name: str) -> Builder:
+    def build(site: TypedSite) -> Expression:
+        width = len(site.components)
+        value = site.operand(1, site.components, full=True)
+        return call(site.helper(name, width), *_place(site, width), value, width=width)
+
+    return build
 
 
-def insert(site: TypedSite) -> Expression:
-    """BFI."""
+def _insert(site: TypedSite) -> Expression:
     width = len(site.components)
     words = [_unsigned(site, site.operand(number, site.components, full=True)) for number in (1, 2)]
     return _typed(site, call(site.helper("nv_bfi", width), *_place(site, width), *words, width=width))
 
 
-def bits(name: str) -> Builder:
-    """BFR, BTC and BTFL."""
+def _bits(name: str) -> Builder:
+    """What a helper makes of a word."""
 
     def build(site: TypedSite) -> Expression:
         words = _unsigned(site, site.operand(0, site.components))
@@ -60,11 +60,10 @@ def bits(name: str) -> Builder:
     return build
 
 
-def highest(site: TypedSite) -> Expression:
-    """BTFM: of a negative number the highest 0."""
+def _highest_of_signed(site: TypedSite) -> Expression:
+    """Of a negative number the highest 0."""
     a = site.operand(0, site.components)
-    if site.kind == "i":
-        a = Expression(f"{a.at(4)} ^ ({a.at(4)} >> 31)", 0, a.width)
+    a = Expression(f"{a.at(PRIMARY)} ^ ({a.at(PRIMARY)} >> 31)", 0, a.width)
     words = _unsigned(site, a)
     return _typed(site, call(site.helper("nv_btfm", words.width), words, width=words.width))
 
@@ -75,7 +74,7 @@ def _constant(value: bool | int, unsigned: bool = False) -> Expression:
     return Expression(f"{value}u" if unsigned else str(value))
 
 
-def convert(site: TypedSite) -> Expression:
+def _convert(site: TypedSite) -> Expression:
     """CVT, component by component; the result's words as its type."""
     result, source, rounding, clamp = site.conversion
     if not site.exact and clamp is None and (plain := _plain(site, source, result, rounding)) is not None:
@@ -143,13 +142,15 @@ def _float(
     return call(site.helper("nv_half_of_float"), word, _constant(rounding))
 
 
-#: Opcode → builder.
+#: Operation → builder.
 BUILDERS: dict[str, Builder] = {
-    "BFE": extract,
-    "BFI": insert,
-    "BFR": bits("nv_bfr"),
-    "BTC": bits("nv_btc"),
-    "BTFL": bits("nv_btfl"),
-    "BTFM": highest,
-    "CVT": convert,
+    "iextract": _extract("nv_bfe"),
+    "uextract": _extract("nv_ubfe"),
+    "insert": _insert,
+    "reverse": _bits("nv_bfr"),
+    "count": _bits("nv_btc"),
+    "lowest": _bits("nv_btfl"),
+    "ihighest": _highest_of_signed,
+    "uhighest": _bits("nv_btfm"),
+    "convert": _convert,
 }

@@ -1,24 +1,27 @@
-"""(family, opcode) → builder, for the languages whose registers have types or are all floats."""
+"""Operation → builder, for the languages whose registers have types or are all floats."""
 
 from __future__ import annotations
 
-from nvrender.glsl.declared import bit_operations as bit_ops
-from nvrender.glsl.declared import fp1_operations as fp1_ops
-from nvrender.glsl.declared import operations as typed_ops
+from nvrender.glsl.declared import operations
 from nvrender.glsl.declared.site import Builder
 from nvrender.glsl.io import interpolation
 from nvrender.glsl.memory import images as image_ops
 from nvrender.glsl.memory import operations as memory_ops
-from nvrender.glsl.textures.lookups import GATHERS
+from nvrender.glsl.textures import lookups
 from nvrender.glsl.threads import quad_groups
+from nvrender.ops.rows import Form
+from nvrender.ops.table import ROWS
 
-#: One builder for every row of languages.common.opcodes but control flow and KIL, vertex programs of
-#: registers apart.
-BUILDERS: dict[tuple[str, str], Builder] = {
-    **typed_ops.BUILDERS,
-    **fp1_ops.BUILDERS,
-    **{("nv5", name): builder for name, builder in bit_ops.BUILDERS.items()},
-    **{("nv5", name): builder for name, builder in interpolation.BUILDERS.items()},
-    **{("nv5", name): builder for name, builder in (memory_ops.BUILDERS | image_ops.BUILDERS).items()},
-    **{("nv5", name): builder for name, builder in (quad_groups.BUILDERS | GATHERS).items()},
+_BY_FORM: dict[Form, Builder] = {
+    Form.VOTE: quad_groups.vote,
+    Form.QUAD: quad_groups.swizzle,
+    Form.INTERPOLATION: interpolation.build,
+    Form.TEXTURE: lookups.lookup,
+}
+#: One builder for every operation that writes a register, but those of 64 bits.
+BUILDERS: dict[str, Builder] = {
+    **{row.name: _BY_FORM[row.form] for row in ROWS if row.form in _BY_FORM},
+    **dict.fromkeys(("load", "atomic"), memory_ops.loaded),
+    **dict.fromkeys(("image_load", "image_atomic", "image_size"), image_ops.found),
+    **operations.BUILDERS,
 }

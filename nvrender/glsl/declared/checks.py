@@ -44,7 +44,7 @@ def check_translatable(program: Program, target: Target) -> None:
         )
     for instruction in program.instructions:
         opcode = instruction.opcode
-        if opcode.key not in BUILDERS and not (
+        if instruction.operation not in BUILDERS and not (
             is_wide(instruction) or opcode.is_flow or saves(instruction) or opcode.name in _STATEMENTS
         ):
             raise _untranslated(program, instruction, f"{opcode.name} is")

@@ -382,3 +382,12 @@ HELPERS: dict[str, Helper] = {
     **WORDS,
     **WORD_CONVERSIONS,
 }  # fmt: skip
+
+#: What a language has in place of another's helper: its own special values, or the root that it has itself.
+OWN: dict[tuple[str, str], str] = {
+    ("arbfp", "nv_nrm"): "nv_nrm_absolute",
+    ("arbfp", "nv_nrm_flush"): "nv_nrm_absolute_flush",
+    ("fp1", "nv_max"): "nv_fp1_max",
+    ("fp1", "nv_min"): "nv_fp1_min",
+    ("fp1", "nv_rsq"): "nv_fp1_rsq",
+}

@@ -18,7 +18,6 @@ from nvrender.program import (
     COMPONENTS,
     Clamp,
     Instruction,
-    Multiply,
     Operand,
     RegisterFile,
     Selector,
@@ -137,20 +136,15 @@ class InstructionSite:
         return any(map(self._speech.may_be_words, self._instruction.operands))
 
     @property
-    def multiply(self) -> Multiply | None:
-        return self._instruction.multiply
-
-    @property
     def conversion(self) -> tuple[Storage, Storage, Rounding, Clamp | None]:
         result, source = self._instruction.storages
         rounding = self._instruction.rounding or Rounding.NEAREST
         return result, source, rounding, self._instruction.clamp
 
     @property
-    def selectors(self) -> tuple[tuple[int | Selector, bool], ...]:
+    def selectors(self) -> tuple[tuple[int | Selector, bool], ...] | None:
         extended = self._instruction.operands[0].extended
-        assert extended is not None
-        return tuple(zip(extended.selectors, extended.negate, strict=True))
+        return None if extended is None else tuple(zip(extended.selectors, extended.negate, strict=True))
 
     def constant(self, number: int) -> int | None:
         operand, storage = self._instruction.operands[number], self._speech.storage
@@ -200,6 +194,9 @@ class InstructionSite:
 
     def zero(self) -> Expression:
         return Expression(self._speech.zero() if self._hides else "0.0")
+
+    def one(self) -> Expression:
+        return Expression("1.0")
 
     def hidden_zero(self) -> Expression:
         """0.0 that no compiler folds, for products that may be NaN."""

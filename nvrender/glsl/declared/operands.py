@@ -10,7 +10,7 @@ from nvrender.flow.counts import constant_number
 from nvrender.glsl.declared.constants import Constants
 from nvrender.glsl.declared.each_helpers import Each
 from nvrender.glsl.declared.fp1_ranges import Ranges
-from nvrender.glsl.declared.helpers import HELPERS
+from nvrender.glsl.declared.helpers import HELPERS, OWN
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Variable
 from nvrender.glsl.declared.word_types import KINDS, cast
@@ -83,6 +83,7 @@ class TypedOperands(Speech):
     known: set[tuple[str, int, int]] = field(default_factory=set)
 
     def use(self, name: str, width: int) -> str:
+        name = OWN.get((self.family, name), name)
         if (name, width) not in self.helpers:
             helper = HELPERS[name]
             if isinstance(helper, Each) and width > 1:

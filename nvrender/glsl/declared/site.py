@@ -6,17 +6,14 @@ from collections.abc import Callable
 from typing import Protocol
 
 from nvrender.glsl.expressions import Expression
+from nvrender.glsl.operations.site import Site
 from nvrender.glsl.textures.readings import Sampler
 from nvrender.ops.memory_access import Rounding, Storage
-from nvrender.program import Clamp, Instruction, Multiply, Selector, TextureAccess
+from nvrender.program import Clamp, Instruction, Selector, TextureAccess
 
 
-class TypedSite(Protocol):
+class TypedSite(Site, Protocol):
     """One instruction being emitted."""
-
-    @property
-    def components(self) -> tuple[int, ...]:
-        """The destination's components that are computed."""
 
     @property
     def kind(self) -> str:
@@ -25,13 +22,6 @@ class TypedSite(Protocol):
     @property
     def result_kind(self) -> str:
         """The type the result is written as."""
-
-    @property
-    def exact(self) -> bool: ...
-
-    @property
-    def flush(self) -> bool:
-        """True if the target may keep denormals that exact numerics must not."""
 
     @property
     def name(self) -> str:
@@ -57,30 +47,15 @@ class TypedSite(Protocol):
         """True if floats that go on as they are may be words that are denormal."""
 
     @property
-    def multiply(self) -> Multiply | None: ...
-
-    @property
     def conversion(self) -> tuple[Storage, Storage, Rounding, Clamp | None]:
         """What CVT makes of what, and how."""
 
     @property
-    def selectors(self) -> tuple[tuple[int | Selector, bool], ...]:
-        """Per component what SWZ chooses and whether it is negated."""
-
-    def operand(self, number: int, components: tuple[int, ...], *, full: bool = False) -> Expression:
-        """An operand's ``components``; one component if they are the same, unless ``full``."""
-
-    def cancels(self, component: int, *, subtracted: bool) -> bool:
-        """Whether the operands are one value and its negative, or equal if ``subtracted``."""
+    def selectors(self) -> tuple[tuple[int | Selector, bool], ...] | None:
+        """Per component what SWZ chooses and whether it is negated; None for other instructions."""
 
     def constant(self, number: int) -> int | None:
         """The word of a scalar operand that is a constant without a sign, else None."""
-
-    def zero(self) -> Expression:
-        """0.0 for the destination."""
-
-    def hidden_zero(self) -> Expression:
-        """0.0 that no compiler folds."""
 
     @property
     def together(self) -> bool:
@@ -93,9 +68,6 @@ class TypedSite(Protocol):
     @property
     def attribute_index(self) -> str:
         """The index that chooses the attribute operand 0 names."""
-
-    def address(self, component: int) -> str:
-        """A component of the address register operand 0 names."""
 
     @property
     def sampler(self) -> Sampler:
@@ -130,9 +102,6 @@ class TypedSite(Protocol):
 
     def function(self, name: str, text: str) -> None:
         """Have the shader define a function, or several, that begin with a sampler's name."""
-
-    def helper(self, name: str, width: int = 1) -> str:
-        """The name to call the helper ``name`` by for operands of ``width`` components."""
 
 
 Builder = Callable[[TypedSite], Expression]

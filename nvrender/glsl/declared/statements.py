@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.builders import BUILDERS
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.word_types import KINDS, cast
 from nvrender.glsl.declared.writer import Writer
@@ -13,7 +12,6 @@ from nvrender.glsl.memory import wide as memory_wide
 from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.wide.writer import WideWriter, is_wide
 from nvrender.program import Condition, Instruction
-from nvrender.source import TargetError
 
 
 class TypedSpeech(TypedOperands):
@@ -39,8 +37,7 @@ class TypedSpeech(TypedOperands):
         if name in ("EMIT", "EMITS"):
             return [self._emit(instruction)]
         wide = is_wide(instruction)
-        if not (wide or instruction.opcode.key in BUILDERS) or destination is None:
-            raise TargetError(f"{name} is not translated yet")
+        assert destination is not None
         condition = destination.condition
         if condition is not None and condition.test == "TR":
             condition = None

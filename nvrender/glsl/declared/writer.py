@@ -7,7 +7,6 @@ from nvrender.glsl.declared.constants import hides_result
 from nvrender.glsl.declared.fp1_operations import fixed_point, leaves_fixed_point
 from nvrender.glsl.declared.instruction import InstructionSite
 from nvrender.glsl.declared.operands import TypedOperands
-from nvrender.glsl.declared.operations import UNDERFLOWING
 from nvrender.glsl.declared.variables import Code, Variable
 from nvrender.glsl.declared.word_types import (
     KINDS,
@@ -133,14 +132,13 @@ class Writer:
 
     def _value(self) -> Expression:
         instruction = self.instruction
-        value = BUILDERS[instruction.opcode.key](self.site)
+        value = BUILDERS[instruction.operation](self.site)
         if self.speech.exact and hides_result(instruction):
             self.speech.zero()
             value = call(self.site.helper("nv_opaque", value.width), value, width=value.width)
         # What was read from memory is bits as they were, until a clamp takes them as a float.
         clamped_load = instruction.opcode.space is not None and instruction.clamp is not None
-        underflows = instruction.opcode.name in UNDERFLOWING or clamped_load
-        if underflows and self.speech.flush and not self.site.result_kind:
+        if clamped_load and self.speech.flush and not self.site.result_kind:
             value = Expression(
                 f"{self.site.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width
             )

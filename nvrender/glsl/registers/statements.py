@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from nvrender.glsl.calls import cancel
 from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, vector_type
 from nvrender.glsl.helpers import DEFINED, HELPERS
-from nvrender.glsl.registers.operations import BUILDERS, UNDERFLOWING
+from nvrender.glsl.registers.operations import BUILDERS
 from nvrender.program import COMPONENTS, Condition, Destination, Instruction, Operand, Register, RegisterFile
 from nvrender.program.opcodes import ResultClass
 from nvrender.source import InternalError, TargetError
@@ -167,9 +167,7 @@ class Speech:
         ):
             return []
         site = _Site(self, instruction, tuple(c for c in range(4) if destination.mask[c]))
-        value = BUILDERS[instruction.opcode.key](site)
-        if instruction.opcode.name in UNDERFLOWING:
-            value = site.flushed(value)
+        value = BUILDERS[instruction.operation](site)
         if self.family == "vp1":
             self._note(instruction, site)
         return self._write(instruction, destination, condition, site.components, value, guard)
@@ -324,11 +322,6 @@ class _Site:
     @property
     def flush(self) -> bool:
         return self._speech.flush
-
-    def flushed(self, value: Expression) -> Expression:
-        if not self._speech.flush:
-            return value
-        return Expression(f"{self.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width)
 
     def zero(self) -> Expression:
         return Expression(self._speech.zero() if self._is_temporary else "0.0")

@@ -1,0 +1,38 @@
+"""Comparisons of operands, component by component."""
+
+from __future__ import annotations
+
+from nvrender.glsl.calls import CallSite, operands
+from nvrender.glsl.expressions import SUM, Expression, vector_type
+from nvrender.glsl.operations.site import Builder, Site
+
+#: The end of an operation's name → GLSL's operator and its function of vectors.
+RELATIONS = {
+    "eq": ("==", "equal"),
+    "ge": (">=", "greaterThanEqual"),
+    "gt": (">", "greaterThan"),
+    "le": ("<=", "lessThanEqual"),
+    "lt": ("<", "lessThan"),
+    "ne": ("!=", "notEqual"),
+}
+
+
+def holds(site: CallSite, relation: str) -> Expression:
+    """Whether a relation holds, as bool or a vector of bool."""
+    a, b = operands(site, 2)
+    operator, function = RELATIONS[relation]
+    text = f"{a.at(SUM)} {operator} {b.at(SUM)}" if a.width == 1 else f"{function}({a.text}, {b.text})"
+    return Expression(text, SUM - 1, a.width)
+
+
+def compare(relation: str) -> Builder:
+    """1.0 where the relation holds, else 0.0, as the GLSL operator has it."""
+
+    def build(site: Site) -> Expression:
+        test = holds(site, relation)
+        return Expression(f"{vector_type(test.width)}({test.text})", width=test.width)
+
+    return build
+
+
+BUILDERS: dict[str, Builder] = {f"f{relation}": compare(relation) for relation in RELATIONS}

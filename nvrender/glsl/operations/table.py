@@ -1,0 +1,61 @@
+"""Operation → the GLSL expression of its result in both numerics, where every language has the same.
+
+A builder gets a Site and returns an expression of one component, which is replicated, or of as many as the
+site has.
+"""
+
+from __future__ import annotations
+
+from nvrender.glsl.calls import built_in, by_numerics, called
+from nvrender.glsl.expressions import PRODUCT, Expression, call
+from nvrender.glsl.operations import arithmetic, comparisons, composed
+from nvrender.glsl.operations.arithmetic import X
+from nvrender.glsl.operations.site import Builder, Site
+
+
+def move(site: Site) -> Expression:
+    """The operand."""
+    return site.operand(0, site.components)
+
+
+def _reciprocal(site: Site) -> Expression:
+    return Expression(f"1.0 / {site.operand(0, X).at(PRODUCT + 1)}", PRODUCT)
+
+
+def _absolute_root(site: Site) -> Expression:
+    return call("inversesqrt", call("abs", site.operand(0, X)))
+
+
+def _power(site: Site) -> Expression:
+    return call(site.helper("nv_pow") if site.exact else "pow", site.operand(0, X), site.operand(1, X))
+
+
+_reciprocals = by_numerics(called("nv_rcp"), _reciprocal)
+_clamped_reciprocals = by_numerics(called("nv_rcc"), called("nv_fast_rcc"))
+_absolute_roots = by_numerics(called("nv_rsq_absolute"), _absolute_root)
+_roots = by_numerics(called("nv_rsq"), built_in("inversesqrt"))
+
+BUILDERS: dict[str, Builder] = {
+    **arithmetic.BUILDERS,
+    **composed.BUILDERS,
+    **comparisons.BUILDERS,
+    "mov": move,
+    "fabs": built_in("abs"),
+    "fsign": by_numerics(called("nv_ssg"), built_in("sign")),
+    "ffloor": built_in("floor"),
+    "fceil": built_in("ceil"),
+    "fround": built_in("roundEven"),
+    "ftrunc": built_in("trunc"),
+    "ffract": by_numerics(called("nv_frc"), built_in("fract")),
+    "fmax_nan": by_numerics(called("nv_max", 2), built_in("max", 2)),
+    "fmin_nan": by_numerics(called("nv_min", 2), built_in("min", 2)),
+    **dict.fromkeys(("frcp", "frcp_positive"), _reciprocals),
+    **dict.fromkeys(("frcp_clamped", "frcp_clamped_positive"), _clamped_reciprocals),
+    **dict.fromkeys(("frsq_absolute", "frsq_absolute_positive"), _absolute_roots),
+    **dict.fromkeys(("frsq", "frsq_unsigned"), _roots),
+    "fexp2": by_numerics(called("nv_ex2"), built_in("exp2")),
+    "flog2": by_numerics(called("nv_lg2"), built_in("log2")),
+    "fsin": by_numerics(called("nv_sin"), built_in("sin")),
+    "fcos": by_numerics(called("nv_cos"), built_in("cos")),
+    "fpow": _power,
+}
