@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bench.shaders import HANDWRITTEN, Work, work
 from bench.timing import Row, geometric_mean, medians
 from nvrender.gl.inputs.request import Request
-from nvrender.gpu.arrays.batch import execute
+from nvrender.gpu.arrays.vertices import execute
 
 _VERTICES = 500_000
 _REPEATS = 3

@@ -199,11 +199,11 @@ def _run_lanes(request: Request, domain: _Domain, backend: str) -> Results:
         from nvrender.gpu import native
 
         return native.execute(request, sources, total)
-    from nvrender.gpu.arrays import batch, fragments
+    from nvrender.gpu.arrays import fragments, vertices
 
     if program.profile.stage is Stage.FRAGMENT:
         return fragments.execute(request, sources, total)
-    return batch.execute(request, sources, total)
+    return vertices.execute(request, sources, total)
 
 
 def _run_groups(request: Request, domain: _Domain, backend: str) -> Results:
@@ -238,10 +238,10 @@ def _run_primitives(request: Request, domain: _Domain, backend: str) -> Results:
     primitives = len(assembly.vertices)
     _check_memory(primitives * program.geometry.limit * program.geometry.invocations, len(request.results))
     if backend == "gpu":
-        from nvrender.gpu.arrays import geometry
+        from nvrender.gpu.arrays.geometry import primitives as gpu_primitives
 
         mode = check_mode(program.geometry.input, domain.mode)
-        return geometry.execute(request, sources, assembly, mode, total)
+        return gpu_primitives.execute(request, sources, assembly, mode, total)
     from nvrender.gl.inputs.global_memory import with_left
     from nvrender.oracle.geometry.runs import execute
 
@@ -270,11 +270,12 @@ def _run_patches(request: Request, domain: _Domain, backend: str) -> Results:
     run = patch_run(program, domain.attributes, domain.patch, domain.count)
     _check_memory(run.lanes(program), len(request.results))
     if backend == "gpu":
-        from nvrender.gpu.arrays import geometry_patches, patch_runs
+        from nvrender.gpu.arrays import patches
+        from nvrender.gpu.arrays.geometry import patches as geometry_patches
 
         if program.geometry is not None:
             return geometry_patches.execute(request, run)
-        return patch_runs.execute(request, run, places_of(program, run))
+        return patches.execute(request, run, places_of(program, run))
     from nvrender.gl.inputs.global_memory import with_left
     from nvrender.oracle.patches.programs import Surroundings
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from nvrender.gl.inputs.request import Request, results_of
 from nvrender.gl.inputs.results import Results
-from nvrender.gpu.arrays import batch
+from nvrender.gpu.arrays import vertices
 from nvrender.program import Program
 
 
@@ -31,4 +31,4 @@ def run_on_gpu(
 ) -> Results:
     """Vertices on the GPU; ``given`` are further fields of the request."""
     request = request_of(program, parameters, **given)
-    return batch.execute(request, attributes, count, mode=mode, chunk=chunk, out=out)
+    return vertices.execute(request, attributes, count, mode=mode, chunk=chunk, out=out)

@@ -178,7 +178,7 @@ def test_no_run_ends_in_a_memory_error(backend: str, monkeypatch: pytest.MonkeyP
     target = (
         "nvrender.oracle.machine.array_runs.run_in_parts"
         if backend == "oracle"
-        else "nvrender.gpu.arrays.batch.execute"
+        else "nvrender.gpu.arrays.vertices.execute"
     )
     monkeypatch.setattr(target, none)
     with pytest.raises(NoMemoryError, match=r"^there is not enough memory for this run of "):

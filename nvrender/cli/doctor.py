@@ -76,7 +76,7 @@ def _trial(mode: str) -> str:
 
     from nvrender.gl.inputs.request import Request
     from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
-    from nvrender.gpu.arrays.batch import execute
+    from nvrender.gpu.arrays.vertices import execute
     from nvrender.languages.load import load
     from nvrender.oracle.tolerance.tolerance import compare, envelope
     from nvrender.run import run

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from cli_helpers import Command
+
+from nvrender.gl.inputs.results import Results
 
 CONTROL = """!!NVtcp5.0
 VERTICES_OUT 3;
@@ -132,11 +135,13 @@ def test_diff_compares_within_the_precision(
     done = nvrender("diff", str(folder / name), "--count", "60")
     assert done.status == 0, done.out
     assert f"{name}: {60 if name == 'a.tcp' else 160} vertices, 0 values outside the precision" in done.out
-    whole = "nvrender.gpu.arrays.patch_runs._results"
-    from nvrender.gpu.arrays import patch_runs
+    from nvrender.gpu.arrays import patches
 
-    found = patch_runs._results
-    monkeypatch.setattr(
-        whole, lambda *given: {name: array * np.float32(1.01) for name, array in found(*given).items()}
-    )
+    execute = patches.execute
+
+    def wrong(*given: Any) -> Results:
+        found = execute(*given)
+        return Results({name: array * np.float32(1.01) for name, array in found.items()})
+
+    monkeypatch.setattr(patches, "execute", wrong)
     assert nvrender("diff", str(folder / name), "--count", "60").status == 1

@@ -170,15 +170,15 @@ def test_doctor(nvrender: Command) -> None:
 
 
 def test_doctor_says_what_is_wrong_with_a_driver(nvrender: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    from nvrender.gpu.arrays import batch
+    from nvrender.gpu.arrays import vertices
 
-    execute = batch.execute
+    execute = vertices.execute
 
     def wrong(*arguments: object, **options: object) -> object:
         results = execute(*arguments, **options)  # type: ignore[arg-type]
         return {name: array + 1 for name, array in results.items()}
 
-    monkeypatch.setattr(batch, "execute", wrong)
+    monkeypatch.setattr(vertices, "execute", wrong)
     outcome = nvrender("doctor", "--json")
     assert outcome.status == 1
     facts = json.loads(outcome.out)

@@ -15,9 +15,12 @@ import pytest
 from array_helpers import run_on_gpu as execute
 
 import nvrender
+from nvrender.gl.inputs.global_memory import NOTHING
+from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State, Tracking
-from nvrender.gpu.arrays import batch, compiled
+from nvrender.gpu.arrays import compiled, vertices
+from nvrender.gpu.context.target import target_for
 from nvrender.run import run
 from nvrender.source import InputError, InternalError, TargetError
 
@@ -138,18 +141,27 @@ def test_gpu_memory_is_bounded_by_the_chunk(
     assert sum(reserved) <= 17 * 1000 * 16 + 96 * 16
 
 
+def linked(context: moderngl.Context, program: nvrender.Program, mode: str) -> Any:
+    """What a run of the program by this mode dispatches or draws."""
+    request = Request(program, parameter_array(program, None), program.results)
+    target = target_for(context, program, vertices.MODES[mode])
+    shader = compiled.shader_of(context, request, NOTHING, mode, target, results=request.results)
+    make = compiled.compute_shader if mode == "compute" else vertices.feedback_passes
+    return compiled.cached(context, shader, make)
+
+
 def test_chunks_obey_the_limits_of_the_context(context: moderngl.Context) -> None:
     program = nvrender.load(PROGRAMS["every attribute"])
-    made = compiled.compiled(context, program, "exact", "compute", program.results)
+    made = linked(context, program, "compute")
 
     def limited(**limits: Any) -> Any:
         return SimpleNamespace(info={**context.info, **limits})
 
     block = limited(GL_MAX_SHADER_STORAGE_BLOCK_SIZE=16 * 16 * 100)
-    assert batch._chunk_size(block, made, None) == 100
+    assert vertices.chunk_size(block, made, 1 << 16) == 100
     groups = limited(GL_MAX_COMPUTE_WORK_GROUP_COUNT=(2, 1, 1))
-    assert batch._chunk_size(groups, made, None) == 128
-    assert batch._chunk_size(context, made, 10**12) * 16 * 16 <= 64 << 20
+    assert vertices.chunk_size(groups, made, 1 << 16) == 128
+    assert vertices.chunk_size(context, made, 10**12) * 16 * 16 <= 64 << 20
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -263,21 +275,20 @@ def test_numerics_reach_the_translation(context: moderngl.Context, mode: str, nu
     assert np.allclose(
         got["HPOS"], execute(*arguments, context=context, mode=mode)["HPOS"], rtol=1e-4, atol=1e-4
     )
-    words = {word for key in getattr(context, compiled._CACHE) for word in key if isinstance(word, str)}
-    assert words & {"exact", "fast"} == {numerics, "exact"}
+    assert {key.numerics for key in getattr(context, compiled._CACHE)} == {numerics, "exact"}
 
 
 def test_auto_is_compute_where_there_is_compute(context: moderngl.Context) -> None:
     execute(*prepared(PROGRAMS["clip"], inputs(2)), context=context)
     best = "compute" if context.version_code >= 430 else "feedback"
-    assert [key[1] for key in getattr(context, compiled._CACHE)] == [best]
+    assert [key.interface for key in getattr(context, compiled._CACHE)] == [best]
 
 
 def test_below_4_3_auto_is_feedback_and_compute_is_refused() -> None:
     old: Any = SimpleNamespace(version_code=410, info={"GL_RENDERER": "Old"})
-    assert batch._mode(old, None) == "feedback"
+    assert vertices.chosen_mode(old, None) == "feedback"
     with pytest.raises(TargetError, match=r"compute needs OpenGL 4\.3; Old here gives 4\.1"):
-        batch._mode(old, "compute")
+        vertices.chosen_mode(old, "compute")
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -402,7 +413,7 @@ def test_other_results_of_the_same_program(context: moderngl.Context, mode: str)
 
 def test_feedback_captures_sixteen_results_a_pass(context: moderngl.Context) -> None:
     program = nvrender.load(PROGRAMS["every result"])
-    made = compiled.compiled(context, program, "exact", "feedback", program.results)
+    made = linked(context, program, "feedback")
     assert [len(step.results) for step in made.passes] == [16, 5]
 
 

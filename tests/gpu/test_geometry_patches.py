@@ -14,7 +14,7 @@ import nvrender
 from nvrender.gl.inputs.results import Results
 from nvrender.gl.patches import Patch
 from nvrender.gl.state import State
-from nvrender.gpu.arrays import geometry_patches
+from nvrender.gpu.arrays.geometry import plan
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.languages.load import load
@@ -82,7 +82,7 @@ def test_patches_of_every_size_over_arrays(context: moderngl.Context, size: int)
 def test_in_several_draws(context: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> None:
     given = arrays(44)
     oracle = nvrender.run(PROGRAM, given, patch=Patch(4))
-    monkeypatch.setattr(geometry_patches, "BUFFER_BYTES", 34 * 2 * 4 * 64 * 3)
+    monkeypatch.setattr(plan, "BUFFER_BYTES", 34 * 2 * 4 * 64 * 3)
     seen: list[int] = []
     gpu = nvrender.run(
         PROGRAM, given, patch=Patch(4), backend="gpu", context=context, progress=lambda n, _: seen.append(n)

@@ -16,9 +16,9 @@ import nvrender
 from nvrender.gl.inputs.primitives import MODES
 from nvrender.gl.inputs.results import Results
 from nvrender.glsl.translate import translate
-from nvrender.gpu.arrays import geometry
-from nvrender.gpu.arrays.batch import bind_pixel
-from nvrender.gpu.arrays.geometry import handing_on
+from nvrender.gpu.arrays.geometry import plan
+from nvrender.gpu.arrays.geometry.shaders import handing_on
+from nvrender.gpu.arrays.runner import bind_pixel
 from nvrender.program import Program
 from nvrender.source import TargetError
 
@@ -135,7 +135,7 @@ def test_drawing_primitives_apart_changes_nothing(
     """In several draws, each primitive by its own vertices, as where they are too many at once."""
     loaded = program(primitive, "LINE_STRIP")
     oracle = nvrender.run(loaded, inputs(23), mode=mode)
-    monkeypatch.setattr(geometry, "BUFFER_BYTES", 13 * 4 * 64 * 5)
+    monkeypatch.setattr(plan, "BUFFER_BYTES", 13 * 4 * 64 * 5)
     seen: list[tuple[int, int]] = []
 
     def progress(*done: int) -> None:

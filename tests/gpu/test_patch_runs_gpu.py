@@ -220,7 +220,7 @@ def test_32_threads(context: moderngl.Context) -> None:
 
 
 def test_contexts_without_compute_say_so(context: moderngl.Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nvrender.gpu.arrays.patch_runs.supports_compute", lambda context: False)
+    monkeypatch.setattr("nvrender.gpu.arrays.patches.supports_compute", lambda context: False)
     with pytest.raises(TargetError, match=r"patches over arrays need OpenGL 4\.3"):
         nvrender.run(nvrender.load("!!NVtcp5.0 VERTICES_OUT 3; END"), backend="gpu", context=context)
 

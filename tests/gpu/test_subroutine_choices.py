@@ -17,7 +17,7 @@ import nvrender
 from nvrender.flow import analyse
 from nvrender.flow.regions import Choice
 from nvrender.gl.patches import Patch
-from nvrender.gpu.arrays.batch import bind_pixel
+from nvrender.gpu.arrays.runner import bind_pixel
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.languages.load import load
 from nvrender.program.subroutines import parameter_names, with_subroutines

@@ -11,8 +11,8 @@ import pytest
 
 import nvrender
 from nvrender.glsl.translate import translate
-from nvrender.gpu.arrays.batch import bind_pixel
-from nvrender.gpu.arrays.geometry import handing_on
+from nvrender.gpu.arrays.geometry.shaders import handing_on
+from nvrender.gpu.arrays.runner import bind_pixel
 from nvrender.gpu.context.preservation import drop_released_framebuffer
 from nvrender.source import TargetError
 

@@ -13,20 +13,21 @@ from typing import NamedTuple
 import moderngl
 import numpy as np
 
+from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Emitted, Results
 from nvrender.gl.patches import check_chain
 from nvrender.gl.state.state import State
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation
-from nvrender.gpu.arrays.batch import bind_pixel
 from nvrender.gpu.arrays.capture import CapturingStages, captured
 from nvrender.gpu.arrays.capture_cache import KeptCaptures
+from nvrender.gpu.arrays.geometry.records import PatchRecords
 from nvrender.gpu.arrays.linked import block_sizes
 from nvrender.gpu.arrays.patch_capture import captured_patches
 from nvrender.gpu.arrays.patch_controls import control_records, vertex_reads
 from nvrender.gpu.arrays.patch_passes import PatchDraw, captured_vertices, patch_records
-from nvrender.gpu.arrays.patch_records import PatchRecords
+from nvrender.gpu.arrays.runner import bind_pixel
 from nvrender.gpu.context.lockstep_ends import whole_loops
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.raster import neutral
@@ -130,20 +131,22 @@ class Captures:
                 captured_vertices(drawn, alone, [1], before)
             if control is None:
                 return patch_records(geometry, drawn, arrays, stack)
-            parameters = self._blocks.given(control)
-            units = {unit: texture for unit, texture in given.textures.items() if texture is not None}
-            return control_records(
-                control,
-                geometry,
-                drawn,
-                arrays,
-                parameters,
-                given.state,
-                units,
-                self._numerics,
-                given.memory,
-                stack,
-            )
+            request = self._control_request(control, given)
+            return control_records(request, geometry, drawn, arrays, given.memory, stack)
+
+    def _control_request(self, control: Program, given: Given) -> Request:
+        """The run of a control program over arrays."""
+        parameters = self._blocks.given(control)
+        return Request(
+            control,
+            parameters.rows(given.state),
+            control.results,
+            buffers=parameters.buffers(),
+            textures={unit: texture for unit, texture in given.textures.items() if texture is not None},
+            state=given.state,
+            numerics=self._numerics,
+            context=self._context,
+        )
 
     def _vertex_arrays(
         self, mesh: Mesh, names: tuple[str, ...], given: Given, stack: ExitStack

@@ -3,27 +3,78 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import moderngl
 
+from nvrender.gl.inputs.request import Request
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.arrays.linked import check_block_size
 from nvrender.gpu.context.making import make_compute_shader, make_program
-from nvrender.gpu.context.target import target_for
-from nvrender.gpu.resources.image_units import MemoryReadings, check_image_units
-from nvrender.gpu.resources.readings import Readings
+from nvrender.gpu.resources.image_units import MemoryReadings, Reached, check_image_units, memory_readings
+from nvrender.gpu.resources.readings import Readings, readings_of
 from nvrender.program import Program
-from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.source import InternalError
 
-#: MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS is at least 64 (OpenGL 3.3, table 6.51).
-CAPTURED_PER_PASS = 16
 _CACHED_PROGRAMS = 64
-_CACHE = "_nvrender_batch_programs"
+_CACHE = "_nvrender_array_programs"
+
+
+@dataclass(frozen=True)
+class Shader:
+    """What decides the shaders of a program that runs over arrays: the key they are kept by.
+
+    ``readings`` and ``memory`` are what they must know of textures and memory; ``results`` those that leave
+    them, where that is for the shaders to say.
+    """
+
+    program: Program
+    interface: str
+    target: Target
+    numerics: str
+    watchdog: int | None
+    readings: Readings
+    memory: MemoryReadings
+    results: tuple[str, ...] = ()
+    numbers_given: bool = False
+    divided: bool = False
+
+    def translated(self, context: moderngl.Context, captured: tuple[str, ...] | None = None) -> Translation:
+        """The translation that yields ``captured``; TargetError for what the context has no room for."""
+        translation = translate(
+            self.program,
+            self.target,
+            interface=self.interface,
+            numerics=self.numerics,
+            watchdog=self.watchdog,
+            numbers_given=self.numbers_given,
+            captured=captured,
+            readings=dict(self.readings),
+            divided=self.divided,
+            **self.memory.options,
+        )
+        check_image_units(context, [(self.program, translation)])
+        for row in translation.buffers:
+            check_block_size(context, row)
+        return translation
+
+
+def shader_of(
+    context: moderngl.Context,
+    request: Request,
+    reached: Reached,
+    interface: str,
+    target: Target,
+    **further: Any,
+) -> Shader:
+    """What decides the shaders of a request that finds ``reached`` in memory."""
+    program = request.program
+    readings = readings_of(context, program, request.textures)
+    memory = memory_readings(program, reached)
+    return Shader(program, interface, target, request.numerics, request.watchdog, readings, memory, **further)
 
 
 @dataclass(frozen=True)
@@ -40,9 +91,8 @@ class Pass:
 
 @dataclass(frozen=True)
 class Compiled:
-    """A translation and the passes that yield its results; ``mode`` "compute", "feedback" or "geometry"."""
+    """A translation and the passes that yield its results."""
 
-    mode: str
     translation: Translation
     passes: tuple[Pass, ...]
 
@@ -51,82 +101,34 @@ class Compiled:
             step.program.release()
 
 
-def compiled(
-    context: moderngl.Context,
-    program: Program,
-    numerics: str,
-    mode: str,
-    wanted: tuple[str, ...],
-    watchdog: int | None = WATCHDOG_TURNS,
-    readings: Readings = (),
-    numbers_given: bool = False,
-    reached: MemoryReadings | None = None,
-    divided: bool = False,
+def cached(
+    context: moderngl.Context, shader: Shader, make: Callable[[moderngl.Context, Shader], Compiled]
 ) -> Compiled:
-    """The linked program, from the context's cache or made and kept there.
-
-    ``wanted`` are the results transform feedback captures; ("c",) is every parameter a vertex state
-    program writes. A compute shader always yields all. ``readings`` and ``reached`` are what it must know
-    of textures and memory; ``divided`` is translate's.
-    """
-    options: dict[str, Any] = {
-        "numerics": numerics,
-        "watchdog": watchdog,
-        "readings": readings,
-        "numbers_given": numbers_given,
-        "divided": divided,
-    }
-    floor = "glsl430" if mode in ("compute", "groups", "patches") else "glsl330"
-    target = target_for(context, program, floor)
-    key = program, mode, target, wanted if mode == "feedback" else (), reached, *options.values()
-    options |= {"readings": dict(readings), **(reached or MemoryReadings()).options}
-    return cached(context, key, lambda: _compile(context, program, mode, target, wanted, options))
-
-
-def cached(context: moderngl.Context, key: object, make: Callable[[], Compiled]) -> Compiled:
-    """What ``make`` made for this ``key``; the last used are kept."""
-    cache: OrderedDict[Any, Compiled] | None = getattr(context, _CACHE, None)
+    """What ``make`` made for this ``shader``; the last used are kept."""
+    cache: OrderedDict[Shader, Compiled] | None = getattr(context, _CACHE, None)
     if cache is None:
         cache = OrderedDict()
         setattr(context, _CACHE, cache)
-    found = cache.pop(key, None)
-    cache[key] = made = make() if found is None else found
+    found = cache.pop(shader, None)
+    cache[shader] = made = make(context, shader) if found is None else found
     while len(cache) > _CACHED_PROGRAMS:
         cache.popitem(last=False)[1].release()
     return made
 
 
-def _compile(
-    context: moderngl.Context,
-    program: Program,
-    mode: str,
-    target: Target,
-    wanted: tuple[str, ...],
-    options: Mapping[str, Any],
-) -> Compiled:
-    translation = translate(program, target, interface=mode, **options)
-    check_image_units(context, [(program, translation)])
-    for row in translation.buffers:
-        check_block_size(context, row)
-    if mode in ("compute", "groups", "patches"):
-        names = tuple(entry[0] for entry in translation.results)
-        return Compiled(mode, translation, (Pass(_linked(context, translation), names),))
-    captured = [entry for entry in translation.results if wanted == ("c",) or entry[0] in wanted]
-    passes = []
-    for first in range(0, len(captured), CAPTURED_PER_PASS):
-        part = captured[first : first + CAPTURED_PER_PASS]
-        linked = _linked(context, translation, tuple(entry[1] for entry in part))
-        passes.append(Pass(linked, tuple(entry[0] for entry in part)))
-    return Compiled(mode, translation, tuple(passes))
+def compute_shader(context: moderngl.Context, shader: Shader) -> Compiled:
+    """One compute shader, which yields all results there are."""
+    translation = shader.translated(context)
+    names = tuple(row.result for row in translation.results)
+    return Compiled(translation, (Pass(linked(context, translation), names),))
 
 
-def _linked(
-    context: moderngl.Context, translation: Translation, varyings: tuple[str, ...] | None = None
-) -> moderngl.Program | moderngl.ComputeShader:
+def linked(context: moderngl.Context, translation: Translation, **stages: Any) -> Any:
+    """``stages``, a compute shader where there are none, linked; InternalError with the driver's log."""
     try:
-        if varyings is None:
+        if not stages:
             return make_compute_shader(context, translation.source)
-        return make_program(context, vertex_shader=translation.source, varyings=varyings)
+        return make_program(context, **stages)
     except moderngl.Error as error:
         raise InternalError(
             f"{context.info['GL_RENDERER']} refuses the translation to {translation.target}: {error}"

@@ -6,9 +6,8 @@ them as over arrays, and what it leaves is what the geometry shader reads.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import Any
 
 import moderngl
 import numpy as np
@@ -16,15 +15,13 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.patch_runs import PatchRun
 from nvrender.gl.inputs.request import Request
-from nvrender.gl.state.state import State
 from nvrender.glsl.io.patch_inputs import is_of_vertex
 from nvrender.glsl.io.patch_records import PER_RECORD
+from nvrender.gpu.arrays.geometry.records import PatchRecords, buffer_of, records_read, vertex_words
 from nvrender.gpu.arrays.patch_passes import PatchDraw, captured_vertices, check_room, value_buffer
-from nvrender.gpu.arrays.patch_records import PatchRecords, buffer_of, records_read, vertex_words
-from nvrender.gpu.arrays.patch_runs import execute
+from nvrender.gpu.arrays.patches import controlled, output_vertices
 from nvrender.gpu.context.gl_functions import GL
-from nvrender.gpu.pipeline.stage_parameters import StageParameters
-from nvrender.gpu.resources.memory_buffer import MemoryBuffer, bind_memory
+from nvrender.gpu.resources.memory_buffer import MemoryBuffer
 from nvrender.languages.arb.generation5_bindings import CONTROL_ATTRIBUTES, GEOMETRY_5_ATTRIBUTES
 from nvrender.program import Program, RegisterFile
 
@@ -42,33 +39,23 @@ def vertex_reads(control: Program) -> list[str]:
 
 
 def control_records(
-    control: Program,
+    request: Request,
     geometry: Program,
     drawn: PatchDraw,
     arrays: Sequence[moderngl.VertexArray],
-    given: StageParameters,
-    state: State,
-    textures: Mapping[int, Any],
-    numerics: str,
     memory: MemoryBuffer | None,
     stack: ExitStack,
 ) -> PatchRecords:
-    """The records of the patches that ``control`` makes of what ``arrays`` capture.
+    """The records of the patches that a control program makes of what ``arrays`` capture.
 
     It reaches ``memory``; InputError where it reaches some and there is none.
     """
-    assert control.tessellation is not None
-    context, size = drawn.mesh.context, control.tessellation.vertices
+    context, size = drawn.mesh.context, output_vertices(request.program)
     records = records_read(geometry)
     check_room(geometry, records, context, drawn.count, size)
-    bind_memory(memory, [control])
-    run = PatchRun(drawn.patch.vertices, drawn.ids, _vertices(control, drawn, arrays), {})
+    run = PatchRun(drawn.patch.vertices, drawn.ids, _vertices(request.program, drawn, arrays), {})
     GL(context)("glUseProgram", "u", 0)  # Mesa 22 never frees a program that captured and is put back in use
-    request = Request(
-        control, given.rows(state), control.results, given.buffers(), textures,
-        numerics=numerics, context=context,
-    )  # fmt: skip
-    made = execute(request, run, None, memory)
+    made = controlled(context, request, run, memory)
     vertices = {name: array for name, array in made.items() if not name.startswith("patch.")}
     for index in records.vertices:
         name = GEOMETRY_5_ATTRIBUTES[index].removeprefix("vertex.")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
 
 import moderngl
 import numpy as np
@@ -13,109 +15,105 @@ from nvrender.gl.inputs.results import Results
 from nvrender.gl.inputs.work_groups import invocations, missed_barrier
 from nvrender.glsl.io.compute import ALL_GROUPS, FIRST_GROUP
 from nvrender.glsl.threads.group_barriers import BARRIERS_BINDING, MISSED_WORDS
-from nvrender.gpu.arrays.batch import Job
-from nvrender.gpu.arrays.compiled import compiled
-from nvrender.gpu.context.context import check_errors, supports_compute, using
-from nvrender.gpu.context.work import groups_a_call, ranges_of_groups
-from nvrender.gpu.resources.image_units import memory_readings
-from nvrender.gpu.resources.memory_buffer import MemoryBuffer, bind_memory, memory_of
-from nvrender.gpu.resources.readings import readings_of
-from nvrender.gpu.resources.textures import bind_textures
+from nvrender.gpu.arrays.compiled import Compiled, cached, compute_shader, shader_of
+from nvrender.gpu.arrays.runner import Job, Plan, run, run_over
+from nvrender.gpu.context.context import supports_compute
+from nvrender.gpu.context.target import target_for
+from nvrender.gpu.context.work import Three, groups_a_call, ranges_of_groups
+from nvrender.gpu.resources.image_units import Reached
+from nvrender.gpu.resources.memory_buffer import MemoryBuffer
 from nvrender.program import Program
-from nvrender.program.memory import reaching_outside
 from nvrender.source import TargetError
 
 
-def execute(request: Request, groups: tuple[int, int, int]) -> Results:
+def execute(request: Request, groups: Three) -> Results:
     """Run ``groups`` work groups; the results hold what is in memory afterwards.
 
     TargetError where the context has no compute shaders, or none so large.
     """
-    stores = request.stores
-    if 0 in groups:
-        return with_left(Results({}), unchanged(stores))
-    with using(request.context) as current, ExitStack() as stack:
-        _check(current, request.program)
-        reaches = reaching_outside(request.program) is not None
-        memory = memory_of(current, stores, stack) if reaches else None
-        dispatch(current, request, groups, memory)
-        left = unchanged(stores) if memory is None else memory.left()
-        check_errors(current, "running a compute program")
+    left = run(request, _plan(request, groups)) if all(groups) else unchanged(request.stores)
     return with_left(Results({}), left)
 
 
-def dispatch(
-    context: moderngl.Context,
-    request: Request,
-    groups: tuple[int, int, int],
-    memory: MemoryBuffer | None,
-) -> None:
+def dispatch(context: moderngl.Context, request: Request, groups: Three, memory: MemoryBuffer | None) -> None:
     """Run ``groups`` work groups over what is in ``memory``. The context is current, and changed.
 
-    They run in parts, one after the other, where all together would hold the GPU up (docs/memory.md);
-    progress tells how many are done, and all.
+    They run in parts, one after the other, where all together would hold the GPU up (docs/memory.md).
 
     TargetError where it has no compute shaders, or none so large; InputError for more groups than would end,
     and where only some invocations of a group reached a BAR, at which all of that group then ended.
     """
-    program = request.program
-    _check(context, program)
-    invocations(program, groups)
-    if 0 in groups:
-        return
-    with ExitStack() as stack:
-        readings = readings_of(context, program, request.textures)
-        reached = memory_readings(program, memory)
-        total = groups[0] * groups[1] * groups[2]
-        most = groups_a_call(program, request.watchdog)
-        divided = most < total
-        linked = compiled(
-            context, program, request.numerics, "groups", (), request.watchdog, readings,
-            reached=reached, divided=divided,
-        )  # fmt: skip
-        job = Job(context, linked, {}, 0, stack)
-        bind_textures(context, linked, request.textures, stack)
-        job.set_parameters(request.parameters)
-        job.set_buffers(request.buffers)
-        bind_memory(memory, [program])
-        met = context.buffer(reserve=4 * MISSED_WORDS) if linked.translation.waits else None
-        if met is not None:
-            stack.callback(met.release)
-            met.clear()
-            met.bind_to_storage_buffer(BARRIERS_BINDING)
-        shader, done = linked.passes[0].program, 0
-        for first, part in ranges_of_groups(groups, most):
-            if divided:
+    if all(groups):
+        run_over(context, request, _plan(request, groups), memory)
+
+
+def _plan(request: Request, groups: Three) -> _GroupPlan:
+    return _GroupPlan(prod(groups), groups_a_call(request.program, request.watchdog), groups)
+
+
+@dataclass(frozen=True)
+class _GroupPlan(Plan):
+    """``groups`` work groups, in each direction."""
+
+    doing = "running a compute program"
+
+    groups: Three
+
+    @property
+    def divided(self) -> bool:
+        """Whether one dispatch is a part of all groups."""
+        return self.at_once < self.total
+
+    def compiled(self, context: moderngl.Context, request: Request, reached: Reached) -> Compiled:
+        _check(context, request.program)
+        invocations(request.program, self.groups)
+        target = target_for(context, request.program, "glsl430")
+        shader = shader_of(context, request, reached, "groups", target, divided=self.divided)
+        return cached(context, shader, compute_shader)
+
+    def parts(self, job: Job) -> Iterator[int]:
+        missed = _missed(job) if job.linked.translation.waits else None
+        shader, done = job.linked.passes[0].program, 0
+        for first, part in ranges_of_groups(self.groups, self.at_once):
+            if self.divided:
                 _set(shader, FIRST_GROUP, first)
-                _set(shader, ALL_GROUPS, groups)
+                _set(shader, ALL_GROUPS, self.groups)
             shader.run(*part)
-            if met is not None:
-                _check_meetings(context, program, met, first)
-            if divided:
-                context.memory_barrier()
-                context.finish()
-            done += part[0] * part[1] * part[2]
-            request.tell(done, total)
+            if missed is not None:
+                _check_meetings(job, missed, first)
+            if self.divided:
+                job.context.memory_barrier()
+                job.context.finish()
+            done += prod(part)
+            yield done
 
 
-def _set(shader: moderngl.ComputeShader, name: str, value: tuple[int, int, int]) -> None:
+def _missed(job: Job) -> moderngl.Buffer:
+    """The buffer in which groups tell that they did not meet."""
+    buffer = job.context.buffer(reserve=4 * MISSED_WORDS)
+    job.stack.callback(buffer.release)
+    buffer.clear()
+    buffer.bind_to_storage_buffer(BARRIERS_BINDING)
+    return buffer
+
+
+def _set(shader: moderngl.ComputeShader, name: str, value: Three) -> None:
     """A uniform, unless the shader does not need it."""
     if name in shader:
         shader[name] = value
 
 
-def _check_meetings(
-    context: moderngl.Context, program: Program, met: moderngl.Buffer, first: tuple[int, int, int]
-) -> None:
+def _check_meetings(job: Job, missed: moderngl.Buffer, first: Three) -> None:
     """InputError for a group that did not meet, the first to say so; they are numbered from ``first`` on."""
-    context.memory_barrier()
-    found, index, here, *place = (int(word) for word in np.frombuffer(met.read(), np.uint32))
+    job.context.memory_barrier()
+    found, index, here, *place = (int(word) for word in np.frombuffer(missed.read(), np.uint32))
     if found:
         x, y, z = (start + number for start, number in zip(first, place, strict=True))
-        raise missed_barrier(program, index, here, (x, y, z))
+        raise missed_barrier(job.request.program, index, here, (x, y, z))
 
 
 def _check(context: moderngl.Context, program: Program) -> None:
+    """TargetError where the context has no compute shaders, or none so large."""
     compute, info = program.compute, context.info
     assert compute is not None
     if not supports_compute(context):

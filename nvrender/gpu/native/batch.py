@@ -38,7 +38,7 @@ Attributes = Mapping[int, "AttributeSource | Float32Array"]
 def execute(request: Request, attributes: Attributes, count: int) -> Results:
     """Run a program for ``count`` vertices by the driver; result name → (count, 4) float32.
 
-    ``attributes`` are as ``gpu.arrays.batch.execute`` takes them. The driver is first
+    ``attributes`` are as ``gpu.arrays.vertices.execute`` takes them. The driver is first
     given the program's own text, then a copy for every two results (``copies``). The state is what
     ``state.…`` bindings read unless the parameters say otherwise. Components nobody writes are 0, of VP
     results 0, 0, 0, 1.

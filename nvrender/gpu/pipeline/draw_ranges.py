@@ -11,7 +11,7 @@ import moderngl
 from nvrender.gl.patches import Patch
 from nvrender.glsl.flow.trip_counts import most_turns
 from nvrender.glsl.shader import flow_of
-from nvrender.gpu.arrays.geometry import most_emitted
+from nvrender.gpu.arrays.geometry.emitted import most_emitted
 from nvrender.gpu.context import work
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.stage_texts import Programs

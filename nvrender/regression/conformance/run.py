@@ -180,7 +180,7 @@ def _run(
     from nvrender.gl.inputs.vertices import attribute_sources, buffer_arrays, parameter_array
     from nvrender.gl.state.state import State
     from nvrender.gl.textures.units import texture_units
-    from nvrender.gpu.arrays.batch import execute
+    from nvrender.gpu.arrays.vertices import execute
 
     state = case.state or State()
     sources, total = attribute_sources(program, attributes, state, count)
