@@ -49,9 +49,14 @@ class Operation:
 
     ``name`` begins with f, i or u where floats, signed or unsigned integers are computed, and has no such
     letter where words of any type are. ``reads`` has one entry where ``form`` is REPLICATED, one for each
-    component of the result where it is COMPOSED, none else.
+    component of the result where it is COMPOSED, none else. ``reads_memory`` and ``writes_memory`` are of the
+    contents of memory and images. The level of detail of a lookup with ``implicit_detail`` is that of its
+    coordinates' derivatives.
     """
 
     name: str
     form: Form
     reads: tuple[Reads, ...] = ()
+    reads_memory: bool = False
+    writes_memory: bool = False
+    implicit_detail: bool = False

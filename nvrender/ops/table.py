@@ -36,6 +36,14 @@ def _composed(names: str, *reads: str) -> Iterable[Operation]:
     return (Operation(name, Form.COMPOSED, tuple(map(_reads, reads))) for name in names.split())
 
 
+def _automatic(names: str) -> Iterable[Operation]:
+    return (Operation(name, Form.TEXTURE, implicit_detail=True) for name in names.split())
+
+
+def _memory(names: str, *, reads: bool = False, writes: bool = False) -> Iterable[Operation]:
+    return (Operation(name, Form.MEMORY, reads_memory=reads, writes_memory=writes) for name in names.split())
+
+
 _VECTORS = "0.x 0.y 0.z 1.x 1.y 1.z"
 
 #: Every row, a group of operations after another.
@@ -96,10 +104,14 @@ ROWS: tuple[Operation, ...] = (
     *_rows(Form.VOTE, "all any alike ballot"),
     *_rows(Form.INTERPOLATION, "centroid at_offset at_sample"),
     # Textures.
-    *_rows(Form.TEXTURE, "sample sample_bias sample_level sample_projected sample_gradients texture_level"),
-    *_rows(Form.TEXTURE, "fetch fetch_sample texture_size gather gather_offsets"),
+    *_automatic("sample sample_bias sample_projected texture_level"),
+    *_rows(Form.TEXTURE, "sample_level sample_gradients fetch fetch_sample"),
+    *_rows(Form.TEXTURE, "texture_size gather gather_offsets"),
     # Memory and images.
-    *_rows(Form.MEMORY, "load store atomic image_load image_store image_atomic image_size"),
+    *_memory("load image_load", reads=True),
+    *_memory("store image_store", writes=True),
+    *_memory("atomic image_atomic", reads=True, writes=True),
+    *_memory("image_size"),
     # Flow.
     *_rows(Form.FLOW, "branch call call_chosen return if else endif repeat loop endrepeat endloop"),
     *_rows(Form.FLOW, "break continue push_address pop_address emit emit_stream end_primitive"),

@@ -8,16 +8,14 @@ from nvrender.glsl.declared.builders import BUILDERS
 from nvrender.glsl.io.geometry import EMITTING
 from nvrender.glsl.targets import Target
 from nvrender.glsl.wide.writer import is_wide
-from nvrender.languages.arb.generation4_opcodes import GEOMETRY_ONLY
-from nvrender.languages.arb.generation5_opcodes import GROUPED
+from nvrender.ops.rows import NEIGHBOURS
+from nvrender.ops.table import OPERATIONS
 from nvrender.program import Instruction, Program
 from nvrender.program.memory import reaching_outside
 from nvrender.source import TargetError
 
 #: What is a statement without a result.
-_STATEMENTS = frozenset({"BAR", "KIL", "MEMBAR", "STB", "STORE", "STOREIM", "STS", *GEOMETRY_ONLY, *EMITTING})
-#: Instructions that depend on the other fragments of a quad.
-_DIFFERENTIATING = frozenset({"DDX", "DDY", "LOD", "TEX", "TXB", "TXP"}) | GROUPED
+_STATEMENTS = EMITTING | {"barrier", "end_primitive", "image_store", "kill", "memory_barrier", "store"}
 
 
 def differentiates_after_kills(program: Program) -> bool:
@@ -25,11 +23,12 @@ def differentiates_after_kills(program: Program) -> bool:
 
     GLSL 4.60 8.14: derivatives are undefined once a fragment of the quad is discarded.
     """
-    names = [instruction.opcode.name for instruction in program.instructions]
-    if "KIL" not in names:
+    names = [instruction.operation for instruction in program.instructions]
+    if "kill" not in names:
         return False
-    first = 0 if any(one.opcode.is_flow for one in program.instructions) else names.index("KIL")
-    return not _DIFFERENTIATING.isdisjoint(names[first:])
+    first = 0 if any(one.opcode.is_flow for one in program.instructions) else names.index("kill")
+    rows = map(OPERATIONS.__getitem__, names[first:])
+    return any(row.implicit_detail or row.form in NEIGHBOURS for row in rows)
 
 
 def check_translatable(program: Program, target: Target) -> None:
@@ -43,10 +42,9 @@ def check_translatable(program: Program, target: Target) -> None:
             f"{target.name} has not; glsl430 has"
         )
     for instruction in program.instructions:
-        opcode = instruction.opcode
-        if instruction.operation not in BUILDERS and not (
-            is_wide(instruction) or opcode.is_flow or saves(instruction) or opcode.name in _STATEMENTS
-        ):
+        opcode, name = instruction.opcode, instruction.operation
+        stated = name in BUILDERS or name in _STATEMENTS
+        if not (stated or is_wide(instruction) or opcode.is_flow or saves(instruction)):
             raise _untranslated(program, instruction, f"{opcode.name} is")
 
 

@@ -61,11 +61,12 @@ class InstructionSite:
         return self._speech.flush
 
     @property
-    def name(self) -> str:
-        opcode, texture = self._instruction.opcode, self._instruction.texture
-        # The coordinates of a cube map are not divided (NV_fragment_program 3.11.5.40).
-        divided = opcode.key != ("fp1", "TXP") or texture is None or texture.target != "CUBE"
-        return opcode.name if divided else "TEX"
+    def operation(self) -> str:
+        operation, texture = self._instruction.operation, self._instruction.texture
+        if self._instruction.opcode.family == "fp1" and texture is not None and texture.target == "CUBE":
+            # The coordinates of a cube map are not divided (NV_fragment_program 3.11.5.40).
+            return operation.replace("sample_projected", "sample")
+        return operation
 
     @property
     def instruction(self) -> Instruction:

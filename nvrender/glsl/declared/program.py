@@ -402,7 +402,7 @@ class DeclaredTranslator(RegisterTexts):
         texts += [text for _, text in self.speech.banks.functions.values()]
         if self.speech.inputs is not None:
             texts += [text for _, text in self.speech.inputs.chosen.functions.values()]
-        emits = any(instruction.opcode.name in EMITTING for instruction in self.program.instructions)
+        emits = any(instruction.operation in EMITTING for instruction in self.program.instructions)
         if isinstance(self.shape, GeometryInterface) and emits:
             texts.append(self.shape.emit_function())
         if self.program.position_invariant:

@@ -24,8 +24,8 @@ class TypedSite(Site, Protocol):
         """The type the result is written as."""
 
     @property
-    def name(self) -> str:
-        """The opcode's name."""
+    def operation(self) -> str:
+        """The name of the operation it computes."""
 
     @property
     def instruction(self) -> Instruction: ...

@@ -61,7 +61,7 @@ class BlockEmitter:
             guard = ""
             destination = instruction.destination
             if self._limited and (
-                instruction.opcode.name == "KIL"
+                instruction.operation == "kill"
                 or (destination and destination.register.file is RegisterFile.RESULT)
             ):
                 guard = f"executed < {self.limit + 1 - position}"
@@ -84,7 +84,8 @@ class BlockEmitter:
     def _saving(self, instruction: Instruction) -> str:
         """PUSHA or POPA where the function knows what it has saved."""
         place, register = self._saved(instruction), self.speech.saved_register(instruction)
-        return f"{place} = {register};" if instruction.opcode.name == "PUSHA" else f"{register} = {place};"
+        pushes = instruction.operation == "push_address"
+        return f"{place} = {register};" if pushes else f"{register} = {place};"
 
     def _saved(self, instruction: Instruction) -> str:
         """The variable that keeps an address register."""

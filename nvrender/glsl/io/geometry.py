@@ -47,8 +47,8 @@ EMITTED_PLACE = "emitted_place"
 #: The attributes that are one integer, and no vertex's.
 _NUMBERS = (PRIMITIVE_ID, INVOCATION, VERTEX_COUNT)
 _PLAIN, _WHOLE = 2, 4
-#: The instructions that emit a vertex.
-EMITTING = frozenset({"EMIT", "EMITS"})
+#: The operations that emit a vertex.
+EMITTING = frozenset({"emit", "emit_stream"})
 #: Names the translation of a geometry program declares besides.
 GEOMETRY_NAMES = frozenset(
     {
@@ -337,5 +337,5 @@ def _may_exceed(program: Program) -> bool:
     assert program.geometry is not None
     again = (Flow.REPEAT, Flow.CALL, Flow.CALL_INDIRECT, Flow.BRANCH)
     repeated = any(one.opcode.flow in again for one in program.instructions)
-    emits = sum(one.opcode.name in EMITTING for one in program.instructions)
+    emits = sum(one.operation in EMITTING for one in program.instructions)
     return emits > program.geometry.limit or (repeated and emits > 0)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from nvrender.glsl.declared.word_types import KINDS
 from nvrender.ops.image_formats import IMAGE_FORMATS, ImageFormat
+from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.program import Instruction, Program
 from nvrender.program.memory import numbered_images
@@ -106,7 +107,7 @@ class ImageVariables:
         self.handles = {place: key for key, place in places.items() if key != place}
         self._uses: dict[_Key, _Use] = {}
         # Queries last: they take what variable there is.
-        for instruction in sorted(program.instructions, key=lambda row: row.opcode.name == "IMQ"):
+        for instruction in sorted(program.instructions, key=lambda row: row.operation == "image_size"):
             for unit in self.units(instruction):
                 key = self._key(unit, instruction)
                 if key is not None:
@@ -152,39 +153,37 @@ class ImageVariables:
 
     def _key(self, unit: int, instruction: Instruction) -> _Key | None:
         assert instruction.image is not None
-        reading, name = self.reading(unit), instruction.opcode.name
+        reading, name = self.reading(unit), instruction.operation
         size = instruction.storages[0].bytes if instruction.storages else 0
         if reading is None:
             target = instruction.image.target
-            if name == "IMQ":
+            if name == "image_size":
                 known = (key for key in self._uses if key[:2] == (unit, target))
                 return next(known, (unit, target, RAW_FORMATS[4], "u"))
             if size:
                 return unit, target, RAW_FORMATS[size], "u"
             return unit, target, "", KINDS[instruction.type]
-        reads, writes = _accesses(instruction)
-        if not reading.exists or (reads and not reading.readable) or (writes and not reading.writable):
+        row = OPERATIONS[instruction.operation]
+        if (
+            not reading.exists
+            or (row.reads_memory and not reading.readable)
+            or (row.writes_memory and not reading.writable)
+        ):
             return None
         if size not in (0, reading.unit_format.bytes):
             return None
-        converts = name == "STOREIM" and not size
+        converts = name == "image_store" and not size
         if converts and reading.unit_format.encoding.whole is (instruction.type is DataType.FLOAT):
             return None
         held = "ARRAY2D" if reading.samples else reading.target
         return unit, held, RAW_FORMATS[reading.unit_format.bytes], "u"
 
 
-def _accesses(instruction: Instruction) -> tuple[bool, bool]:
-    """Whether an instruction reads and writes texels."""
-    name = instruction.opcode.name
-    return name in ("LOADIM", "ATOMIM"), name in ("STOREIM", "ATOMIM")
-
-
 def _with(use: _Use, instruction: Instruction) -> _Use:
-    reads, writes = _accesses(instruction)
+    row = OPERATIONS[instruction.operation]
     return _Use(
-        use.reads or reads,
-        use.writes or writes,
+        use.reads or row.reads_memory,
+        use.writes or row.writes_memory,
         use.coherent or instruction.coherent,
         use.volatile or instruction.volatile,
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from nvrender.glsl.declared.site import Builder, TypedSite
+from nvrender.glsl.declared.site import TypedSite
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io import sprites
 from nvrender.glsl.varyings import Varying
@@ -28,8 +28,8 @@ CHANGES = ("depth_right", "depth_up")
 #: The uniform array of where each sample lies, in pixels from the centre, and how many there may be.
 PLACES, MOST_SAMPLES = "sample_places", 32
 NAMES = frozenset({WEIGHT, *CHANGES, PLACES, "place", "offset", "number", "beside", "covered"})
-_SUFFIXES = {"IPAC": "centroid", "IPAO": "offset", "IPAS": "sample"}
-_ARGUMENTS = {"IPAC": "", "IPAO": "vec2 offset", "IPAS": "uint number"}
+#: Operation → what its functions take besides an index.
+_PARAMETERS = {"centroid": "", "at_offset": "vec2 offset", "at_sample": "uint number"}
 #: NV_gpu_program5: MIN_ and MAX_FRAGMENT_INTERPOLATION_OFFSET_NV; what lies outside is moved inside.
 _PLACE = """\
     precise bvec2 inside = greaterThanEqual(offset, vec2(-0.5));
@@ -90,7 +90,7 @@ def asks_places(program: Program, inputs: Inputs) -> bool:
     made = {inputs.position, *inputs.replaced}
     return any(
         not made.isdisjoint(indices := covered(row.operands[0].register))
-        and (row.opcode.name != "IPAO" or (inputs.samples and inputs.position in indices))
+        and (row.operation != "at_offset" or (inputs.samples and inputs.position in indices))
         for row in interpolating(program)
     )
 
@@ -111,35 +111,35 @@ class Interpolations:
     def fetch(self, site: TypedSite) -> str:
         """The attribute of the site's instruction, four floats."""
         instruction = site.instruction
-        register, name = instruction.operands[0].register, instruction.opcode.name
+        register, name = instruction.operands[0].register, instruction.operation
         arguments = []
         if register.relative is not None:
             arguments.append(site.attribute_index)
-        if name == "IPAO":
+        if name == "at_offset":
             arguments.append(site.operand(1, (0, 1), full=True).text)
-        elif name == "IPAS":
+        elif name == "at_sample":
             arguments.append(site.operand(1, (0,)).text)
         key = name, register.index, register.count if register.relative is not None else 0
         if key not in self._names:
             attribute = FRAGMENT_5_ATTRIBUTES[register.index].removeprefix("fragment.")
             plain = "".join(letter if letter.isalnum() else "_" for letter in attribute).strip("_")
-            self._names[key] = self._take_name(f"{plain}_at_{_SUFFIXES[name]}")
+            self._names[key] = self._take_name(f"{plain}_at_{name.removeprefix('at_')}")
             site.function(self._names[key], self._function(self._names[key], instruction))
         return f"{self._names[key]}({', '.join(arguments)})"
 
     def _function(self, called: str, instruction: Instruction) -> str:
-        name, register = instruction.opcode.name, instruction.operands[0].register
-        parameters = [_ARGUMENTS[name]] if _ARGUMENTS[name] else []
+        name, register = instruction.operation, instruction.operands[0].register
+        parameters = [_PARAMETERS[name]] if _PARAMETERS[name] else []
         lines = []
         if register.relative is not None:
             parameters.insert(0, "int index")
-        if name == "IPAO":
+        if name == "at_offset":
             lines.append(_PLACE if self._exact else _FAST_PLACE)
         indices = covered(register)
         made = {self._inputs.position, *self._inputs.replaced}
-        if name != "IPAO" and self._inputs.layers is None and not made.isdisjoint(indices):
+        if name != "at_offset" and self._inputs.layers is None and not made.isdisjoint(indices):
             centroid = _OWN_SAMPLE if self._inputs.samples else _CENTROID
-            lines.append(centroid if name == "IPAC" else _SAMPLE)
+            lines.append(centroid if name == "centroid" else _SAMPLE)
         values = [self._elsewhere(index, name) for index in indices]
         if register.relative is None:
             lines.append(f"    return {values[0]};")
@@ -147,8 +147,8 @@ class Interpolations:
             chosen = [f"index == {place} ? {value}" for place, value in enumerate(values)]
             lines.append("    return " + "\n        : ".join([*chosen, "vec4(0.0)"]) + ";")
         text = [f"vec4 {called}({', '.join(parameters)}) {{", *lines, "}"]
-        first = self._quad() if self._inputs.layers is not None and name == "IPAO" else ""
-        return f"{first}// NV_gpu_program5 2.X.8, {name}\n" + "\n".join(text)
+        first = self._quad() if self._inputs.layers is not None and name == "at_offset" else ""
+        return f"{first}// {instruction.opcode.section}\n" + "\n".join(text)
 
     def _elsewhere(self, index: int, name: str) -> str:
         inputs = self._inputs
@@ -156,7 +156,7 @@ class Interpolations:
         if "sample" in fixed or "thread" in fixed or fixed.endswith("id"):
             return inputs.value(index)
         if inputs.layers is not None:
-            plain = name != "IPAO" or self._is_flat(index)
+            plain = name != "at_offset" or self._is_flat(index)
             return inputs.value(index) if plain else f"quad_at({inputs.layers[index]}, place)"
         if index == inputs.position or index in inputs.replaced or fixed == "fragment.pointcoord":
             return self._made(index)
@@ -214,11 +214,11 @@ vec4 quad_at(int layer, vec2 place) {{
 
 
 def _at(varying: str, name: str, *, samples: bool) -> str:
-    if name == "IPAC":  # of a sample run by itself that sample (docs/semantics.md)
+    if name == "centroid":  # of a sample run by itself that sample (docs/semantics.md)
         return (
             f"interpolateAtSample({varying}, gl_SampleID)" if samples else f"interpolateAtCentroid({varying})"
         )
-    if name == "IPAO":
+    if name == "at_offset":
         return f"interpolateAtOffset({varying}, place)"
     # A sample that is not there is the centre (docs/semantics.md).
     return (
@@ -230,6 +230,3 @@ def _at(varying: str, name: str, *, samples: bool) -> str:
 def build(site: TypedSite) -> Expression:
     """The attribute's components, signs and bars after it was interpolated (issue 8)."""
     return site.operand(0, site.components)
-
-
-BUILDERS: dict[str, Builder] = dict.fromkeys(("IPAC", "IPAO", "IPAS"), build)

@@ -29,11 +29,11 @@ def samplers_of(program: Program, linked: Iterable[Program] = ()) -> dict[int, S
         for other in linked
         for row, access in _accesses(other)
         for unit in access.numbers
-        if row.opcode.name != "TXQ"
+        if row.operation != "texture_size"
     }
     for instruction, access in _accesses(program):
         for unit in access.numbers:
-            query = instruction.opcode.name == "TXQ"
+            query = instruction.operation == "texture_size"
             kind = kinds.get((unit, access.target), "") if query else kind_of(instruction, access)
             found.setdefault(unit, Sampler(unit, access.target, kind))
             found[unit] = _used(found[unit], instruction, access)
@@ -74,7 +74,7 @@ def handled_by(instruction: Instruction, samplers: Iterable[Sampler]) -> Iterato
     """Those of ``samplers`` that an access by a handle may read."""
     access = instruction.texture
     assert access is not None
-    query = instruction.opcode.name == "TXQ"
+    query = instruction.operation == "texture_size"
     kind = kind_of(instruction, access)
     for row in samplers:
         alike = SAMPLERS[row.target] == SAMPLERS[access.target] and (query or row.kind == kind)
@@ -84,26 +84,26 @@ def handled_by(instruction: Instruction, samplers: Iterable[Sampler]) -> Iterato
 
 def _accesses(program: Program) -> Iterator[tuple[Instruction, TextureAccess]]:
     """Those of textures; queries last: they give sizes, whatever the texels are."""
-    for instruction in sorted(program.instructions, key=lambda one: one.opcode.name == "TXQ"):
+    for instruction in sorted(program.instructions, key=lambda one: one.operation == "texture_size"):
         if instruction.texture is not None:
             yield instruction, instruction.texture
 
 
 def kind_of(instruction: Instruction, access: TextureAccess) -> str:
     """What a sampler gives."""
-    untyped = instruction.opcode.name == "TXQ" or TARGETS[access.target].compares
+    untyped = instruction.operation == "texture_size" or TARGETS[access.target].compares
     return "" if untyped else KINDS[instruction.type]
 
 
 def _used(sampler: Sampler, instruction: Instruction, access: TextureAccess) -> Sampler:
     """The sampler, used by one more instruction."""
-    name = instruction.opcode.name
-    if name in ("TXQ", "TXF", "TXFMS"):
+    name = instruction.operation
+    if name in ("texture_size", "fetch", "fetch_sample"):
         return sampler._replace(counts=True)
-    if name in ("TXG", "TXGO"):
-        return sampler._replace(gathers=True, scatters=sampler.scatters or name == "TXGO")
-    leveled = name == "TXL" and access.target == "SHADOWCUBE"
-    apart = sampler.apart or leveled or name == "LOD" or access.moved is not None
+    if name in ("gather", "gather_offsets"):
+        return sampler._replace(gathers=True, scatters=sampler.scatters or name == "gather_offsets")
+    leveled = name == "sample_level" and access.target == "SHADOWCUBE"
+    apart = sampler.apart or leveled or name == "texture_level" or access.moved is not None
     return sampler._replace(samples=True, apart=apart)
 
 

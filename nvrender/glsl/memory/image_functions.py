@@ -48,12 +48,12 @@ def accessor(variable: ImageVariable, reading: ImageReading | None, instruction:
     """The function for what ``instruction`` does with an image of which ``reading`` tells."""
     assert instruction.image is not None
     site = _Site(variable, reading, instruction.image.target)
-    match instruction.opcode.name:
-        case "LOADIM":
+    match instruction.operation:
+        case "image_load":
             return _load(site, instruction)
-        case "STOREIM":
+        case "image_store":
             return _store(site, instruction)
-        case "ATOMIM":
+        case "image_atomic":
             return _atomic(site, instruction)
         case _:
             return _query(site)

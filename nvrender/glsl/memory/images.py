@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.glsl.declared.operands import TypedOperands
-from nvrender.glsl.declared.site import Builder, TypedSite
+from nvrender.glsl.declared.site import TypedSite
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, Expression, call, vector_type
 from nvrender.glsl.memory.image_functions import accessor
@@ -15,18 +15,18 @@ from nvrender.program import Instruction
 
 def access(speech: TypedOperands, instruction: Instruction) -> Expression | None:
     """The call that does what the instruction does, and gives what it finds; None where it does nothing."""
-    name, image = instruction.opcode.name, instruction.image
+    name, image = instruction.operation, instruction.image
     assert image is not None
-    arguments = [] if name == "IMQ" else [_place(speech, instruction)]
-    types = [] if name == "IMQ" else ["ivec4 place"]
-    if name == "STOREIM":
+    arguments = [] if name == "image_size" else [_place(speech, instruction)]
+    types = [] if name == "image_size" else ["ivec4 place"]
+    if name == "image_store":
         arguments.append(operand_words(speech, instruction, (0, 1, 2, 3)))
         types.append("uvec4 words")
     elif instruction.atomic is not None:
         swaps = instruction.atomic is Atomic.COMPARE_AND_SWAP
         arguments += [operand_words(speech, instruction, (number,)) for number in range(1 + swaps)]
         types += ["uint a", "uint b"][: 1 + swaps]
-    width = {"STOREIM": 0, "ATOMIM": 1}.get(name, 4)
+    width = {"image_store": 0, "image_atomic": 1}.get(name, 4)
     units = speech.images.units(instruction)
     ways = [_function(speech, unit, instruction) for unit in units]
     if image.handle is not None:
@@ -35,7 +35,7 @@ def access(speech: TypedOperands, instruction: Instruction) -> Expression | None
         return call(chosen, Expression(speech.handle(image.handle)), *arguments, width=width)
     if image.relative is None:
         (way,) = ways
-        nothing = None if name == "STOREIM" else Expression(_zeros(width), PRIMARY, width)
+        nothing = None if name == "image_store" else Expression(_zeros(width), PRIMARY, width)
         return call(way, *arguments, width=width) if way else nothing
     tests = [f"index == {number}" for number in range(len(ways))]
     chosen = _choice(speech, ways, ["int index", *types], tests, width, instruction)
@@ -129,5 +129,3 @@ def found(site: TypedSite) -> Expression:
 
 
 WAY = Way(access, statements, is_simple, found_width)
-#: Opcode → builder, of what writes a register.
-BUILDERS: dict[str, Builder] = dict.fromkeys(("ATOMIM", "IMQ", "LOADIM"), found)

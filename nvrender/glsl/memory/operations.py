@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from nvrender.glsl.declared.operands import TypedOperands
-from nvrender.glsl.declared.site import Builder, TypedSite
+from nvrender.glsl.declared.site import TypedSite
 from nvrender.glsl.declared.word_types import KINDS, cast
 from nvrender.glsl.expressions import PRIMARY, Expression, call, vector, vector_type
 from nvrender.glsl.io.memory_block import STORAGE_BUFFERS
 from nvrender.glsl.memory.helpers import atomic_name, fault_function, load_name, resident_function, store_name
 from nvrender.glsl.wide.words import stored_words
 from nvrender.ops.memory_access import Space
+from nvrender.ops.table import OPERATIONS
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
 from nvrender.program.opcodes import ResultClass
 
@@ -32,12 +33,11 @@ class Way(NamedTuple):
 
 #: What a load found, under a name.
 FOUND = "found"
-STORES = frozenset({"STORE", "STB", "STS"})
 
 
 def barrier(instruction: Instruction) -> list[str]:
     """BAR and MEMBAR (NV_compute_program5 2.X.8)."""
-    if instruction.opcode.name == "BAR":
+    if instruction.operation == "barrier":
         return ["memoryBarrierShared();", "barrier();"]
     return ["groupMemoryBarrier();" if instruction.group else "memoryBarrier();"]
 
@@ -46,7 +46,7 @@ def access(speech: TypedOperands, instruction: Instruction) -> Expression:
     """The call that does what the instruction does, and gives the words that it finds."""
     storage, space = instruction.storages[0], prefix(instruction)
     place = place_of(speech, instruction)
-    if instruction.opcode.name in STORES:
+    if instruction.operation == "store":
         words = operand_words(speech, instruction, tuple(range(storage.count)))
         return call(speech.use(store_name(storage, space), 1), place, words)
     if instruction.atomic is not None and storage.bits == 64:
@@ -159,8 +159,8 @@ def _checked_place(speech: TypedOperands, instruction: Instruction) -> Expressio
         speech.functions.setdefault("nv_fault", fault_function(counted=speech.counts_faults))
     if space is Space.GLOBAL:
         speech.functions["nv_resident"] = resident_function(speech.resident)
-        name = instruction.opcode.name
-        ways = [Expression(str(each).lower()) for each in (name not in STORES, name != "LOAD")]
+        row = OPERATIONS[instruction.operation]
+        ways = [Expression(str(each).lower()) for each in (row.reads_memory, row.writes_memory)]
         return call("nv_resident", _address(speech, operand), size, *ways)
     index = _index(speech, operand.register)
     if space is Space.CONSTANT:
@@ -204,10 +204,6 @@ def _constants(speech: TypedOperands) -> str:
             f"    if (bank == {storage.bank(variable)}u && word < {4 * variable.vectors}u) return {word};"
         )
     return "\n".join([*lines, "    return 0u;", "}"])
-
-
-#: Opcode → builder, of what writes a register.
-BUILDERS: dict[str, Builder] = dict.fromkeys(("ATOM", "ATOMB", "ATOMS", "LDB", "LDC", "LDS", "LOAD"), loaded)
 
 
 def statements(speech: TypedOperands, instruction: Instruction) -> list[str]:

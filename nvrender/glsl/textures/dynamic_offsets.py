@@ -24,11 +24,11 @@ def moved(site: TypedSite) -> Expression:
         text = f"texture({site.sampled.text}, {place.text} + {whole}({added.text}{behind}))"
         return Expression(text, width=1 if target.compares else 4)
     level = Expression("0.0")
-    if site.name == "TXL" or (site.name == "TXB" and not site.differentiates):
+    if site.operation == "sample_level" or (site.operation == "sample_bias" and not site.differentiates):
         level = fourth(site)
     elif site.differentiates:
         name += "_seen"
-        level = fourth(site) if site.name == "TXB" else level
+        level = fourth(site) if site.operation == "sample_bias" else level
         site.function(f"{site.sampler.name}_moved", _function(site, target))
         site.function(name, _seen_function(site, target))
     site.function(f"{site.sampler.name}_moved", _function(site, target))
@@ -38,7 +38,7 @@ def moved(site: TypedSite) -> Expression:
 def _coordinates(site: TypedSite, target: TextureTarget) -> Expression:
     """Coordinates, layer and reference, divided by q where the instruction projects."""
     letters = TAKEN[target.name]
-    divisor = site.operand(0, (3,)).at(PRODUCT + 1) if site.name == "TXP" else ""
+    divisor = site.operand(0, (3,)).at(PRODUCT + 1) if site.operation == "sample_projected" else ""
 
     def divided(value: Expression) -> Expression:
         text = f"{value.at(PRODUCT)} / {divisor}"

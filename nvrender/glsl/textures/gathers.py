@@ -19,7 +19,7 @@ def gathered(site: TypedSite) -> Expression:
     component = 0 if mode != "LUMINANCE" else component
     if site.sampler.reading.filtering is not None:
         return chosen(site, _by_texels(site, component))
-    texels = _scattered(site, component) if site.name == "TXGO" else _native(site, component)
+    texels = _scattered(site, component) if site.operation == "gather_offsets" else _native(site, component)
     return chosen(site, texels)
 
 
@@ -32,7 +32,7 @@ def _by_texels(site: TypedSite, component: int) -> Expression:
     if (compared := second(site)) is not None:
         place.append(compared)
     which = Expression(str(component))
-    if site.name == "TXGO":
+    if site.operation == "gather_offsets":
         offsets = [site.operand(number, XYZW, full=True) for number in (1, 2)]
         return call(f"{sampler.name}_apart", *place, *offsets, which, width=4)
     return call(f"{sampler.name}_gather", *place, offset(site) or Expression("ivec2(0)"), which, width=4)

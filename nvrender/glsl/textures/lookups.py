@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nvrender.glsl.declared.site import Builder, TypedSite
+from nvrender.glsl.declared.site import TypedSite
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, PRODUCT, Expression, call, splat, vector, vector_type
 from nvrender.glsl.textures.detail_queries import queried
@@ -79,7 +79,7 @@ def _selected(
 
 def _words(site: TypedSite, value: Expression) -> Expression:
     """What a sampler gives, bit by bit as the result's type; TXQ's are integers."""
-    return value if site.name == "TXQ" else cast(value, site.sampler.kind, site.result_kind)
+    return value if site.operation == "texture_size" else cast(value, site.sampler.kind, site.result_kind)
 
 
 def _looked_up(site: TypedSite) -> Expression:
@@ -87,14 +87,14 @@ def _looked_up(site: TypedSite) -> Expression:
     target = TARGETS[access.target]
     if reading.missing is not None:
         return _missing(site, reading.missing)
-    match site.name:
-        case "TXF" | "TXFMS":
+    match site.operation:
+        case "fetch" | "fetch_sample":
             value = fetched(site, access, target)
-        case "TXQ":
+        case "texture_size":
             return chosen(site, sized(site, access))
-        case "TXG" | "TXGO":
+        case "gather" | "gather_offsets":
             return gathered(site)
-        case "LOD":
+        case "texture_level":
             return chosen(site, queried(site))
         case _ if reading.filtering is not None:
             value = _filtered(site, access, target)
@@ -109,11 +109,11 @@ def _looked_up(site: TypedSite) -> Expression:
 
 def _missing(site: TypedSite, color: tuple[int, ...]) -> Expression:
     """Lookups are constant, sizes 0 (docs/semantics.md)."""
-    if site.name in ("TXG", "TXGO"):
+    if site.operation in ("gather", "gather_offsets"):
         component = 0 if TARGETS[site.texture.target].compares else site.texture.component
         color = (color[component],) * 4
-    query = site.name in ("TXQ", "LOD")
-    kind = "i" if site.name == "TXQ" else site.sampler.kind
+    query = site.operation in ("texture_size", "texture_level")
+    kind = "i" if site.operation == "texture_size" else site.sampler.kind
     numbers = [0 if query else color[component] for component in site.components]
     if not kind:
         return vector([whole(site) if number else nothing(site) for number in numbers], kind)
@@ -140,14 +140,14 @@ def _depths(site: TypedSite, value: Expression) -> Expression:
 
 def _sampled(site: TypedSite, access: TextureAccess, target: TextureTarget) -> Expression:
     """TEX, TXB, TXD, TXL, TXP."""
-    name, added = site.name, offset(site)
+    name, added = site.operation, offset(site)
     width = 1 if target.compares else 4
     taken = places(TAKEN[access.target])
-    projects = name == "TXP" and access.target in _PROJECTED
+    projects = name == "sample_projected" and access.target in _PROJECTED
     coordinates = site.operand(0, XYZW if projects else taken, full=True)
     if target.compares and target.reference:
         coordinates = _with_reference(site, taken)
-    elif name == "TXP" and not projects:
+    elif name == "sample_projected" and not projects:
         # GLSL projects neither directions nor layers; the derivatives are those of the quotients.
         divisor = site.operand(0, (3,))
         text = f"{coordinates.at(PRODUCT)} / {divisor.at(PRODUCT + 1)}"
@@ -156,19 +156,19 @@ def _sampled(site: TypedSite, access: TextureAccess, target: TextureTarget) -> E
     arguments = [site.sampled, coordinates]
     if target.compares and (reference := second(site)) is not None and not target.reference:
         arguments.append(clamped_reference(site, reference))
-    level = Expression("0.0") if name in ("TEX", "TXP") else fourth(site)
-    if name == "TXD":
+    level = Expression("0.0") if name in ("sample", "sample_projected") else fourth(site)
+    if name == "sample_gradients":
         function += "Grad"
         around = places(target.coordinates)
         along = places("xyz"[: len(around)])
         arguments += [site.operand(number, along, full=True) for number in (1, 2)]
-    elif (name == "TXL" or not site.differentiates) and access.target not in _NO_LEVEL:
+    elif (name == "sample_level" or not site.differentiates) and access.target not in _NO_LEVEL:
         function += "Lod"
         arguments.append(level)
     elif (
         access.target == "SHADOWCUBE"
-        and name in ("TXB", "TXL")
-        and not (name == "TXB" and site.differentiates)
+        and name in ("sample_bias", "sample_level")
+        and not (name == "sample_bias" and site.differentiates)
     ):
         # GLSL has no function with a level of these.
         function += "Grad"
@@ -184,7 +184,7 @@ def _sampled(site: TypedSite, access: TextureAccess, target: TextureTarget) -> E
     if added:
         function += "Offset"
         arguments.append(added)
-    if name == "TXB" and site.differentiates and access.target not in _NO_LEVEL - {"SHADOWCUBE"}:
+    if name == "sample_bias" and site.differentiates and access.target not in _NO_LEVEL - {"SHADOWCUBE"}:
         arguments.append(level)
     return call(function, *arguments, width=width)
 
@@ -207,7 +207,7 @@ def _slope(site: TypedSite, place: Expression, level: Expression) -> Expression:
 def _with_reference(site: TypedSite, taken: tuple[int, ...]) -> Expression:
     """Coordinates and the reference."""
     flat, reference = site.operand(0, taken[:-1], full=True), site.operand(0, taken[-1:], full=True)
-    if site.name == "TXP":
+    if site.operation == "sample_projected":
         divisor = site.operand(0, (3,)).at(PRODUCT + 1)
         flat = Expression(f"{flat.at(PRODUCT)} / {divisor}", PRODUCT, flat.width)
         reference = Expression(f"{reference.at(PRODUCT)} / {divisor}", PRODUCT)
@@ -220,7 +220,7 @@ def _filtered(site: TypedSite, access: TextureAccess, target: TextureTarget) -> 
     assert sampler.reading.filtering is not None
     site.function(sampler.name, filtering_functions(sampler, differentiates=site.differentiates))
     place = site.operand(0, XYZW, full=True)
-    if site.name == "TXP":
+    if site.operation == "sample_projected":
         place = Expression(f"{place.at(PRODUCT)} / {site.operand(0, (3,)).at(PRODUCT + 1)}", PRODUCT, 4)
     width = 2 if access.target.endswith("CUBE") else len(target.coordinates)
     zeros = Expression("0" if width == 1 else f"{vector_type(width, 'i')}(0)")
@@ -229,23 +229,15 @@ def _filtered(site: TypedSite, access: TextureAccess, target: TextureTarget) -> 
         arguments.append(reference)
     arguments.append(offset(site) or zeros)
     function = "at"
-    level = fourth(site) if site.name in ("TXL", "TXB") else Expression("0.0")
+    level = fourth(site) if site.operation in ("sample_level", "sample_bias") else Expression("0.0")
     if needs_detail(sampler.reading.filtering):
-        if site.name == "TXD":
+        if site.operation == "sample_gradients":
             function = "along"
             along = places("xyz"[: len(target.coordinates)])
             arguments += [site.operand(number, along, full=True) for number in (1, 2)]
-        elif site.differentiates and site.name != "TXL":
+        elif site.differentiates and site.operation != "sample_level":
             function = "seen"
     else:
         level = Expression("0.0")
     value = call(f"{sampler.name}_{function}", *arguments, level, width=4)
     return Expression(f"{value.text}.x") if target.compares else value
-
-
-#: The texture instructions of every stage.
-LOOKUPS: dict[str, Builder] = dict.fromkeys(
-    ("TEX", "TXB", "TXD", "TXF", "TXFMS", "TXL", "TXP", "TXQ"), lookup
-)
-#: Those of generation 5.
-GATHERS: dict[str, Builder] = dict.fromkeys(("LOD", "TXG", "TXGO"), lookup)

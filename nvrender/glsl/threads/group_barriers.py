@@ -61,5 +61,5 @@ def parts_at_barriers(program: Program) -> bool:
     """True if some invocations of a group may miss a BAR that others reach."""
     if program.profile.stage is not Stage.COMPUTE:
         return False
-    bars = [index for index, row in enumerate(program.instructions) if row.opcode.name == "BAR"]
+    bars = [index for index, row in enumerate(program.instructions) if row.operation == "barrier"]
     return bool(bars) and not executed_together(program).issuperset(bars)

@@ -7,11 +7,12 @@ within each row and column of a quad, which of whole numbers below 2^24 are exac
 from __future__ import annotations
 
 from nvrender.glsl.declared.operations import constant, truth
-from nvrender.glsl.declared.site import Builder, TypedSite
+from nvrender.glsl.declared.site import TypedSite
 from nvrender.glsl.expressions import SUM, Expression, call, vector
 from nvrender.glsl.targets import Target
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, THREADS
-from nvrender.languages.arb.generation5_opcodes import GROUPED
+from nvrender.ops.rows import GROUPED, Form
+from nvrender.ops.table import OPERATIONS
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
 from nvrender.program.together import executed_together
@@ -68,7 +69,9 @@ def _asks(program: Program) -> bool:
     """True if some instruction asks a quad."""
     if program.profile.stage is not Stage.FRAGMENT:
         return False
-    rows = [index for index, row in enumerate(program.instructions) if row.opcode.name in GROUPED]
+    rows = [
+        index for index, row in enumerate(program.instructions) if OPERATIONS[row.operation].form in GROUPED
+    ]
     return bool(rows) and not executed_together(program).isdisjoint(rows)
 
 
@@ -83,7 +86,7 @@ def asking(program: Program) -> frozenset[int]:
 def grouped(program: Program) -> bool:
     """True if some instruction of a fragment program asks its group."""
     fragments = program.profile.stage is Stage.FRAGMENT
-    return fragments and any(row.opcode.name in GROUPED for row in program.instructions)
+    return fragments and any(OPERATIONS[row.operation].form in GROUPED for row in program.instructions)
 
 
 def _reads_threads(program: Program) -> bool:
@@ -99,16 +102,16 @@ def needs_derivatives(program: Program, target: Target) -> bool:
 def declarations(program: Program, kind: str) -> list[str]:
     """The functions that instructions and attributes of a fragment program call."""
     asks = _asks(program)
-    names = {row.opcode.name for row in program.instructions}
+    operations = {OPERATIONS[row.operation] for row in program.instructions}
     if not (grouped(program) or (kind == "fragment" and _reads_threads(program))):
         return []
     halves = "ARB_fragment_coord_pixel_center_integer" in program.options and kind == "fragment"
     texts = [_THREAD.replace("PLACE", "gl_FragCoord.xy + 0.5" if halves else "gl_FragCoord.xy")]
-    swizzles = any(name.startswith("QSWZ") for name in names)
+    swizzles = any(row.form is Form.QUAD for row in operations)
     missing = kind == "pixels"
     if asks:
         texts.append(_EXCHANGE)
-        if names & {"TGALL", "TGANY", "TGEQ", "TGBALLOT"} or (swizzles and missing):
+        if any(row.form is Form.VOTE for row in operations) or (swizzles and missing):
             texts.append(_BALLOT.replace("HELD", "held && !idle" if missing else "held"))
         texts += [_READ] if swizzles else []
     return [f"\n{texts[0]}", *texts[1:-1], *(f"{text}\n" for text in texts[1:][-1:])]
@@ -167,7 +170,7 @@ def _held(site: TypedSite, component: int) -> str:
 
 
 def _alone(site: TypedSite, component: int, held: str) -> Expression:
-    if site.name == "TGBALLOT":
+    if site.operation == "ballot":
         bit = "1u << quad_thread()" if site.differentiates else "1u"
         return Expression(f"{held} ? {bit} : 0u", 0)
     return truth(site, held, 1)
@@ -175,31 +178,31 @@ def _alone(site: TypedSite, component: int, held: str) -> Expression:
 
 def vote(site: TypedSite) -> Expression:
     """TGALL, TGANY, TGEQ and TGBALLOT, component by component."""
-    if site.name == "TGEQ" and not site.together:
+    if site.operation == "alike" and not site.together:
         return constant(True)(site)
     parts = []
     for component in site.components:
         held = _held(site, component)
         asked = {
-            "TGALL": f"quad_all({held})",
-            "TGANY": f"quad_ballot({held}) != 0u",
-            "TGEQ": f"quad_agrees({held})",
+            "all": f"quad_all({held})",
+            "any": f"quad_ballot({held}) != 0u",
+            "alike": f"quad_agrees({held})",
         }
         if not site.together:
             parts.append(_alone(site, component, held))
-        elif site.name == "TGBALLOT":
+        elif site.operation == "ballot":
             parts.append(Expression(f"quad_ballot({held})"))
         else:
-            parts.append(truth(site, asked[site.name], 1))
-    return vector(parts, "u" if site.name == "TGBALLOT" else site.kind)
+            parts.append(truth(site, asked[site.operation], 1))
+    return vector(parts, "u" if site.operation == "ballot" else site.kind)
 
 
 def swizzle(site: TypedSite) -> Expression:
     """QSWZ0 to QSWZY: 0 where a fragment of the quad is not there."""
     if not site.together:
         return constant(False)(site)
-    which = site.name.removeprefix("QSWZ")
-    thread = {"X": "quad_thread() ^ 1u", "Y": "quad_thread() ^ 2u"}.get(which, f"{which}u")
+    which = site.operation.removeprefix("quad_")
+    thread = {"x": "quad_thread() ^ 1u", "y": "quad_thread() ^ 2u"}.get(which, f"{which}u")
     parts = []
     for component in site.components:
         value = call("quad_read", site.operand(0, (component,)), Expression(thread))
@@ -209,10 +212,3 @@ def swizzle(site: TypedSite) -> Expression:
             value = Expression(f"quad_ballot(true) == 15u ? {value.text} : 0.0", 0)
         parts.append(value)
     return vector(parts, "")
-
-
-#: Opcode → builder.
-BUILDERS: dict[str, Builder] = {
-    **dict.fromkeys(("TGALL", "TGANY", "TGEQ", "TGBALLOT"), vote),
-    **dict.fromkeys(sorted(name for name in GROUPED if name.startswith("QSWZ")), swizzle),
-}

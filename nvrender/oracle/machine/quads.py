@@ -19,8 +19,6 @@ from nvrender.program.profile import Stage
 #: The bit of a lane's number that tells neighbours apart: fragments 4k…4k+3 are a quad, x fastest.
 ALONG_X, ALONG_Y = 1, 2
 DERIVATIVES = {"fddx": ALONG_X, "fddy": ALONG_Y}
-#: Lookups whose level of detail is that of the quad.
-_AUTOMATIC = ("sample", "sample_projected", "sample_bias", "texture_level")
 
 
 def compares_neighbours(program: Program, textures: Textures | None = None) -> bool:
@@ -38,7 +36,7 @@ def compares_neighbours(program: Program, textures: Textures | None = None) -> b
 def looks_beside(instruction: Instruction, textures: Textures) -> bool:
     """True for a texture instruction that chooses its level of detail, where the texture has a choice."""
     access = instruction.texture
-    if access is None or instruction.operation not in _AUTOMATIC:
+    if access is None or not OPERATIONS[instruction.operation].implicit_detail:
         return False
     found = [textures[unit] for unit in access.keys(textures) if unit in textures]
     return instruction.operation == "texture_level" or any(map(detail_matters, found))
