@@ -5,8 +5,8 @@ from __future__ import annotations
 import moderngl
 import pytest
 
-from nvrender.gpu.arrays.linked import link
 from nvrender.gpu.context.limits import LEAST, check_limits
+from nvrender.gpu.pipeline.linked import link
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.languages.load import load
 from nvrender.source import TargetError

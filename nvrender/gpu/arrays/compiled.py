@@ -12,8 +12,8 @@ import moderngl
 from nvrender.gl.inputs.request import Request
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
-from nvrender.gpu.arrays.linked import check_block_size
 from nvrender.gpu.context.making import make_compute_shader, make_program
+from nvrender.gpu.context.uniform_blocks import check_block_size
 from nvrender.gpu.resources.image_units import MemoryReadings, Reached, check_image_units, memory_readings
 from nvrender.gpu.resources.readings import Readings, readings_of
 from nvrender.program import Program

@@ -21,13 +21,13 @@ from nvrender.gl.inputs.global_memory import Left, unchanged
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array
 from nvrender.gpu.arrays.compiled import Compiled
-from nvrender.gpu.arrays.linked import BINDINGS, buffer_bytes
 from nvrender.gpu.context.context import check_errors, using
 from nvrender.gpu.context.lockstep_ends import whole_loops
-from nvrender.gpu.pipeline.raster import neutral
+from nvrender.gpu.context.neutral import neutral
+from nvrender.gpu.context.uniform_blocks import BINDINGS, buffer_bytes
 from nvrender.gpu.resources.image_units import Reached
 from nvrender.gpu.resources.memory_buffer import MemoryBuffer, bind_memory, memory_of
-from nvrender.gpu.resources.textures import bind_textures
+from nvrender.gpu.resources.textures import Textures, point_samplers
 from nvrender.program.memory import reaching_outside
 from nvrender.source import InputError
 
@@ -55,6 +55,14 @@ class Job:
     def parameter_count(self) -> int:
         """How many vectors the translation's block of parameters has."""
         return self.linked.translation.parameters.count
+
+    def bind_textures(self) -> None:
+        """Bind what the passes read, until the job is over."""
+        users, samplers = Textures(self.context), self.linked.translation.samplers
+        self.stack.callback(users.release)
+        self.stack.enter_context(users.bound(samplers, self.request.textures))
+        for step in self.linked.passes:
+            point_samplers(self.context, step.program.glo, samplers)
 
     def set_parameters(self, parameters: Float32Array) -> None:
         """Upload and bind the parameters, one row each."""
@@ -152,7 +160,7 @@ def _perform(job: Job, plan: Plan, memory: MemoryBuffer | None) -> None:
     if plan.rasterizes:
         neutral(job.context)
         job.context.enable_only(moderngl.NOTHING)
-    bind_textures(job.context, linked, request.textures, job.stack)
+    job.bind_textures()
     job.set_parameters(request.parameters)
     job.set_buffers(request.buffers)
     bind_memory(memory, [request.program])

@@ -9,7 +9,7 @@ import numpy as np
 
 from nvrender.gpu.context.hold import held
 from nvrender.gpu.context.making import make_program
-from nvrender.gpu.pipeline.raster import neutral
+from nvrender.gpu.context.neutral import neutral
 from nvrender.program import Program
 
 #: The GLSL and the OpenGL that have interpolateAtOffset.

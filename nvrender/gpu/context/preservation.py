@@ -10,10 +10,10 @@ from functools import partial
 
 import moderngl
 
-from nvrender.gpu.arrays.linked import BINDINGS
 from nvrender.gpu.context.current import entered
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.context.preserved_raster import Restore, has, pixel_store, raster
+from nvrender.gpu.context.uniform_blocks import BINDINGS
 from nvrender.source import InputError
 
 # OpenGL 4.5 core, chapter 23 (state tables): the enumerants of what nvrender touches.

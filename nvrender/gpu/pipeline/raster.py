@@ -8,42 +8,18 @@ from contextlib import contextmanager
 import moderngl
 
 from nvrender.gl.state.fragments import COMPARISONS, LOGIC_OPERATIONS, Blend, Stencil
-from nvrender.gl.state.state import ALL_SAMPLES, TEXTURE_UNITS, Box, State
+from nvrender.gl.state.state import ALL_SAMPLES, Box, State
 from nvrender.gpu.context.gl_functions import GL
-from nvrender.gpu.context.preserved_raster import has
 from nvrender.source import InputError
 
 _CLIP_DISTANCE0 = 0x3000
 _CLIP_DISTANCES = 8
-_MULTISAMPLE = 0x809D
 _SAMPLE_MASK, _SAMPLE_MASK_VALUE = 0x8E51, 0x8E52
 _STENCIL_TEST = 0x0B90
 _LOGIC_OP = 0x0BF2
 _POLYGON_OFFSET = 0x8037
 _SCISSOR_TEST = 0x0C11
-_SAMPLE_SHADING = 0x8C36
-_LOWER_LEFT, _NEGATIVE_ONE_TO_ONE = 0x8CA1, 0x935E
 _NOTHING = (0, 0, 0, 0)
-
-#: What State does not have and a caller may have on, and what counts only in the caller's own framebuffer.
-_FOREIGN_ENABLES = (
-    _STENCIL_TEST,
-    _LOGIC_OP,
-    _POLYGON_OFFSET,
-    0x2A01,  # POLYGON_OFFSET_POINT
-    0x2A02,  # POLYGON_OFFSET_LINE
-    0x8C89,  # RASTERIZER_DISCARD
-    0x0B20,  # LINE_SMOOTH
-    0x0B41,  # POLYGON_SMOOTH
-    0x8F9D,  # PRIMITIVE_RESTART
-    0x809E,  # SAMPLE_ALPHA_TO_COVERAGE
-    0x809F,  # SAMPLE_ALPHA_TO_ONE
-    0x80A0,  # SAMPLE_COVERAGE
-    _SAMPLE_MASK,
-    0x864F,  # DEPTH_CLAMP
-    0x8DB9,  # FRAMEBUFFER_SRGB
-    0x884F,  # TEXTURE_CUBE_MAP_SEAMLESS: faces are filtered alone (OpenGL 1.5, 3.8.6)
-)
 
 _COMPARISONS = dict(zip(COMPARISONS, ("0", "<", "==", "<=", ">", "!=", ">=", "1"), strict=True))
 _NEVER = 0x0200
@@ -83,13 +59,8 @@ def applied(
 
     The caller has the context preserved; only the framebuffer's own depth mask is put back here.
     """
-    flags = 0
-    flags |= moderngl.BLEND if state.blend.enabled else 0
-    flags |= moderngl.DEPTH_TEST if state.depth.enabled else 0
-    flags |= moderngl.CULL_FACE if state.cull_face else 0
-    flags |= moderngl.PROGRAM_POINT_SIZE if _size_written(state, results, derives_size) else 0
     framebuffer.use()
-    context.enable_only(flags)
+    context.enable_only(_flags(state, results, derives_size))
     context.depth_func = _COMPARISONS[state.depth.function]
     context.cull_face = _FACES[state.cull_face]
     context.front_face = _FRONTS[state.front_face]
@@ -97,37 +68,56 @@ def applied(
     context.line_width = state.line_width
     context.provoking_vertex = moderngl.LAST_VERTEX_CONVENTION
     gl = GL(context)
-    scissor = state.scissor
     gl("glDepthRange", "dd", *state.depth_range)
     if state.viewport is not None:
         _check_room(context, framebuffer, state.viewport)
         gl("glViewport", "iiii", *state.viewport)
-        if not all(state.viewport[2:]):
-            scissor = _NOTHING  # docs/semantics.md
+    with _enabled(gl, state):
+        _operations(gl, state)
+        _clip(context, state, results)
+        depth_mask = framebuffer.depth_mask
+        framebuffer.depth_mask = state.depth.write
+        try:
+            yield
+        finally:
+            framebuffer.depth_mask = depth_mask
+
+
+def _flags(state: State, results: Collection[str], derives_size: bool) -> int:
+    """What moderngl enables."""
+    flags = moderngl.BLEND if state.blend.enabled else 0
+    flags |= moderngl.DEPTH_TEST if state.depth.enabled else 0
+    flags |= moderngl.CULL_FACE if state.cull_face else 0
+    flags |= moderngl.PROGRAM_POINT_SIZE if _size_written(state, results, derives_size) else 0
+    return int(flags)
+
+
+@contextmanager
+def _enabled(gl: GL, state: State) -> Iterator[None]:
+    """What moderngl cannot enable is enabled inside the block, with scissor box and sample mask."""
+    scissor = state.scissor
+    if state.viewport is not None and not all(state.viewport[2:]):
+        scissor = _NOTHING  # docs/semantics.md
+    masked = state.sample_mask != ALL_SAMPLES
     enables = {
         _STENCIL_TEST: state.stencil.enabled,
         _LOGIC_OP: bool(state.logic_op),
         _POLYGON_OFFSET: state.polygon_offset.enabled,
         _SCISSOR_TEST: scissor is not None,
-        _SAMPLE_MASK: state.sample_mask != ALL_SAMPLES,
+        _SAMPLE_MASK: masked,
     }
     added = [name for name, on in enables.items() if on and not gl.enabled(name)]
     for name in added:
         gl("glEnable", "u", name)
     if scissor is not None:
         gl("glScissor", "iiii", *scissor)
-    mask = gl.indexed(_SAMPLE_MASK_VALUE, 0) if enables[_SAMPLE_MASK] else None
-    if mask is not None:
+    mask = gl.indexed(_SAMPLE_MASK_VALUE, 0) if masked else ALL_SAMPLES
+    if masked:
         gl("glSampleMaski", "uu", 0, state.sample_mask)
-    _operations(gl, state)
-    _clip(context, state, results)
-    depth_mask = framebuffer.depth_mask
-    framebuffer.depth_mask = state.depth.write
     try:
         yield
     finally:
-        framebuffer.depth_mask = depth_mask
-        if mask is not None:
+        if masked:
             gl("glSampleMaski", "uu", 0, mask & ALL_SAMPLES)
         for name in added:
             gl("glDisable", "u", name)
@@ -181,19 +171,6 @@ def point_sizes(
 def _size_written(state: State, results: Collection[str], derives_size: bool) -> bool:
     """NV_vertex_program2 2.14.1.5: only where the mode is enabled and PSIZ is written."""
     return (state.vertex_program_point_size or derives_size) and "PSIZ" in results
-
-
-def neutral(context: moderngl.Context) -> None:
-    """Switch off what a caller's state would add to a draw of one's own; ``preserved`` puts it back."""
-    for name in _FOREIGN_ENABLES:
-        context.disable_direct(name)
-    context.enable_direct(_MULTISAMPLE)
-    context.wireframe = False
-    context.clear_samplers(0, TEXTURE_UNITS)
-    if has(context, 400, "GL_ARB_sample_shading"):
-        context.disable_direct(_SAMPLE_SHADING)
-    if has(context, 450, "GL_ARB_clip_control"):
-        GL(context)("glClipControl", "uu", _LOWER_LEFT, _NEGATIVE_ONE_TO_ONE)
 
 
 def _clip(context: moderngl.Context, state: State, results: Collection[str]) -> None:

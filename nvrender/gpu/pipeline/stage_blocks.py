@@ -9,7 +9,7 @@ import moderngl
 
 from nvrender.gl.state.state import State
 from nvrender.glsl.translate import Translation
-from nvrender.gpu.arrays.linked import BINDINGS, check_block_size
+from nvrender.gpu.context.uniform_blocks import BINDINGS, check_block_size
 from nvrender.gpu.fixed.conventional import conventional_numbers, position_numbers
 from nvrender.gpu.fixed.fragment_stage import fragment_numbers
 from nvrender.gpu.pipeline.stage_parameters import StageParameters

@@ -15,7 +15,7 @@ from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 from nvrender.gl.state.state import State
 from nvrender.glsl.io.vertex import ParameterBuffer, parameter_block
 from nvrender.glsl.translate import Translation
-from nvrender.gpu.arrays.linked import buffer_bytes
+from nvrender.gpu.context.uniform_blocks import buffer_bytes
 from nvrender.program import Program
 
 #: Key → type, shape and bytes.

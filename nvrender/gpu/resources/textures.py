@@ -15,7 +15,6 @@ from nvrender.gl.textures.formats import BASE_FORMATS, TARGET_AXES, Image
 from nvrender.gl.textures.texture import Texture
 from nvrender.glsl.io.samplers import FIRST_HANDLED
 from nvrender.glsl.textures.readings import Sampler
-from nvrender.gpu.arrays.compiled import Compiled
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.resources.readings import laid_out, like
 from nvrender.gpu.resources.uploads import BINDINGS, TextureName, sampler_object, swizzle, uploaded
@@ -255,20 +254,6 @@ class Textures:
                 del self._all.known[texture]
                 found.release(self._gl)
         self._used.clear()
-
-
-def bind_textures(
-    context: moderngl.Context,
-    linked: Compiled,
-    textures: Mapping[int, Texture | TextureObject],
-    stack: ExitStack,
-) -> None:
-    """Bind what the passes of ``linked`` read, until ``stack`` closes."""
-    users = Textures(context)
-    stack.callback(users.release)
-    stack.enter_context(users.bound(linked.translation.samplers, textures))
-    for step in linked.passes:
-        point_samplers(context, step.program.glo, linked.translation.samplers)
 
 
 def point_samplers(context: moderngl.Context, program: int, samplers: Iterable[Sampler]) -> None:

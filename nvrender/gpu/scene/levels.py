@@ -12,7 +12,7 @@ import moderngl
 
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.context.making import make_program
-from nvrender.gpu.pipeline.raster import neutral
+from nvrender.gpu.context.neutral import neutral
 
 _VERTEX = """#version 330 core
 void main() {

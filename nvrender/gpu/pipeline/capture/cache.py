@@ -5,7 +5,7 @@ from __future__ import annotations
 import moderngl
 
 from nvrender.glsl.targets import Target
-from nvrender.gpu.arrays.capture import CapturingStages, capturing_stages
+from nvrender.gpu.pipeline.capture.stages import CapturingStages, capturing_stages
 from nvrender.gpu.pipeline.stage_texts import Programs, VertexKey
 
 

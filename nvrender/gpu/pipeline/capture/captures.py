@@ -20,17 +20,17 @@ from nvrender.gl.state.state import State
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation
-from nvrender.gpu.arrays.capture import CapturingStages, captured
-from nvrender.gpu.arrays.capture_cache import KeptCaptures
 from nvrender.gpu.arrays.geometry.records import PatchRecords
-from nvrender.gpu.arrays.linked import block_sizes
-from nvrender.gpu.arrays.patch_capture import captured_patches
-from nvrender.gpu.arrays.patch_controls import control_records, vertex_reads
-from nvrender.gpu.arrays.patch_passes import PatchDraw, captured_vertices, patch_records
 from nvrender.gpu.arrays.runner import bind_pixel
 from nvrender.gpu.context.lockstep_ends import whole_loops
+from nvrender.gpu.context.neutral import neutral
+from nvrender.gpu.context.uniform_blocks import block_sizes
+from nvrender.gpu.pipeline.capture.cache import KeptCaptures
+from nvrender.gpu.pipeline.capture.controls import control_records, vertex_reads
+from nvrender.gpu.pipeline.capture.patch_vertices import PatchDraw, captured_vertices, patch_records
+from nvrender.gpu.pipeline.capture.patches import captured_patches
+from nvrender.gpu.pipeline.capture.stages import CapturingStages, captured
 from nvrender.gpu.pipeline.mesh import Mesh
-from nvrender.gpu.pipeline.raster import neutral
 from nvrender.gpu.pipeline.stage_blocks import StageBlocks
 from nvrender.gpu.pipeline.stage_texts import Programs, VertexKey, records_read
 from nvrender.gpu.pipeline.stage_textures import GivenTextures, stage_readings

@@ -18,9 +18,14 @@ from nvrender.gl.inputs.request import Request
 from nvrender.glsl.io.patch_inputs import is_of_vertex
 from nvrender.glsl.io.patch_records import PER_RECORD
 from nvrender.gpu.arrays.geometry.records import PatchRecords, buffer_of, records_read, vertex_words
-from nvrender.gpu.arrays.patch_passes import PatchDraw, captured_vertices, check_room, value_buffer
 from nvrender.gpu.arrays.patches import controlled, output_vertices
 from nvrender.gpu.context.gl_functions import GL
+from nvrender.gpu.pipeline.capture.patch_vertices import (
+    PatchDraw,
+    captured_vertices,
+    check_room,
+    value_buffer,
+)
 from nvrender.gpu.resources.memory_buffer import MemoryBuffer
 from nvrender.languages.arb.generation5_bindings import CONTROL_ATTRIBUTES, GEOMETRY_5_ATTRIBUTES
 from nvrender.program import Program, RegisterFile

@@ -17,11 +17,11 @@ from nvrender.gl.inputs.emitted import emitted_results
 from nvrender.gl.inputs.results import Emitted, Float32Array, Results
 from nvrender.gl.patches import generated
 from nvrender.glsl.io.geometry import EMITTED_PLACE, place_components
-from nvrender.gpu.arrays.capture import BYTES_PER_RESULT, STRIPS, CapturingStages, clamped
 from nvrender.gpu.arrays.compiled import Pass
 from nvrender.gpu.arrays.geometry.emitted import emitted_words, stride
-from nvrender.gpu.arrays.patch_passes import PatchDraw
 from nvrender.gpu.context.gl_functions import GL
+from nvrender.gpu.pipeline.capture.patch_vertices import PatchDraw
+from nvrender.gpu.pipeline.capture.stages import BYTES_PER_RESULT, STRIPS, CapturingStages, clamped
 from nvrender.gpu.pipeline.patches import patches
 from nvrender.memory import check_memory
 from nvrender.program import Program

@@ -23,8 +23,8 @@ from nvrender.glsl.textures.readings import Sampler
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.arrays.compiled import Pass
 from nvrender.gpu.arrays.geometry.emitted import emitted_words, most_emitted, result_groups, stride
-from nvrender.gpu.arrays.linked import Linked, link
 from nvrender.gpu.arrays.vertices import CAPTURED_PER_PASS
+from nvrender.gpu.pipeline.linked import Linked, link
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.program_stage import uniform_names
 from nvrender.gpu.pipeline.stage_texts import (
