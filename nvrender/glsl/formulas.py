@@ -1,6 +1,6 @@
-"""What each instruction of floats multiplies, adds, compares and copies: one formula an opcode.
+"""What each operation on floats multiplies, adds, compares and copies: one formula an operation.
 
-Compilers fold what they know of an instruction's operands, and lose NaN and the sign of zeros; which operands
+Compilers fold what they know of an operation's operands, and lose NaN and the sign of zeros; which operands
 exact numerics hide from them (nvrender.glsl.declared.constants) is read off these formulas. ``a``, ``b``,
 ``c`` are the operands in the component of the result, ``a.x`` is one component, of a scalar operand its only
 one. Calls stand for functions whatever they compute; those of ``CHOICES`` give one of their operands, those
@@ -20,6 +20,9 @@ CHOICES = frozenset({"abs", "choose", "clamp", "max", "min"})
 COMPARISONS = frozenset({"equal", "less", "positive", "specular", "vote"})
 #: Functions whose result is 0.0 or a number of known sign by an integer or a comparison.
 _ANSWERS = COMPARISONS | {"parts"}
+#: Functions that give 1.0 or 0.0, and those that give a part of their operand.
+_SETS = frozenset({"equal", "less"})
+_PARTS = frozenset({"floor", "fraction"})
 #: Functions that ask whether one float is less than another.
 _ORDERS = frozenset({"choose", "less", "max", "min", "positive", "sign", "unit"})
 
@@ -29,76 +32,66 @@ _NORMAL = f"a * root({_SQUARE3})"
 _REFLECTION = f"ratio({_DOT3}, {_SQUARE3}) * a - b"
 _ROWS = ("a.x + b.x * c.x + b.y * c.y", "a.y + b.x * c.z + b.y * c.w")
 
-#: Of all components of the result, or of each.
-FORMULAS: dict[str, str | tuple[str, str, str, str]] = {
-    "ABS": "abs(a)",
-    "ADD": "a + b",
-    "ARL": "floor(a)",
-    "ARR": "round(a)",
-    "CEIL": "ceil(a)",
-    "CMP": "choose(a, b, c)",
-    "COS": "cos(a.x)",
-    "DDX": "derivative(a)",
-    "DDY": "derivative(a)",
-    "DIV": "a * reciprocal(b.x)",
-    "DP2": "a.x * b.x + a.y * b.y",
-    "DP2A": "a.x * b.x + a.y * b.y + c.x",
-    "DP3": _DOT3,
-    "DP4": f"{_DOT3} + a.w * b.w",
-    "DPH": f"{_DOT3} + b.w",
-    "DST": ("1", "a.y * b.y", "a.z", "b.w"),
-    "EX2": "exp2(a.x)",
-    "EXP": ("exp2(a.x)", "fraction(a.x)", "exp2(a.x)", "1"),
-    "FLR": "floor(a)",
-    "FRC": "fraction(a)",
-    "IPAC": "interpolation(a)",
-    "IPAO": "interpolation(a, b.x, b.y)",
-    "IPAS": "interpolation(a, b.x)",
-    "LG2": "log2(a.x)",
-    "LIT": ("1", "positive(a.x)", "specular(a.x, a.w * log2(a.y))", "1"),
-    "LOG": ("exponent(a.x)", "mantissa(a.x)", "log2(a.x)", "1"),
-    "LRP": "a * b + (1 - a) * c",
-    "MAD": "a * b + c",
-    "MAX": "max(a, b)",
-    "MIN": "min(a, b)",
-    "MOV": "a",
-    "MUL": "a * b",
-    "NRM": (_NORMAL, _NORMAL, _NORMAL, "0"),
-    "PK2H": "half(a.x, a.y)",
-    "PK2US": "unit(a.x, a.y)",
-    "PK4B": "unit(a.x, a.y, a.z, a.w)",
-    "PK4UB": "unit(a.x, a.y, a.z, a.w)",
-    "PK64": "words(a.x, a.y, a.z, a.w)",
-    "POW": "exp2(b.x * log2(a.x))",
-    **{f"QSWZ{way}": "quad(a, b)" for way in "0123XY"},
-    "RCC": "reciprocal(a.x)",
-    "RCP": "reciprocal(a.x)",
-    "RFL": (_REFLECTION, _REFLECTION, _REFLECTION, "0"),
-    "ROUND": "round(a)",
-    "RSQ": "root(a.x)",
-    "SCS": ("cos(a.x)", "sin(a.x)", "0", "0"),
-    "SEQ": "equal(a, b)",
-    "SFL": "0",
-    "SGE": "less(a, b)",
-    "SGT": "less(a, b)",
-    "SIN": "sin(a.x)",
-    "SLE": "less(a, b)",
-    "SLT": "less(a, b)",
-    "SNE": "equal(a, b)",
-    "SSG": "sign(a)",
-    "STR": "1",
-    "SUB": "a - b",
-    "SWZ": "a",
-    "TGALL": "vote(a)",
-    "TGANY": "vote(a)",
-    "TGBALLOT": "vote(a)",
-    "TGEQ": "vote(a)",
-    "TRUNC": "trunc(a)",
-    **dict.fromkeys(("UP2H", "UP2US", "UP4B", "UP4UB"), "parts(a.x)"),
-    "UP64": "words(a.x, a.y, a.z, a.w)",
-    "X2D": (*_ROWS, *_ROWS),
-    "XPD": ("a.y * b.z - a.z * b.y", "a.z * b.x - a.x * b.z", "a.x * b.y - a.y * b.x", "0"),
-}
+#: Operations → the formula of all components of the result, or of each.
+_TABLE: dict[str, str | tuple[str, str, str, str]] = {
+    "mov": "a",
+    "ffalse ifalse ufalse": "0",
+    "ftrue itrue utrue": "1",
+    "fadd fadd_positive": "a + b",
+    "fsub fsub_positive": "a - b",
+    "fmul fmul_zero": "a * b",
+    "fmad fmad_zero": "a * b + c",
+    "fdiv": "a * reciprocal(b.x)",
+    "flrp": "a * b + (1 - a) * c",
+    "fdot2": "a.x * b.x + a.y * b.y",
+    "fdot2_add": "a.x * b.x + a.y * b.y + c.x",
+    "fdot3 fdot3_zero": _DOT3,
+    "fdot4 fdot4_zero": f"{_DOT3} + a.w * b.w",
+    "fdot_homogeneous fdot_homogeneous_zero": f"{_DOT3} + b.w",
+    "fabs iabs uabs": "abs(a)",
+    "fsign": "sign(a)",
+    "fmin fmin_nan fmin_positive imin umin": "min(a, b)",
+    "fmax fmax_nan fmax_positive imax umax": "max(a, b)",
+    "fcmp icmp ucmp": "choose(a, b, c)",
+    "feq feq_nan ieq ueq fne fne_nan ine une": "equal(a, b)",
+    "fge fge_nan fge_total ige uge fgt fgt_nan igt ugt": "less(a, b)",
+    "fle fle_nan ile ule flt flt_nan flt_total ilt ult": "less(a, b)",
+    "ffloor": "floor(a)",
+    "fceil": "ceil(a)",
+    "fround": "round(a)",
+    "ftrunc": "trunc(a)",
+    "ffract": "fraction(a)",
+    "frcp frcp_positive frcp_clamped frcp_clamped_positive": "reciprocal(a.x)",
+    "frsq frsq_unsigned frsq_absolute frsq_absolute_positive": "root(a.x)",
+    "fexp2": "exp2(a.x)",
+    "flog2": "log2(a.x)",
+    "fpow": "exp2(b.x * log2(a.x))",
+    "fsin": "sin(a.x)",
+    "fcos": "cos(a.x)",
+    "fdistance fdistance_zero": ("1", "a.y * b.y", "a.z", "b.w"),
+    "flight flight_nan flight_positive flight_unclamped": (
+        "1", "positive(a.x)", "specular(a.x, a.w * log2(a.y))", "1",
+    ),
+    "fexponential fexponential_positive": ("exp2(a.x)", "fraction(a.x)", "exp2(a.x)", "1"),
+    "flogarithm flogarithm_positive": ("exponent(a.x)", "mantissa(a.x)", "log2(a.x)", "1"),
+    "fsine_cosine": ("cos(a.x)", "sin(a.x)", "0", "0"),
+    "fcross": ("a.y * b.z - a.z * b.y", "a.z * b.x - a.x * b.z", "a.x * b.y - a.y * b.x", "0"),
+    "fnormalize": (_NORMAL, _NORMAL, _NORMAL, "0"),
+    "freflect": (_REFLECTION, _REFLECTION, _REFLECTION, "0"),
+    "ftransform": (*_ROWS, *_ROWS),
+    "pack_half2": "half(a.x, a.y)",
+    "pack_ushort2": "unit(a.x, a.y)",
+    "pack_byte4 pack_ubyte4": "unit(a.x, a.y, a.z, a.w)",
+    "unpack_half2 unpack_ushort2 unpack_byte4 unpack_ubyte4": "parts(a.x)",
+    "pack64 unpack64": "words(a.x, a.y, a.z, a.w)",
+    "fddx fddy": "derivative(a)",
+    "quad_0 quad_1 quad_2 quad_3 quad_x quad_y": "quad(a, b)",
+    "all any alike ballot": "vote(a)",
+    "centroid": "interpolation(a)",
+    "at_offset": "interpolation(a, b.x, b.y)",
+    "at_sample": "interpolation(a, b.x)",
+}  # fmt: skip
+FORMULAS = {name: formula for names, formula in _TABLE.items() for name in names.split()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +116,12 @@ _OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
 
 
 @cache
-def formulas(name: str) -> tuple[Node, ...]:
-    """What each component of an opcode's result is; what has no formula reads all of all operands."""
-    if name not in FORMULAS:
+def formulas(operation: str) -> tuple[Node, ...]:
+    """What each component of the result is; what has no formula reads all of all operands."""
+    if operation not in FORMULAS:
         every = tuple(Term(number, component) for number in range(4) for component in range(4))
         return (Step("lookup", every),) * 4
-    texts = FORMULAS[name]
+    texts = FORMULAS[operation]
     each = (texts,) * 4 if isinstance(texts, str) else texts
     return tuple(_node(ast.parse(text, mode="eval").body, component) for component, text in enumerate(each))
 
@@ -155,24 +148,61 @@ def _steps(node: Node) -> Iterator[Step]:
             yield from _steps(part)
 
 
-def passes(name: str) -> bool:
-    """True if an opcode may pass an operand's words on as they are, denormal as a float or not."""
+@cache
+def passes(operation: str) -> bool:
+    """True if an operand's words may go on as they are, denormal as a float or not."""
     return any(
-        isinstance(node, Term) or (isinstance(node, Step) and node.name in CHOICES) for node in formulas(name)
+        isinstance(node, Term) or (isinstance(node, Step) and node.name in CHOICES)
+        for node in formulas(operation)
     )
 
 
-def compares(name: str) -> bool:
+@cache
+def copies(operation: str) -> bool:
+    """True if nothing is computed: every component is an operand's, or its magnitude, or a constant."""
+    return all(not isinstance(node, Step) or node.name == "abs" for node in formulas(operation))
+
+
+@cache
+def compares(operation: str) -> bool:
     """True if operands are compared and no more, so that no zero among them is folded wrongly."""
-    return all(isinstance(node, Step) and node.name in COMPARISONS for node in formulas(name))
+    return all(isinstance(node, Step) and node.name in COMPARISONS for node in formulas(operation))
 
 
-def orders(name: str) -> bool:
+@cache
+def sets(operation: str) -> bool:
+    """True if every component is 1.0 or 0.0 whatever the operands are."""
+    return all(
+        isinstance(node, float) or (isinstance(node, Step) and node.name in _SETS)
+        for node in formulas(operation)
+    )
+
+
+@cache
+def keeps_range(operation: str) -> bool:
+    """True if the result lies within what the operands do, and 0.0 and 1.0."""
+    return all(
+        not isinstance(node, Step) or node.name in CHOICES | _SETS | _PARTS for node in formulas(operation)
+    )
+
+
+@cache
+def orders(operation: str) -> bool:
     """True if it is asked whether an operand is less than another, or than 0."""
-    return any(step.name in _ORDERS for node in formulas(name) for step in _steps(node))
+    return any(step.name in _ORDERS for node in formulas(operation) for step in _steps(node))
 
 
-def answers(name: str, components: tuple[int, ...]) -> bool:
+@cache
+def chooses_by(operation: str, number: int) -> bool:
+    """True if of an operand no more is asked than its sign, to choose among others."""
+    nodes = formulas(operation)
+    return all(
+        isinstance(node, Step) and node.name == "choose" and node.of[0] == Term(number, component)
+        for component, node in enumerate(nodes)
+    )
+
+
+def answers(operation: str, components: tuple[int, ...]) -> bool:
     """True if one of these components of the result answers a comparison, or is made of an integer."""
-    nodes = [formulas(name)[component] for component in components]
+    nodes = [formulas(operation)[component] for component in components]
     return any(isinstance(node, Step) and node.name in _ANSWERS for node in nodes)

@@ -41,6 +41,17 @@ class Form(Enum):
 #: What asks the threads of a group for values, and what reads those of other threads in any way.
 GROUPED = frozenset({Form.QUAD, Form.VOTE})
 NEIGHBOURS = GROUPED | {Form.DERIVATIVE}
+#: What computes each component of the result from that of the operands.
+BY_COMPONENT = NEIGHBOURS | {Form.COMPONENTWISE, Form.INTERPOLATION}
+
+
+class Addition(Enum):
+    """What the last addition of an operation adds, which sets OF and CF (NV_gpu_program4 2.X.4.3)."""
+
+    PLAIN = "a + b"
+    NEGATED = "a + -b"
+    OF_PRODUCT = "a * b + c"
+    OF_DISTANCE = "|a - b| + c"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +60,22 @@ class Operation:
 
     ``name`` begins with f, i or u where floats, signed or unsigned integers are computed, and has no such
     letter where words of any type are. ``reads`` has one entry where ``form`` is REPLICATED, one for each
-    component of the result where it is COMPOSED, none else. ``reads_memory`` and ``writes_memory`` are of the
-    contents of memory and images. The level of detail of a lookup with ``implicit_detail`` is that of its
-    coordinates' derivatives.
+    component of the result where it is COMPOSED, none else. ``addition`` is the last of the integers it adds;
+    ``signless`` operations give the same words of signed and of unsigned integers. ``reads_memory`` and
+    ``writes_memory`` are of the contents of memory and images. The level of detail of a lookup with
+    ``implicit_detail`` is that of its coordinates' derivatives.
     """
 
     name: str
     form: Form
     reads: tuple[Reads, ...] = ()
+    addition: Addition | None = None
+    signless: bool = False
     reads_memory: bool = False
     writes_memory: bool = False
     implicit_detail: bool = False
+
+    def components_read(self, number: int) -> tuple[int, ...]:
+        """The components of operand ``number`` that some component of the result is computed from."""
+        pairs = (pair for reads in self.reads for pair in reads)
+        return tuple(sorted({place for operand, places in pairs if operand == number for place in places}))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nvrender.ops.rows import Form, Operation, Reads
+from nvrender.ops.rows import Addition, Form, Operation, Reads
 
 _LETTERS = "xyzw"
 
@@ -24,8 +24,10 @@ def _reads(text: str) -> Reads:
     return tuple((int(operand), tuple(map(_LETTERS.index, letters))) for operand, letters in pairs)
 
 
-def _rows(form: Form, names: str) -> Iterable[Operation]:
-    return (Operation(name, form) for name in names.split())
+def _rows(
+    form: Form, names: str, *, addition: Addition | None = None, signless: bool = False
+) -> Iterable[Operation]:
+    return (Operation(name, form, addition=addition, signless=signless) for name in names.split())
 
 
 def _replicated(reads: str, names: str) -> Iterable[Operation]:
@@ -52,8 +54,12 @@ ROWS: tuple[Operation, ...] = (
     *_rows(Form.COMPONENTWISE, "mov ffalse ftrue ifalse itrue ufalse utrue"),
     # Sums and products.
     *_rows(Form.COMPONENTWISE, "fadd fadd_positive fsub fsub_positive fmul fmul_zero fmad fmad_zero"),
-    *_rows(Form.COMPONENTWISE, "fdiv flrp iadd uadd isub usub imul umul imul_high umul_high imad umad"),
-    *_rows(Form.COMPONENTWISE, "idiv udiv imod umod isad usad"),
+    *_rows(Form.COMPONENTWISE, "fdiv flrp imul_high umul_high idiv udiv imod umod"),
+    *_rows(Form.COMPONENTWISE, "imul umul", signless=True),
+    *_rows(Form.COMPONENTWISE, "iadd uadd", addition=Addition.PLAIN, signless=True),
+    *_rows(Form.COMPONENTWISE, "isub usub", addition=Addition.NEGATED, signless=True),
+    *_rows(Form.COMPONENTWISE, "imad umad", addition=Addition.OF_PRODUCT, signless=True),
+    *_rows(Form.COMPONENTWISE, "isad usad", addition=Addition.OF_DISTANCE),
     *_replicated("0.xy 1.xy", "fdot2"),
     *_replicated("0.xy 1.xy 2.x", "fdot2_add"),
     *_replicated("0.xyz 1.xyz", "fdot3 fdot3_zero"),
@@ -90,7 +96,8 @@ ROWS: tuple[Operation, ...] = (
     *_composed("freflect", *(_VECTORS,) * 3, ""),
     *_composed("ftransform", *("0.x 1.x 2.x 1.y 2.y", "0.y 1.x 2.z 1.y 2.w") * 2),
     # Words and bits.
-    *_rows(Form.COMPONENTWISE, "not and or xor ishl ushl ishr ushr"),
+    *_rows(Form.COMPONENTWISE, "not and or xor", signless=True),
+    *_rows(Form.COMPONENTWISE, "ishl ushl ishr ushr"),
     *_replicated("0.xy", "pack_half2 pack_ushort2"),
     *_replicated("0.xyzw", "pack_byte4 pack_ubyte4"),
     *_composed("unpack_half2 unpack_ushort2 unpack_byte4 unpack_ubyte4", *("0.x",) * 4),

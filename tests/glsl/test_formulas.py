@@ -1,4 +1,4 @@
-"""What compilers are kept from folding is read off one formula an opcode: each has one, and it is true."""
+"""What compilers are kept from folding is read off one formula an operation: each has one, and it is true."""
 
 from __future__ import annotations
 
@@ -11,34 +11,37 @@ import pytest
 import nvrender
 from nvrender.glsl.formulas import CHOICES, COMPARISONS, FORMULAS, Node, Step, Term, formulas
 from nvrender.languages.common.opcodes import OPCODES
+from nvrender.ops.rows import Form
+from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
 
 Floats = npt.NDArray[np.float32]
 
-#: What an opcode's script tests instead: neighbours, quads, places in a pixel, words of other types.
-_ELSEWHERE = frozenset(
-    "DDX DDY IPAC IPAO IPAS PK64 UP64 TGALL TGANY TGBALLOT TGEQ QSWZ0 QSWZ1 QSWZ2 QSWZ3 QSWZX QSWZY".split()
-)
 #: Rows that compute no number: they load an address, ask, or reach a texture or memory.
 _COMPUTING = [
     row
     for row in OPCODES.values()
     if row.flow is None and row.texture is None and row.space is None
-    if DataType.FLOAT in row.types and row.result is not ResultClass.NONE
-    if row.operands and OperandClass.ADDRESS not in row.operands
+    if DataType.FLOAT in row.types and row.result in (ResultClass.VECTOR, ResultClass.SCALAR)
+    if row.operands
 ]
+#: What scripts test instead are neighbours, quads, places in a pixel, words of other types.
 _RUN = sorted(
-    row.name
-    for row in {row.name: row for row in _COMPUTING}.values()
-    if row.name not in _ELSEWHERE
-    if row.result is not ResultClass.ADDRESS and not (row.packs or row.unpacks)
+    {
+        row.name: row
+        for row in sorted(_COMPUTING, key=lambda row: row.family)
+        if row.family in ("arb", "nv4") and not (row.packs or row.unpacks)
+        if OPERATIONS[row.operation_of(DataType.FLOAT)].form
+        in (Form.COMPONENTWISE, Form.REPLICATED, Form.COMPOSED)
+    }.values(),
+    key=lambda row: row.name,
 )
 
 
-def test_every_opcode_that_computes_floats_has_a_formula() -> None:
-    """Of every instruction table; none is left for opcodes that there are not."""
-    assert {row.name for row in _COMPUTING} == FORMULAS.keys()
+def test_every_operation_on_floats_has_a_formula() -> None:
+    """Of every instruction table; none is left for operations that there are not."""
+    assert {row.operation_of(DataType.FLOAT) for row in _COMPUTING} <= FORMULAS.keys() <= OPERATIONS.keys()
 
 
 def _terms(node: Node) -> Iterator[Term]:
@@ -49,47 +52,44 @@ def _terms(node: Node) -> Iterator[Term]:
             yield from _terms(part)
 
 
-def _row(name: str) -> Opcode:
-    return OPCODES.get(("nv4", name)) or OPCODES["arb", name]
-
-
-def _results(name: str, operands: list[Floats]) -> Floats:
+def _results(row: Opcode, operands: list[Floats]) -> Floats:
     """What the oracle computes of the opcode."""
-    head = "!!NVvp4.0" if ("nv4", name) in OPCODES else "!!ARBvp1.0 OPTION NV_vertex_program3;"
-    row = _row(name)
+    head = "!!NVvp4.0" if row.family == "nv4" else "!!ARBvp1.0 OPTION NV_vertex_program3;"
     scalar = [".x" if each is OperandClass.SCALAR else "" for each in row.operands]
     given = [f"vertex.attrib[{number + 1}]{suffix}" for number, suffix in enumerate(scalar)]
-    text = f"{name} result.texcoord[0], {given[0] + ', x, y, z, w' if row.selectors else ', '.join(given)};"
+    text = (
+        f"{row.name} result.texcoord[0], {given[0] + ', x, y, z, w' if row.selectors else ', '.join(given)};"
+    )
     attributes = {f"attrib[{number + 1}]": each for number, each in enumerate(operands)}
     program = nvrender.load(f"{head} {text} MOV result.position, 0; END")
     read = {key: attributes[key] for key in list(attributes)[: len(given)]}
     return nvrender.run(program, read)["texcoord[0]"]
 
 
-@pytest.mark.parametrize("name", _RUN)
-def test_a_formula_reads_what_the_opcode_reads(name: str) -> None:
+@pytest.mark.parametrize("row", _RUN, ids=lambda row: row.name)
+def test_a_formula_reads_what_the_opcode_reads(row: Opcode) -> None:
     """A component of the result changes with a component of an operand if and only if its formula has it."""
     random = np.random.default_rng(1)
     first = [(random.integers(-9, 9, (800, 4)) / np.float32(4)).astype(np.float32) for _ in range(3)]
-    plain = _results(name, first)
-    nodes = formulas(name)
-    for number in range(len(_row(name).operands)):
+    plain = _results(row, first)
+    nodes = formulas(row.operation_of(DataType.FLOAT))
+    for number in range(len(row.operands)):
         for component in range(4):
             others = [each.copy() for each in first]
             others[number][:, component] = np.roll(others[number][:, component], 1)
-            changed = (_results(name, others).view(np.uint32) != plain.view(np.uint32)).any(axis=0)
+            changed = (_results(row, others).view(np.uint32) != plain.view(np.uint32)).any(axis=0)
             has = [Term(number, component) in set(_terms(node)) for node in nodes]
             assert changed.tolist() == has, f"{number}.{'xyzw'[component]}"
 
 
-@pytest.mark.parametrize("name", _RUN)
-def test_what_computes_is_told_from_what_copies_and_compares(name: str) -> None:
+@pytest.mark.parametrize("row", _RUN, ids=lambda row: row.name)
+def test_what_computes_is_told_from_what_copies_and_compares(row: Opcode) -> None:
     """Of random numbers a copy is an operand's word or its magnitude, a comparison 0 or 1, a step neither."""
     random = np.random.default_rng(2)
     operands = [random.uniform(-3, 3, (400, 4)).astype(np.float32) for _ in range(3)]
-    results = _results(name, operands)
+    results = _results(row, operands)
     copies = np.concatenate([np.abs(each) for each in operands], axis=1)
-    for component, node in enumerate(formulas(name)):
+    for component, node in enumerate(formulas(row.operation_of(DataType.FLOAT))):
         found = results[:, component]
         copied = (np.abs(found)[:, None] == copies).any(axis=1)
         answered = np.isin(found, [0, 1]).all()
@@ -97,7 +97,7 @@ def test_what_computes_is_told_from_what_copies_and_compares(name: str) -> None:
             assert (found == node).all()
         elif isinstance(node, Term) or node.name in CHOICES:
             assert copied.all()
-        elif node.name in COMPARISONS and name != "LIT":
+        elif node.name in COMPARISONS and row.operation != "flight":
             assert answered
         else:
             assert not copied.all() and not answered

@@ -16,8 +16,8 @@ from itertools import combinations
 
 from nvrender.glsl.declared.initial_values import read_components
 from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.word_types import KINDS, PASSING, written_type
-from nvrender.glsl.formulas import CHOICES, COMPARISONS, Node, Step, Term, answers, formulas
+from nvrender.glsl.declared.word_types import KINDS, written_type
+from nvrender.glsl.formulas import CHOICES, COMPARISONS, Node, Step, Term, answers, formulas, passes
 from nvrender.ops.types import DataType
 from nvrender.program import (
     FULL_MASK,
@@ -171,7 +171,7 @@ class Constants:
             return (False,) * count
         assert destination is not None
         hidden: set[int] = set()
-        for component, node in enumerate(formulas(instruction.opcode.name)):
+        for component, node in enumerate(formulas(instruction.operation)):
             if destination.mask[component]:
                 self._visit(
                     instruction, node if instruction.clamp is None else Step("clamp", (node,)), hidden
@@ -275,7 +275,7 @@ class Constants:
             operand = instruction.operands[0]
             read = self._read(instruction, 0)
             return self._literal(operand) or not read.isdisjoint(self._places | self._absent)
-        if instruction.opcode.name in PASSING and floats:
+        if floats and passes(instruction.operation):
             return any(self._may_be_zero(instruction, number) for number in numbers)
         return not floats
 
@@ -352,13 +352,13 @@ class Constants:
         destination = instruction.destination
         if destination is None or destination.register.file not in _STORED:
             return
-        name, written = instruction.opcode.name, self._written(instruction)
+        written = self._written(instruction)
         always = destination.condition is None or destination.condition.test == "TR"
         certain = always and destination.register.relative is None
         floats = instruction.type is DataType.FLOAT and destination.type is DataType.FLOAT
         told = hides_result(instruction)
         zero = not told and self._leaves_zero(instruction)
-        nodes = formulas(name)
+        nodes = formulas(instruction.operation)
         constant = {place for place in written if not floats and isinstance(nodes[place[2]], float)}
         if self._cancels(instruction):
             constant = written
@@ -392,7 +392,7 @@ def hides_result(instruction: Instruction) -> bool:
         return False
     components = tuple(component for component in range(4) if destination.mask[component])
     chosen = opcode.selectors and instruction.clamp is not None  # -1.0 clamped is 0.0
-    return chosen or instruction.type is not DataType.FLOAT or answers(opcode.name, components)
+    return chosen or instruction.type is not DataType.FLOAT or answers(instruction.operation, components)
 
 
 def _addresses(program: Program) -> set[Place]:

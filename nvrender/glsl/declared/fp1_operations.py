@@ -7,17 +7,16 @@ import re
 from nvrender.glsl.declared.helpers import HELPERS
 from nvrender.glsl.declared.site import TypedSite
 from nvrender.glsl.expressions import Expression, call
+from nvrender.glsl.formulas import keeps_range
 from nvrender.languages.fp1.opcodes import ROWS
 from nvrender.program import Instruction
 
-#: Instructions whose results lie within it wherever their operands do.
-_WITHIN = frozenset("FLR FRC MAX MIN MOV SEQ SFL SGE SGT SLE SLT SNE STR".split())
 _SECTIONS = {row.name: row.section for row in ROWS}
 
 
 def leaves_fixed_point(instruction: Instruction) -> bool:
     """True if operands within the range may give a result outside."""
-    return instruction.opcode.name not in _WITHIN
+    return not keeps_range(instruction.operation)
 
 
 def fixed_point(site: TypedSite, value: Expression) -> Expression:

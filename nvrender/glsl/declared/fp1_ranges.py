@@ -10,13 +10,12 @@ import struct
 from enum import IntEnum
 
 from nvrender.glsl.declared.initial_values import read_components
+from nvrender.glsl.formulas import sets
 from nvrender.languages.arb.fragment_bindings import FP1_FULL_PRECISION
 from nvrender.program import BindingKind, Clamp, Destination, Instruction, Operand, Program, RegisterFile
 
 #: The ends of 12-bit fixed point: -2048/1024 and 2047/1024 (NV_fragment_program 3.11.4.1).
 LEAST, MOST = -2.0, 1.9990234375
-#: Instructions that give 1.0 or 0.0.
-_SETS = frozenset("SEQ SFL SGE SGT SLE SLT SNE STR".split())
 
 
 class Range(IntEnum):
@@ -92,11 +91,11 @@ class Ranges:
             self._known[key] = found if certain else min(before, found)
 
     def _result(self, instruction: Instruction, component: int) -> Range:
-        fixed, name = computes_fixed_point(instruction), instruction.opcode.name
+        fixed, operation = computes_fixed_point(instruction), instruction.operation
         clamped = instruction.clamp is Clamp.UNSIGNED
-        if name in _SETS or (clamped and (fixed or not self._exact)):
+        if sets(operation) or (clamped and (fixed or not self._exact)):
             return Range.EITHER_SIGN
-        if name == "MOV":
+        if operation == "mov":
             operand = instruction.operands[0]
             found = self._read(operand, operand.swizzle[component])
             return max(found, Range.FIXED) if fixed else found

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from nvrender.glsl.declared.variables import Code, Variable, key_of
 from nvrender.glsl.declared.word_types import (
-    PASSING,
-    SUMS,
     copies_words,
     is_signless,
     passes_words,
     read_type,
     written_type,
 )
+from nvrender.glsl.formulas import passes
 from nvrender.glsl.wide.doubles import DOUBLE
+from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.program import BindingKind, Instruction, Program, RegisterFile, chosen_by
 
@@ -48,7 +48,7 @@ def infer(storage: Storage, *, plain: bool) -> None:
         given = instruction.opcode.space is not None or instruction.opcode.long_operand
         if given and instruction.destination is not None:
             storage.of(instruction.destination.register).passed = True
-    passing = [row for row in storage.program.instructions if row.opcode.name in PASSING]
+    passing = [row for row in storage.program.instructions if passes(row.operation)]
     for _ in range(2):  # jumps back lead through one copy more
         for instruction in passing:
             _note_passed(storage, instruction)
@@ -189,8 +189,8 @@ def codes_of(program: Program) -> dict[int, Code]:
         if instruction.condition_code is not None and destination is not None:
             code = _code(codes, instruction.condition_code)
             code.types.add(destination.type)
-            whole = destination.type is not DataType.FLOAT
-            if whole and instruction.opcode.name in SUMS and program.profile.flags:
+            adds = OPERATIONS[instruction.operation].addition is not None
+            if adds and destination.type is not DataType.FLOAT and program.profile.flags:
                 code.sums.update(component for component in range(4) if destination.mask[component])
     for code in codes.values():
         code.kind = "i" if code.types and DataType.FLOAT not in code.types else ""

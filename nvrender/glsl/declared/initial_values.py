@@ -9,19 +9,14 @@ from __future__ import annotations
 from nvrender.flow.regions import Block, Flow
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Variable
+from nvrender.ops.rows import BY_COMPONENT
+from nvrender.ops.table import OPERATIONS
 from nvrender.program import Condition, Instruction, Operand, RegisterFile, chosen_by
 from nvrender.program.opcodes import OperandClass
 
 #: A variable, or the number of a condition code register.
 Place = Variable | int
 
-#: Opcodes whose result components depend on other components of their operands.
-ACROSS = frozenset(
-    """
-    ARA DP2 DP2A DP3 DP4 DPH DST LIT LOD NRM PK2H PK2US PK4B PK4UB POPA PUSHA RFL SWZ TEX TXB TXD TXF TXFMS
-    TXG TXGO TXL TXP TXQ X2D XPD
-    """.split()
-)
 _ALL = frozenset(range(4))
 
 
@@ -61,7 +56,7 @@ def _reads(instruction: Instruction, storage: Storage) -> list[tuple[Place, froz
         if tested is not None and tested.test not in ("TR", "FL"):
             found.append((tested.register, frozenset(tested.swizzle[c] for c in components)))
 
-    if instruction.opcode.name in ("EMIT", "EMITS"):
+    if instruction.operation in ("emit", "emit_stream"):
         found += [(variable, _ALL) for variable in storage.all(RegisterFile.RESULT)]
     registers = [operand.register for operand in instruction.sources]
     condition(instruction.condition, _ALL)
@@ -91,10 +86,8 @@ def read_components(
         return frozenset(operand.swizzle)
     if instruction.opcode.operands[number] is OperandClass.SCALAR:
         return frozenset({operand.swizzle[0]})
-    if instruction.opcode.space is not None:
+    if OPERATIONS[instruction.operation].form not in BY_COMPONENT:
         return frozenset(operand.swizzle)
-    if instruction.opcode.name in ACROSS:
-        return _ALL if instruction.opcode.name == "ARA" else frozenset(operand.swizzle)
     return frozenset(operand.swizzle[component] for component in mask)
 
 

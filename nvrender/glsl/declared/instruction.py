@@ -10,7 +10,7 @@ from nvrender.glsl.declared.fp1_ranges import computes_fixed_point
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.word_types import KINDS, passes_words, read_type, written_type
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.formulas import compares, orders
+from nvrender.glsl.formulas import chooses_by, compares, orders
 from nvrender.glsl.io.samplers import handled_by, kind_of
 from nvrender.glsl.textures.readings import Sampler
 from nvrender.ops.memory_access import Rounding, Storage
@@ -54,7 +54,7 @@ class InstructionSite:
         self.fixed_point = instruction.opcode.family == "fp1" and computes_fixed_point(instruction)
         self._opaque = speech.constants.hides(instruction) if speech.exact else ()
         stored = destination.register.file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
-        self._hides = stored and not compares(instruction.opcode.name)
+        self._hides = stored and not compares(instruction.operation)
 
     @property
     def flush(self) -> bool:
@@ -164,11 +164,11 @@ class InstructionSite:
             components = (0,) * len(components)
         if unsigned and operand.negate:
             operand = Operand(operand.register, operand.swizzle, operand.absolute, False, type=operand.type)
-        compared = self._instruction.opcode.name == "CMP" and number == 0
-        flushed = self.flush and (compared or not passes_words(self._instruction))
+        operation = self._instruction.operation
+        flushed = self.flush and (chooses_by(operation, number) or not passes_words(self._instruction))
         opaque = number < len(self._opaque) and self._opaque[number]
-        clamped = self._instruction.clamp is not None and self._instruction.opcode.name == "MOV"
-        ordered = clamped or orders(self._instruction.opcode.name)
+        clamped = self._instruction.clamp is not None and operation == "mov"
+        ordered = clamped or orders(operation)
         fetched = ""
         if self._instruction.opcode.interpolates and number == 0:
             assert self._speech.interpolations is not None

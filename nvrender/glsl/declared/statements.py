@@ -11,6 +11,8 @@ from nvrender.glsl.memory import operations as memory_ops
 from nvrender.glsl.memory import wide as memory_wide
 from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.wide.writer import WideWriter, is_wide
+from nvrender.ops.rows import Form
+from nvrender.ops.table import OPERATIONS
 from nvrender.program import Condition, Instruction
 
 
@@ -25,17 +27,19 @@ class TypedSpeech(TypedOperands):
 
     def statements(self, instruction: Instruction, guard: str = "") -> list[str]:
         destination = instruction.destination
-        name = instruction.opcode.name
-        if name == "KIL":
-            return self._kill(instruction, guard)
-        if name in ("BAR", "MEMBAR"):
-            return memory_ops.barrier(instruction)
-        if instruction.opcode.space is not None:
-            return self._memory(instruction, guard)
-        if name == "ENDPRIM":
-            return [self.ends_primitive]
-        if name in ("EMIT", "EMITS"):
-            return [self._emit(instruction)]
+        match OPERATIONS[instruction.operation].form:
+            case Form.KILL:
+                return self._kill(instruction, guard)
+            case Form.BARRIER:
+                return memory_ops.barrier(instruction)
+            case Form.MEMORY:
+                return self._memory(instruction, guard)
+            case Form.FLOW if instruction.operation == "end_primitive":
+                return [self.ends_primitive]
+            case Form.FLOW:
+                return [self._emit(instruction)]
+            case _:
+                pass
         wide = is_wide(instruction)
         assert destination is not None
         condition = destination.condition

@@ -8,19 +8,16 @@ whose words are read as floats and as integers is unsigned, and its words are ca
 from __future__ import annotations
 
 from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
-from nvrender.glsl.formulas import FORMULAS, passes
+from nvrender.glsl.formulas import passes
+from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.program import Destination, Instruction, Operand
 
 KINDS = {DataType.FLOAT: "", DataType.SIGNED: "i", DataType.UNSIGNED: "u"}
 
-#: Integer instructions whose sum or difference sets the overflow and carry flags
-#: (NV_gpu_program4 2.X.4.3).
-SUMS = frozenset({"ADD", "SUB", "MAD", "SAD"})
-#: Integer instructions to which a sign is a bit like any other.
-_SIGNLESS = frozenset({"ADD", "AND", "MAD", "MUL", "NOT", "OR", "SUB", "XOR"})
-#: Opcodes that may pass an operand's words on as they are, denormal as a float or not.
-PASSING = frozenset(filter(passes, FORMULAS))
+#: Operations whose operands are compared by the order of zeros and NaNs where they are equal
+#: (NV_fragment_program 3.11.5.17-18).
+_ORDERED = frozenset({"fmax_nan", "fmin_nan"})
 
 
 def cast(value: Expression, source: str, kind: str) -> Expression:
@@ -56,12 +53,16 @@ def written_type(instruction: Instruction, destination: Destination) -> DataType
 
 def copies_words(instruction: Instruction) -> bool:
     """True for a MOV that gives the words no type: untyped, and one that neither changes nor tests them."""
-    if instruction.opcode.name != "MOV" or instruction.clamp or instruction.condition_code is not None:
+    if instruction.operation != "mov" or instruction.clamp or instruction.condition_code is not None:
         return False
     if instruction.precision == "X" or instruction.bits == 64:
         return False
     operand, destination = instruction.operands[0], instruction.destination
-    if operand.register.long or (destination is not None and destination.register.long):
+    if (
+        operand.extended is not None
+        or operand.register.long
+        or (destination is not None and destination.register.long)
+    ):
         return False
     return not (operand.absolute or operand.negate) and instruction.type is DataType.FLOAT
 
@@ -69,7 +70,7 @@ def copies_words(instruction: Instruction) -> bool:
 def is_signless(instruction: Instruction) -> bool:
     """True where signed and unsigned integers give the same words, and no flag tells them apart."""
     destination = instruction.destination
-    if instruction.opcode.name not in _SIGNLESS or instruction.opcode.family not in ("nv4", "nv5"):
+    if not OPERATIONS[instruction.operation].signless:
         return False
     if destination is None or instruction.type is DataType.FLOAT or destination.type is DataType.FLOAT:
         return False
@@ -84,6 +85,4 @@ def passes_words(instruction: Instruction) -> bool:
     """True if operands read as floats may be no numbers, or go on as they are."""
     opcode = instruction.opcode
     whole = opcode.unpacks or opcode.long_result or opcode.space is not None
-    # NV_fragment_program 3.11.5.17-18: what is equal is compared by the order of zeros and NaNs.
-    ordered = opcode.family == "fp1" and opcode.name in ("MAX", "MIN")
-    return whole or (opcode.name in PASSING and not ordered)
+    return whole or (passes(instruction.operation) and instruction.operation not in _ORDERED)

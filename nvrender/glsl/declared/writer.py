@@ -17,15 +17,14 @@ from nvrender.glsl.declared.word_types import (
     written_type,
 )
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector_type
+from nvrender.glsl.formulas import copies
 from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.registers.statements import letters
 from nvrender.glsl.wide.doubles import DOUBLE
 from nvrender.glsl.wide.doubles import vector_type as vector_of_doubles
-from nvrender.languages.arb.generation5_opcodes import GROUPED
+from nvrender.ops.rows import GROUPED, Addition
+from nvrender.ops.table import OPERATIONS
 from nvrender.program import COMPONENTS, Clamp, Condition, Destination, Instruction, RegisterFile
-
-#: Opcodes that do no arithmetic.
-_COPIES = frozenset({"MOV", "ABS", "SWZ", "SFL", "STR"})
 
 
 def _flag(name: str) -> str:
@@ -70,7 +69,9 @@ class Writer:
 
     def lines(self) -> list[str]:
         """The statements of the instruction."""
-        if self.instruction.opcode.name in GROUPED and (self.condition is not None or self.guard):
+        if OPERATIONS[self.instruction.operation].form in GROUPED and (
+            self.condition is not None or self.guard
+        ):
             return self._asked()
         return self._written(self._value())
 
@@ -168,7 +169,7 @@ class Writer:
             self.speech.exact
             and not self.kind
             and bool(self.variable.kind)
-            and not (instruction.opcode.packs or instruction.opcode.name in _COPIES)
+            and not (instruction.opcode.packs or copies(instruction.operation))
             and (instruction.opcode.space is None or instruction.clamp is not None)
         )
 
@@ -317,9 +318,9 @@ class Writer:
 
     def _terms(self) -> tuple[bool, str, str] | None:
         """Whether the last addition subtracts, and its terms without signs; None where it sets no flag."""
-        instruction, name = self.instruction, self.instruction.opcode.name
-        width = len(self.components)
-        if not self.kind or name not in ("ADD", "SUB", "MAD", "SAD"):
+        instruction, width = self.instruction, len(self.components)
+        addition = OPERATIONS[instruction.operation].addition
+        if not self.kind or addition is None:
             return None
 
         def term(number: int) -> tuple[bool, str]:
@@ -327,10 +328,10 @@ class Writer:
             value = self.site.operand(number, self.components, full=True, unsigned=True)
             return operand.negate, f"{vector_type(width, 'i')}({value.text})"
 
-        if name in ("ADD", "SUB"):
+        if addition in (Addition.PLAIN, Addition.NEGATED):
             (first, a), (second, b) = term(0), term(1)
-            second ^= name == "SUB"
-        elif name == "MAD":
+            second ^= addition is Addition.NEGATED
+        elif addition is Addition.OF_PRODUCT:
             (one, x), (other, y), (second, b) = term(0), term(1), term(2)
             first, a = one ^ other, f"{x} * {y}"
         else:

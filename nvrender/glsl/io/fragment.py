@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
-from nvrender.glsl.declared.word_types import PASSING, cast
+from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression
+from nvrender.glsl.formulas import passes
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.declared import TypedInterface, results_written
 from nvrender.glsl.io.interpolation import (
@@ -157,7 +158,7 @@ class FragmentInterface(TypedInterface):
         return (self.storage.holds_words and not self.program.profile.flags) and any(
             row.destination is not None
             and row.destination.register.file is RegisterFile.RESULT
-            and (row.opcode.packs or row.opcode.name in PASSING)
+            and (row.opcode.packs or passes(row.operation))
             for row in self.program.instructions
         )
 

@@ -5,6 +5,8 @@ A set of register components is one int, a bit each.
 
 from __future__ import annotations
 
+from functools import cache
+
 from nvrender.flow.regions import (
     Block,
     Break,
@@ -19,8 +21,8 @@ from nvrender.flow.regions import (
     SetFlag,
     Terminate,
 )
+from nvrender.ops.table import OPERATIONS
 from nvrender.program import Condition, Instruction, Operand, Register, RegisterFile
-from nvrender.program.opcodes import ResultClass
 
 _FILES = {
     RegisterFile.TEMPORARY: 0,
@@ -50,26 +52,20 @@ def _tested(condition: Condition | None) -> int:
     return sum(bit(RegisterFile.CONDITION_CODE, condition.register, c) for c in set(condition.swizzle))
 
 
+@cache
+def _components_read(operation: str, number: int) -> tuple[int, ...] | None:
+    """Those of operand ``number``, None where they are those that are written."""
+    row = OPERATIONS[operation]
+    return row.components_read(number) if row.reads else None
+
+
 def _places(instruction: Instruction, number: int) -> tuple[int, ...]:
     """The swizzle places of operand ``number`` that the instruction's text names."""
-    name = instruction.opcode.name
+    if (components := _components_read(instruction.operation, number)) is not None:
+        return components
     destination = instruction.destination
     mask = destination.mask if destination is not None else (True,) * 4
-    match name:
-        case "DP3":
-            return (0, 1, 2)
-        case "DPH":
-            return (0, 1, 2) if number == 0 else (0, 1, 2, 3)
-        case "DP4":
-            return (0, 1, 2, 3)
-        case "LIT":
-            return (0, 1, 3)
-        case "DST":
-            return (1, 2) if number == 0 else (1, 3)
-        case _ if instruction.opcode.result is ResultClass.SCALAR or name in ("EXP", "LOG"):
-            return (0,)
-        case _:
-            return tuple(place for place in range(4) if mask[place])
+    return tuple(place for place in range(4) if mask[place])
 
 
 def _operand_bits(operand: Operand, places: tuple[int, ...]) -> int:

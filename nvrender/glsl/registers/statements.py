@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from nvrender.glsl.calls import cancel
 from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, vector_type
+from nvrender.glsl.formulas import Term, formulas
 from nvrender.glsl.helpers import DEFINED, HELPERS
 from nvrender.glsl.registers.operations import BUILDERS
 from nvrender.program import COMPONENTS, Condition, Destination, Instruction, Operand, Register, RegisterFile
@@ -250,9 +251,11 @@ class Speech:
         destination = instruction.destination
         if destination is None or destination.register.file is not RegisterFile.TEMPORARY:
             return
-        # MOV copies, and DST its z and w (NV_vertex_program 2.14.1.10.10)
-        sources = {"MOV": dict.fromkeys(range(4), 0), "DST": {2: 0, 3: 1}}.get(instruction.opcode.name, {})
-        states = {c: c in sources and not site.computed(sources[c], (c,)) for c in site.components}
+        nodes = formulas(instruction.operation)
+        states = {
+            component: isinstance(node, Term) and not site.computed(node.number, (node.component,))
+            for component, node in ((component, nodes[component]) for component in site.components)
+        }
         for component, state in states.items():
             self.copies[destination.register.index, component] = state
 

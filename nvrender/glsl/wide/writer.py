@@ -7,7 +7,7 @@ from dataclasses import replace
 from nvrender.glsl.comments import sanitised
 from nvrender.glsl.declared.bit_helpers import ODD
 from nvrender.glsl.declared.variables import Code
-from nvrender.glsl.declared.word_types import KINDS, SUMS
+from nvrender.glsl.declared.word_types import KINDS
 from nvrender.glsl.declared.writer import Writer
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.registers import condition_tests
@@ -17,6 +17,8 @@ from nvrender.glsl.wide import word_operations as word_ops
 from nvrender.glsl.wide.doubles import DOUBLE, expression, literal, negative
 from nvrender.glsl.wide.operations import TEXTS, TYPES
 from nvrender.glsl.wide.words import called, conversion_words, operand_words
+from nvrender.ops.rows import Addition
+from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.program import COMPONENTS, Clamp, Instruction, Operand, Program
 from nvrender.source import TargetError
@@ -323,10 +325,8 @@ class WideWriter(Writer):
 
     @property
     def _adds(self) -> bool:
-        code, instruction = self.code, self.instruction
-        if code is None or instruction.type is _F or instruction.opcode.name not in SUMS:
-            return False
-        return code.overflow or code.carry
+        addition = OPERATIONS[self.instruction.operation].addition
+        return self.code is not None and addition is not None and (self.code.overflow or self.code.carry)
 
     def _flag(self, flag: str, letter: str) -> str:
         return f"sum_{letter}.{'x' if flag == 'overflow' else 'y'}" if self._adds else "0"
@@ -335,23 +335,23 @@ class WideWriter(Writer):
         """``sum_x``: OF and CF of the last addition (NV_gpu_program4 2.X.4.3)."""
         if not self._adds:
             return []
-        instruction = self.instruction
-        name, signs = instruction.opcode.name, [operand.negate for operand in instruction.operands]
+        instruction, addition = self.instruction, OPERATIONS[self.instruction.operation].addition
+        signs = [operand.negate for operand in instruction.operands]
         if self.speech.integer_words:
             return self._word_sums()
         lines = []
         for component in self.components:
             raw = [self._number(operand, component, operand.type) for operand in instruction.operands]
             numbers = [f"uint64_t({number})" for number in raw]
-            if name == "MAD":
+            if addition is Addition.OF_PRODUCT:
                 terms = (f"({numbers[0]} * {numbers[1]})", signs[0] != signs[1]), (numbers[2], signs[2])
-            elif name == "SAD":
+            elif addition is Addition.OF_DISTANCE:
                 distance = TEXTS[instruction.type]["SAD"](*raw[:2], "uint64_t(0)")
                 terms = (f"({distance})", False), (numbers[2], signs[2])
             else:
                 terms = (numbers[0], signs[0]), (numbers[1], signs[1])
             (one, minus_one), (two, minus_two) = terms
-            if name == "SUB":
+            if addition is Addition.NEGATED:
                 two, minus_two = f"(~{two} + uint64_t(1))", not minus_two
             text = _sum_flags("nv_long", "~{} + uint64_t(1)", (one, minus_one), (two, minus_two))
             lines.append(f"ivec2 sum_{COMPONENTS[component]} = {called(self.speech, text)};")
@@ -359,18 +359,18 @@ class WideWriter(Writer):
 
     def _word_sums(self) -> list[str]:
         """The same of pairs of words."""
-        instruction = self.instruction
-        name, signs = instruction.opcode.name, [operand.negate for operand in instruction.operands]
+        instruction, addition = self.instruction, OPERATIONS[self.instruction.operation].addition
+        signs = [operand.negate for operand in instruction.operands]
         prefix = "nv_words" if instruction.type is _S else "nv_uwords"
         lines = []
         for component in self.components:
             words = [operand_words(self.speech, operand, component) for operand in instruction.operands]
             one, minus_one, two, minus_two = words[0], signs[0], words[-1], signs[-1]
-            if name == "MAD":
+            if addition is Addition.OF_PRODUCT:
                 one, minus_one = f"nv_words_mul({words[0]}, {words[1]})", signs[0] != signs[1]
-            elif name == "SAD":
+            elif addition is Addition.OF_DISTANCE:
                 one, minus_one = f"{prefix}_distance({words[0]}, {words[1]})", False
-            elif name == "SUB":
+            elif addition is Addition.NEGATED:
                 two, minus_two = f"nv_negative({two})", not minus_two
             text = _sum_flags("nv_words", "nv_negative({})", (one, minus_one), (two, minus_two))
             lines.append(f"ivec2 sum_{COMPONENTS[component]} = {called(self.speech, text)};")

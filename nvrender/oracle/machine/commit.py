@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from enum import Enum
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.ops.conditions import FLAG_PASSES
 from nvrender.ops.evaluation.numerics import BoolArray, Float32Array, select
+from nvrender.ops.rows import Addition
+from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.addressing import element
 from nvrender.oracle.machine.initial import unconditional
@@ -29,24 +30,6 @@ TESTS: dict[str, np.ufunc] = {
 }
 #: Flags of a condition code word (NV_gpu_program4 2.X.4.3). ZF is stored inverted.
 SIGN, ZERO_FLAG, OVERFLOW, CARRY = 8, 4, 2, 1
-
-
-class Addition(Enum):
-    """What the last addition of an instruction adds (NV_gpu_program4 2.X.4.3)."""
-
-    PLAIN = "a + b"
-    NEGATED = "a + -b"
-    OF_PRODUCT = "a * b + c"
-    OF_DISTANCE = "|a - b| + c"
-
-
-#: Operations whose last addition sets OF and CF.
-ADDITIONS = {
-    **dict.fromkeys(("iadd", "uadd"), Addition.PLAIN),
-    **dict.fromkeys(("isub", "usub"), Addition.NEGATED),
-    **dict.fromkeys(("imad", "umad"), Addition.OF_PRODUCT),
-    **dict.fromkeys(("isad", "usad"), Addition.OF_DISTANCE),
-}
 _ZERO = np.float32(0.0)
 
 #: Rows of a condition code register → True where the test passes.
@@ -105,7 +88,7 @@ def _keeps_result(instruction: Instruction, layout: Layout) -> bool:
 
 def needs_operands(instruction: Instruction) -> bool:
     """True if the flags need the operands after the result is known."""
-    return instruction.condition_code is not None and instruction.operation in ADDITIONS
+    return instruction.condition_code is not None and OPERATIONS[instruction.operation].addition is not None
 
 
 def flag_step(
@@ -163,21 +146,21 @@ def _overflow(instruction: Instruction, loaded: Sequence[Loaded], enabled: Seque
     A negated operand makes it a subtraction; with both negated neither flag is set (docs/semantics.md).
     """
     signs = [operand.negate for operand in instruction.operands]
-    kind, signed = ADDITIONS[instruction.operation], instruction.type is DataType.SIGNED
+    addition, signed = OPERATIONS[instruction.operation].addition, instruction.type is DataType.SIGNED
 
     def step(f: Float32Array, c: Float32Array) -> None:
         for component in enabled:
             words = [operand.fetch((component,))(f, c)[0].view(np.uint32) for operand in loaded]
-            if kind is Addition.OF_PRODUCT:
+            if addition is Addition.OF_PRODUCT:
                 one, minus_one = words[0] * words[1], signs[0] != signs[1]
                 two, minus_two = words[2], signs[2]
-            elif kind is Addition.OF_DISTANCE:
+            elif addition is Addition.OF_DISTANCE:
                 one, minus_one = difference(words[0], words[1], signed), False
                 two, minus_two = words[2], signs[2]
             else:
                 one, minus_one = words[0], signs[0]
                 two, minus_two = words[1], signs[1]
-            if kind is Addition.NEGATED:
+            if addition is Addition.NEGATED:
                 two, minus_two = np.negative(two), not minus_two
             code = f[flags + component].view(np.uint32)
             if not minus_one and not minus_two:

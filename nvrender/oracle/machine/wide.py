@@ -12,8 +12,10 @@ from nvrender.ops.evaluation.conversions import converted, float_of
 from nvrender.ops.evaluation.numerics import HARDWARE_FLUSH, Float32Array
 from nvrender.ops.evaluation.wide import EVALUATIONS, FLUSHING, distance
 from nvrender.ops.memory_access import Rounding
+from nvrender.ops.rows import Addition
+from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
-from nvrender.oracle.machine.commit import ADDITIONS, CARRY, OVERFLOW, SIGN, ZERO_FLAG, Addition, commit
+from nvrender.oracle.machine.commit import CARRY, OVERFLOW, SIGN, ZERO_FLAG, commit, needs_operands
 from nvrender.oracle.machine.layout import Layout
 from nvrender.oracle.machine.operands import Step
 from nvrender.oracle.machine.wide_operands import numbers_of, words_of
@@ -54,7 +56,7 @@ def steps(instruction: Instruction, layout: Layout, enabled: Sequence[int]) -> l
                 f[flags + component].view(np.uint32)[...] = flags_of(written, type, long or half)
 
     parts: list[Step] = [compute]
-    if flags is not None and instruction.operation in ADDITIONS:
+    if flags is not None and needs_operands(instruction):
         parts.append(_sums(instruction, layout, enabled, flags))
     return parts + commit(instruction, layout, enabled, layout.out)
 
@@ -247,7 +249,7 @@ def flags_of(words: Any, type: DataType, long: bool) -> Any:
 def _sums(instruction: Instruction, layout: Layout, enabled: Sequence[int], flags: int) -> Step:
     """OF and CF of the last addition, of 64 bits (NV_gpu_program4 2.X.4.3)."""
     signs = [operand.negate for operand in instruction.operands]
-    kind = ADDITIONS[instruction.operation]
+    addition = OPERATIONS[instruction.operation].addition
     fetches = {
         component: [numbers_of(operand, component, layout) for operand in instruction.operands]
         for component in enabled
@@ -257,13 +259,13 @@ def _sums(instruction: Instruction, layout: Layout, enabled: Sequence[int], flag
         for component in enabled:
             values = [fetch(f, c) for fetch in fetches[component]]
             words = [value.view(np.uint64) for value in values]
-            if kind is Addition.OF_PRODUCT:
+            if addition is Addition.OF_PRODUCT:
                 one, minus_one, two, minus_two = words[0] * words[1], signs[0] != signs[1], words[2], signs[2]
-            elif kind is Addition.OF_DISTANCE:
+            elif addition is Addition.OF_DISTANCE:
                 one, minus_one, two, minus_two = distance(values[0], values[1]), False, words[2], signs[2]
             else:
                 one, minus_one, two, minus_two = words[0], signs[0], words[1], signs[1]
-            if kind is Addition.NEGATED:
+            if addition is Addition.NEGATED:
                 two, minus_two = np.negative(two), not minus_two
             code = f[flags + component].view(np.uint32)
             if not minus_one and not minus_two:
