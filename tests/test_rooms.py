@@ -1,4 +1,4 @@
-"""Which room imports which: downwards only, and the bans."""
+"""Which room imports which, downwards only and never in a circle; the bans; who knows mnemonics."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from nvrender.languages.common.opcodes import OPCODES
 
 PACKAGE = Path(__file__).parent.parent / "nvrender"
 
@@ -24,6 +27,57 @@ PLAIN = ("source", "ops", "program", "languages", "flow", "glsl")
 #: (room, what it must never import).
 BANNED = (("oracle", "flow"), ("oracle", "glsl"), ("glsl", "oracle"))
 FILES = sorted(PACKAGE.rglob("*.py"))
+#: Modules that import each other still; nothing is added.
+CIRCLES: frozenset[str] = frozenset(
+    """
+    nvrender.gl.textures.checks
+    nvrender.gl.textures.sources
+    nvrender.gl.textures.texels
+    nvrender.gl.textures.texture
+    nvrender.glsl.declared.constants
+    nvrender.glsl.declared.fp1_ranges
+    nvrender.glsl.declared.inference
+    nvrender.glsl.declared.initial_values
+    nvrender.glsl.declared.operands
+    nvrender.glsl.declared.storage
+    nvrender.glsl.io.patch_inputs
+    nvrender.glsl.io.vertex_inputs
+    nvrender.glsl.memory.buffer_banks
+    nvrender.glsl.wide.doubles
+    nvrender.glsl.wide.words
+    """.split()
+)
+MNEMONICS = frozenset(name for _, name in OPCODES)
+#: Words that are mnemonics and others' too, and where those stand.
+HOMONYMS = (
+    # Fog modes and texture environments (OpenGL 2.1, 3.8.13 and 3.10).
+    ({"ADD", "EXP"}, ("gl/", "gpu/fixed/", "oracle/fixed/", "oracle/machine/fragments.py", "scene/forms/")),
+    # Blend equations and logical operations (OpenGL 2.1, 4.1.8 and 4.1.10).
+    ({"AND", "MAX", "MIN", "OR", "XOR"}, ("gl/state/", "gpu/pipeline/", "oracle/frame/", "scene/forms/")),
+    # Results and attributes TEX0 to TEX7.
+    ({"TEX"}, ("gpu/fixed/conventional.py", "oracle/frame/attributes.py")),
+)  # fmt: skip
+#: Modules that name mnemonics still; nothing is added.
+NAMING: frozenset[str] = frozenset(
+    """
+    glsl/declared/bit_helpers.py
+    glsl/declared/fp1_operations.py
+    glsl/declared/fp1_ranges.py
+    glsl/declared/helpers.py
+    glsl/declared/initial_values.py
+    glsl/declared/instruction.py
+    glsl/declared/statements.py
+    glsl/declared/word_types.py
+    glsl/declared/writer.py
+    glsl/formulas.py
+    glsl/registers/initial_values.py
+    glsl/registers/statements.py
+    glsl/wide/doubles.py
+    glsl/wide/operations.py
+    glsl/wide/word_operations.py
+    glsl/wide/writer.py
+    """.split()
+)
 
 
 def room_of(path: Path) -> str:
@@ -69,6 +123,57 @@ def test_imports_point_downwards(path: Path) -> None:
         place = f"{_name(path)}:{line} imports {module}"
         assert room == here or LEVEL[room] > LEVEL[here], f"{place}, which is not below {here}"
         assert (here, room) not in BANNED, place
+
+
+def _imported_modules(path: Path, modules: dict[str, Path]) -> set[str]:
+    """Modules of the package that a file imports, wherever in it and for types alone too."""
+    found = set[str]()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= inner & modules.keys() or {str(node.module)}
+    return found & modules.keys()
+
+
+def _module(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    modules = {_module(path): path for path in FILES}
+    graph = {name: _imported_modules(path, modules) - {name} for name, path in modules.items()}
+    sorter = TopologicalSorter(
+        {name: found - (CIRCLES if name in CIRCLES else set()) for name, found in graph.items()}
+    )
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        pytest.fail(f"a circle of imports: {' → '.join(error.args[1])}")
+
+
+def _mnemonics(path: Path) -> Iterator[tuple[str, int]]:
+    """Every mnemonic a file names, alone or in a list of them, and the line."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts:
+            words = node.value.split()
+            if MNEMONICS.issuperset(words):
+                yield from ((word, node.lineno) for word in words)
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if room_of(path) not in ("ops", "languages")], ids=_name
+)
+def test_operations_are_named_not_mnemonics(path: Path) -> None:
+    """What an instruction means is a row of ``ops``; its mnemonic is its language's affair."""
+    place = path.relative_to(PACKAGE).as_posix()
+    known = set().union(*(words for words, places in HOMONYMS if place.startswith(places)))
+    found = [f"{word} in line {line}" for word, line in _mnemonics(path) if word not in known]
+    assert not found or place in NAMING, f"{_name(path)} names {', '.join(found)}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=_name)

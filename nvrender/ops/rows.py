@@ -38,6 +38,41 @@ class Form(Enum):
     BARRIER = "barrier"
 
 
+class Flow(Enum):
+    """What an operation does to the program counter, by its name."""
+
+    BRANCH = "branch"
+    CALL = "call"
+    #: A call of the subroutine a parameter chooses (ARB_shader_subroutine).
+    CALL_INDIRECT = "call_chosen"
+    RETURN = "return"
+    IF = "if"
+    ELSE = "else"
+    ENDIF = "endif"
+    REPEAT = "repeat"
+    END_REPEAT = "endrepeat"
+    #: A repetition that counts an address register too (NV_fragment_program2 3.11.X.8).
+    LOOP = "loop"
+    END_LOOP = "endloop"
+    BREAK = "break"
+    CONTINUE = "continue"
+
+
+class Lookup(Enum):
+    """How an operation accesses its texture (NV_gpu_program4 2.X.4.4)."""
+
+    SAMPLE = "sample"
+    #: Sampling that needs the operand's w for a bias, a level or a projection.
+    SAMPLE_WITH_W = "sample with w"
+    FETCH = "fetch"
+    #: Fetching one sample of a renderbuffer (NV_explicit_multisample).
+    FETCH_SAMPLE = "fetch a sample"
+    QUERY = "query"
+    #: One component of four texels (NV_gpu_program5 2.X.8, TXG), each with an offset of its own (TXGO).
+    GATHER = "gather"
+    GATHER_OFFSETS = "gather with offsets"
+
+
 #: What asks the threads of a group for values, and what reads those of other threads in any way.
 GROUPED = frozenset({Form.QUAD, Form.VOTE})
 NEIGHBOURS = GROUPED | {Form.DERIVATIVE}
@@ -61,9 +96,10 @@ class Operation:
     ``name`` begins with f, i or u where floats, signed or unsigned integers are computed, and has no such
     letter where words of any type are. ``reads`` has one entry where ``form`` is REPLICATED, one for each
     component of the result where it is COMPOSED, none else. ``addition`` is the last of the integers it adds;
-    ``signless`` operations give the same words of signed and of unsigned integers. ``reads_memory`` and
-    ``writes_memory`` are of the contents of memory and images. The level of detail of a lookup with
-    ``implicit_detail`` is that of its coordinates' derivatives.
+    ``signless`` operations give the same words of signed and of unsigned integers. ``packs`` and ``unpacks``
+    tell what puts several values into one word or takes them from one. ``flow`` and ``lookup`` tell more of
+    some of FLOW and all of TEXTURE; the level of detail of a lookup with ``implicit_detail`` is that of its
+    coordinates' derivatives. ``reads_memory`` and ``writes_memory`` are of the contents of memory and images.
     """
 
     name: str
@@ -71,9 +107,13 @@ class Operation:
     reads: tuple[Reads, ...] = ()
     addition: Addition | None = None
     signless: bool = False
+    packs: bool = False
+    unpacks: bool = False
+    flow: Flow | None = None
+    lookup: Lookup | None = None
+    implicit_detail: bool = False
     reads_memory: bool = False
     writes_memory: bool = False
-    implicit_detail: bool = False
 
     def components_read(self, number: int) -> tuple[int, ...]:
         """The components of operand ``number`` that some component of the result is computed from."""

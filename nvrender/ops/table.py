@@ -12,8 +12,9 @@ different rows, and several mnemonics one. Names of rows that differ by such a r
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from nvrender.ops.rows import Addition, Form, Operation, Reads
+from nvrender.ops.rows import Addition, Flow, Form, Lookup, Operation, Reads
 
 _LETTERS = "xyzw"
 
@@ -38,8 +39,9 @@ def _composed(names: str, *reads: str) -> Iterable[Operation]:
     return (Operation(name, Form.COMPOSED, tuple(map(_reads, reads))) for name in names.split())
 
 
-def _automatic(names: str) -> Iterable[Operation]:
-    return (Operation(name, Form.TEXTURE, implicit_detail=True) for name in names.split())
+def _lookups(lookup: Lookup, names: str, *, implicit: bool = False) -> Iterable[Operation]:
+    rows = names.split()
+    return (Operation(name, Form.TEXTURE, lookup=lookup, implicit_detail=implicit) for name in rows)
 
 
 def _memory(names: str, *, reads: bool = False, writes: bool = False) -> Iterable[Operation]:
@@ -98,9 +100,12 @@ ROWS: tuple[Operation, ...] = (
     # Words and bits.
     *_rows(Form.COMPONENTWISE, "not and or xor", signless=True),
     *_rows(Form.COMPONENTWISE, "ishl ushl ishr ushr"),
-    *_replicated("0.xy", "pack_half2 pack_ushort2"),
-    *_replicated("0.xyzw", "pack_byte4 pack_ubyte4"),
-    *_composed("unpack_half2 unpack_ushort2 unpack_byte4 unpack_ubyte4", *("0.x",) * 4),
+    *(replace(row, packs=True) for row in _replicated("0.xy", "pack_half2 pack_ushort2")),
+    *(replace(row, packs=True) for row in _replicated("0.xyzw", "pack_byte4 pack_ubyte4")),
+    *(
+        replace(row, unpacks=True)
+        for row in _composed("unpack_half2 unpack_ushort2 unpack_byte4 unpack_ubyte4", *("0.x",) * 4)
+    ),
     *_rows(Form.COMPONENTWISE, "pack64 unpack64"),
     *_composed("iextract uextract", *(f"0.x 0.y 1.{letter}" for letter in _LETTERS)),
     *_composed("insert", *(f"0.x 0.y 1.{letter} 2.{letter}" for letter in _LETTERS)),
@@ -111,17 +116,23 @@ ROWS: tuple[Operation, ...] = (
     *_rows(Form.VOTE, "all any alike ballot"),
     *_rows(Form.INTERPOLATION, "centroid at_offset at_sample"),
     # Textures.
-    *_automatic("sample sample_bias sample_projected texture_level"),
-    *_rows(Form.TEXTURE, "sample_level sample_gradients fetch fetch_sample"),
-    *_rows(Form.TEXTURE, "texture_size gather gather_offsets"),
+    *_lookups(Lookup.SAMPLE, "sample texture_level", implicit=True),
+    *_lookups(Lookup.SAMPLE, "sample_gradients"),
+    *_lookups(Lookup.SAMPLE_WITH_W, "sample_bias sample_projected", implicit=True),
+    *_lookups(Lookup.SAMPLE_WITH_W, "sample_level"),
+    *_lookups(Lookup.FETCH, "fetch"),
+    *_lookups(Lookup.FETCH_SAMPLE, "fetch_sample"),
+    *_lookups(Lookup.QUERY, "texture_size"),
+    *_lookups(Lookup.GATHER, "gather"),
+    *_lookups(Lookup.GATHER_OFFSETS, "gather_offsets"),
     # Memory and images.
     *_memory("load image_load", reads=True),
     *_memory("store image_store", writes=True),
     *_memory("atomic image_atomic", reads=True, writes=True),
     *_memory("image_size"),
     # Flow.
-    *_rows(Form.FLOW, "branch call call_chosen return if else endif repeat loop endrepeat endloop"),
-    *_rows(Form.FLOW, "break continue push_address pop_address emit emit_stream end_primitive"),
+    *(Operation(flow.value, Form.FLOW, flow=flow) for flow in Flow),
+    *_rows(Form.FLOW, "push_address pop_address emit emit_stream end_primitive"),
     *_rows(Form.KILL, "kill"),
     *_rows(Form.BARRIER, "barrier memory_barrier"),
 )  # fmt: skip

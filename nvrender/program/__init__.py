@@ -19,7 +19,6 @@ from nvrender.program.declarations import SubroutineParameter as SubroutineParam
 from nvrender.program.declarations import SubroutineType as SubroutineType
 from nvrender.program.declarations import Tessellation as Tessellation
 from nvrender.program.declarations import Variable as Variable
-from nvrender.program.executed import CALLED
 from nvrender.program.instructions import FIRST_HANDLE as FIRST_HANDLE
 from nvrender.program.instructions import Comment as Comment
 from nvrender.program.instructions import ImageAccess as ImageAccess
@@ -27,7 +26,7 @@ from nvrender.program.instructions import Instruction as Instruction
 from nvrender.program.instructions import Label as Label
 from nvrender.program.instructions import Multiply as Multiply
 from nvrender.program.instructions import TextureAccess as TextureAccess
-from nvrender.program.profile import Profile, Stage
+from nvrender.program.profile import CALLED, Profile, Stage
 from nvrender.program.registers import COMPONENTS as COMPONENTS
 from nvrender.program.registers import FULL_MASK as FULL_MASK
 from nvrender.program.registers import IDENTITY_SWIZZLE as IDENTITY_SWIZZLE

@@ -2,60 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from nvrender.ops.rows import Flow as Flow
+from nvrender.ops.rows import Form, Operation
+from nvrender.ops.rows import Lookup as Lookup
+from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 
 if TYPE_CHECKING:
     from nvrender.ops.memory_access import Atomics, Space
-
-
-class Flow(Enum):
-    """What an instruction does to the program counter."""
-
-    BRANCH = "BRA"
-    CALL = "CAL"
-    #: A call of the subroutine a parameter chooses (ARB_shader_subroutine).
-    CALL_INDIRECT = "CALI"
-    RETURN = "RET"
-    IF = "IF"
-    ELSE = "ELSE"
-    ENDIF = "ENDIF"
-    REPEAT = "REP"
-    END_REPEAT = "ENDREP"
-    #: REP that counts A0.x too (NV_fragment_program2 3.11.X.8).
-    LOOP = "LOOP"
-    END_LOOP = "ENDLOOP"
-    BREAK = "BRK"
-    CONTINUE = "CONT"
-
-
-class Lookup(Enum):
-    """How a texture instruction accesses its texture (NV_gpu_program4 2.X.4.4)."""
-
-    SAMPLE = "sample"
-    #: Sampling that needs the operand's w for a bias, a level or a projection.
-    SAMPLE_WITH_W = "sample with w"
-    FETCH = "fetch"
-    #: Fetching one sample of a renderbuffer (NV_explicit_multisample).
-    FETCH_SAMPLE = "fetch a sample"
-    QUERY = "query"
-    #: One component of four texels (NV_gpu_program5 2.X.8, TXG), each with an offset of its own (TXGO).
-    GATHER = "gather"
-    GATHER_OFFSETS = "gather with offsets"
-
-
-LOOKUPS = {
-    **dict.fromkeys(("TEX", "TXD", "LOD"), Lookup.SAMPLE),
-    **dict.fromkeys(("TXB", "TXL", "TXP"), Lookup.SAMPLE_WITH_W),
-    "TXF": Lookup.FETCH,
-    "TXFMS": Lookup.FETCH_SAMPLE,
-    "TXQ": Lookup.QUERY,
-    "TXG": Lookup.GATHER,
-    "TXGO": Lookup.GATHER_OFFSETS,
-}
 
 
 class OperandClass(Enum):
@@ -132,24 +90,19 @@ _LETTERS = {DataType.FLOAT: "f", DataType.SIGNED: "i", DataType.UNSIGNED: "u"}
 class Opcode:
     """One row of an opcode table.
 
-    ``operation`` is the row of ``ops.table`` the instruction means, its ``_`` standing for the letter of the
+    ``operation`` names the ``row`` of ``ops.table`` that it means, its ``_`` standing for the letter of the
     instruction's type; ``condition_code`` tells whether condition code updates are offered (column C);
     ``since`` is the first profile name that has the opcode; ``precision`` has one entry per result component
     and holds for float results. ``types`` are the data types the instruction may be given (columns F and I),
     ``default`` the one it has without a modifier (column D); ``operand_types`` and ``result_type``
     override it for operands and results whose type is fixed, None where they follow the instruction.
     ``clamp`` is column S; ``precisions`` are the precision suffixes it takes (columns R, H and X).
-    ``texture`` tells how the texture is accessed whose image unit and target follow the operands,
-    ``selectors`` that four selectors follow, ``optional_operand`` that the operand may be left out.
     ``unmodified`` opcodes take no type, ``multiply`` ones HI, S24 and U24; ``three_components`` ones may
-    not write w; ``packs`` and ``unpacks`` tell those that put several values into one word or take them
-    from one.
+    not write w.
 
     Generation 5: ``wide`` are the types it computes in 64 bits too; ``storages`` the storage modifiers it
     takes, of which it has ``storage_counts`` (least, most); ``space`` is the memory it reaches, ``atomics``
-    what it may do there; ``cached`` takes COH and VOL, ``precise`` PREC, ``rounded`` a rounding, ``group``
-    CTA. ``interpolates`` reads a fragment attribute; ``long_result`` and ``long_operand`` want LONG
-    variables. ``streams`` emits to one of several streams.
+    what it may do there; ``cached`` takes COH and VOL, ``precise`` PREC, ``group`` CTA.
     """
 
     family: str
@@ -161,21 +114,15 @@ class Opcode:
     condition_code: bool = False
     since: str = ""
     precision: Precisions = (Precision(PrecisionKind.EXACT),) * 4
-    flow: Flow | None = None
     types: frozenset[DataType] = frozenset({DataType.FLOAT})
     default: DataType = DataType.FLOAT
     operand_types: tuple[DataType | None, ...] = ()
     result_type: DataType | None = None
     clamp: bool = False
     precisions: str = ""
-    texture: Lookup | None = None
-    selectors: bool = False
-    optional_operand: bool = False
     unmodified: bool = False
     multiply: bool = False
     three_components: bool = False
-    packs: bool = False
-    unpacks: bool = False
     wide: frozenset[DataType] = frozenset()
     storages: frozenset[str] = frozenset()
     storage_counts: tuple[int, int] = (0, 0)
@@ -183,12 +130,11 @@ class Opcode:
     atomics: Atomics = ()
     cached: bool = False
     precise: bool = False
-    rounded: bool = False
     group: bool = False
-    interpolates: bool = False
-    long_result: bool = False
-    long_operand: bool = False
-    streams: bool = False
+    row: Operation = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "row", OPERATIONS[self.operation_of(self.default)])
 
     @property
     def key(self) -> tuple[str, str]:
@@ -196,9 +142,59 @@ class Opcode:
         return self.family, self.name
 
     @property
+    def selectors(self) -> bool:
+        """True where four selectors follow the operand."""
+        return OperandClass.WHOLE in self.operands
+
+    @property
+    def flow(self) -> Flow | None:
+        """What it does to the program counter."""
+        return self.row.flow
+
+    @property
     def is_flow(self) -> bool:
         """True for what branches, loops, calls and returns."""
-        return self.flow is not None
+        return self.row.flow is not None
+
+    @property
+    def texture(self) -> Lookup | None:
+        """How the texture is accessed whose image unit and target follow the operands."""
+        return self.row.lookup
+
+    @property
+    def packs(self) -> bool:
+        """True for what puts several values into one word."""
+        return self.row.packs
+
+    @property
+    def unpacks(self) -> bool:
+        """True for what takes several values from one word."""
+        return self.row.unpacks
+
+    @property
+    def interpolates(self) -> bool:
+        """True for what reads a fragment attribute elsewhere."""
+        return self.row.form is Form.INTERPOLATION
+
+    @property
+    def rounded(self) -> bool:
+        """True for what takes a rounding and two storage modifiers."""
+        return self.operation == "convert"
+
+    @property
+    def long_result(self) -> bool:
+        """True for what wants a LONG variable for its result."""
+        return self.operation == "pack64"
+
+    @property
+    def long_operand(self) -> bool:
+        """True for what wants LONG variables for its operands."""
+        return self.operation == "unpack64"
+
+    @property
+    def streams(self) -> bool:
+        """True for what emits to one of several streams."""
+        return self.operation == "emit_stream"
 
     def operation_of(self, type: DataType) -> str:
         """The name of the operation an instruction of ``type`` means."""

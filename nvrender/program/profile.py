@@ -24,6 +24,10 @@ class Stage(Enum):
     COMPUTE = "compute"
 
 
+#: Stages that run where they are asked for.
+CALLED = frozenset(Stage) - {Stage.VERTEX, Stage.VERTEX_STATE}
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """What one header allows (NV_vertex_program2 2.14.1.8 and the sections it names).

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from nvrender.ops.memory_access import Space
+from nvrender.ops.rows import Form
 from nvrender.program import (
     Condition,
     Instruction,
@@ -28,8 +29,6 @@ _Place = tuple[RegisterFile, int, int]
 
 #: What is the same for all invocations of a work group (NV_compute_program5 Table X.1).
 _SHARED = frozenset({"invocation.groupid", "invocation.groupcount", "invocation.groupsize"})
-#: What is the same in all threads that agree about it.
-_VOTES = frozenset({"TGALL", "TGANY", "TGEQ", "TGBALLOT"})
 _FIXED = (RegisterFile.PARAMETER, RegisterFile.SUBROUTINE, RegisterFile.TEXTURE, RegisterFile.BUFFER)
 
 
@@ -68,7 +67,7 @@ class _Walk:
         self._starts = sorted(starts)
         shared = {row.index for row in self.program.attributes if row.name in _SHARED}
         self._shared = shared if self.program.profile.stage is Stage.COMPUTE else set[int]()
-        self._votes = _VOTES if self.program.profile.stage is Stage.FRAGMENT else frozenset[str]()
+        self._fragments = self.program.profile.stage is Stage.FRAGMENT
 
     def goes_on(self) -> bool:
         """One walk through the text; True if it found something new."""
@@ -139,7 +138,7 @@ class _Walk:
     def _value(self, instruction: Instruction) -> bool:
         """Whether what an instruction computes may differ."""
         opcode = instruction.opcode
-        if opcode.name in self._votes:
+        if self._fragments and opcode.row.form is Form.VOTE:
             return False
         if opcode.space not in (None, Space.CONSTANT):
             return True

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nvrender.languages.arb.generation5_opcodes import FRAGMENT_ONLY, QUAD_ONLY, rows
+from nvrender.languages.arb.generation5_opcodes import FRAGMENT_ONLY, QUAD_ONLY, ROWS, rows
 from nvrender.languages.common.opcodes import OPCODES
 from nvrender.ops.memory_access import SCALARS, STORAGES, Storage
+from nvrender.ops.rows import Form
 from nvrender.ops.types import DataType
-from nvrender.program.executed import EXECUTED
 from nvrender.program.opcodes import Opcode, OperandClass
 
 from .declared import COMPONENTS, LOOP_ATTRIBUTE, DeclaredSample, Unit
 from .nv4 import EXACT, VERTEX, Nv4Writer
 
 _F, _S, _U = DataType.FLOAT, DataType.SIGNED, DataType.UNSIGNED
+#: What computes something, or calls.
+EXECUTED = frozenset(
+    row.name for row in ROWS if row.row.form not in (Form.MEMORY, Form.BARRIER) and not row.streams
+)
 #: What stages have for themselves.
 _APART = FRAGMENT_ONLY | QUAD_ONLY
 _OWN = [OPCODES["nv5", name] for name in sorted(EXECUTED - _APART) if not OPCODES["nv5", name].is_flow]

@@ -21,7 +21,6 @@ from nvrender.ops.types import DataType
 from nvrender.oracle.memory.atomics import change
 from nvrender.oracle.memory.image_spaces import Images
 from nvrender.program import BindingKind, Clamp, Instruction, Multiply, RegisterFile
-from nvrender.program.executed import EXECUTED
 from nvrender.source import ProgramError
 
 from . import nv5_images
@@ -30,6 +29,7 @@ from .declared import DeclaredSample
 from .declared_compare import Tally, compare, with_chosen_subroutines
 from .declared_inputs import draw
 from .families import FAMILIES
+from .nv5 import EXECUTED
 from .readings import readings, sums_in_memory
 from .shrink import shrink
 

@@ -23,7 +23,7 @@ class Use(Flag):
 
     INTEGER = auto()
     FLOAT = auto()
-    #: Copied as it is by a MOV, whatever its type.
+    #: Copied as it is, whatever its type.
     MOVED = auto()
     #: Taken apart by an unpack, whatever its type (NV_gpu_program4 2.X.8, UP2H).
     UNPACKED = auto()
@@ -53,7 +53,8 @@ def _use(instruction: Instruction, operand: Operand) -> Use:
     opcode = instruction.opcode
     if opcode.unpacks or opcode.long_result or opcode.long_operand:
         return Use.UNPACKED
-    return Use.MOVED if instruction.opcode.name == "MOV" and not instruction.clamp else Use.FLOAT
+    copied = instruction.operation == "mov" and operand.extended is None and not instruction.clamp
+    return Use.MOVED if copied else Use.FLOAT
 
 
 def stay_integers(array: npt.NDArray[Any], use: Use | None) -> bool:

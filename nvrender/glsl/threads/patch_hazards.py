@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from nvrender.glsl.io.patch_inputs import is_of_patch, result_read
 from nvrender.languages.arb.generation5_bindings import CONTROL_ATTRIBUTES
 from nvrender.ops.memory_access import Space
-from nvrender.ops.table import OPERATIONS
 from nvrender.program import Instruction, Operand, Program, RegisterFile, covered
 
 #: What stands for all of the memory among the names of results.
@@ -47,7 +46,7 @@ def reached(program: Program, instruction: Instruction) -> Reached:
     if destination is not None and destination.register.file is RegisterFile.RESULT:
         writes = {program.profile.results[index] for index in covered(destination.register)}
     if instruction.opcode.space in _MEMORY_SPACES:
-        (writes if OPERATIONS[instruction.operation].writes_memory else reads).add(MEMORY)
+        (writes if instruction.opcode.row.writes_memory else reads).add(MEMORY)
     return Reached(frozenset(reads), frozenset(writes))
 
 

@@ -69,9 +69,7 @@ def _asks(program: Program) -> bool:
     """True if some instruction asks a quad."""
     if program.profile.stage is not Stage.FRAGMENT:
         return False
-    rows = [
-        index for index, row in enumerate(program.instructions) if OPERATIONS[row.operation].form in GROUPED
-    ]
+    rows = [index for index, row in enumerate(program.instructions) if row.opcode.row.form in GROUPED]
     return bool(rows) and not executed_together(program).isdisjoint(rows)
 
 
@@ -86,7 +84,7 @@ def asking(program: Program) -> frozenset[int]:
 def grouped(program: Program) -> bool:
     """True if some instruction of a fragment program asks its group."""
     fragments = program.profile.stage is Stage.FRAGMENT
-    return fragments and any(OPERATIONS[row.operation].form in GROUPED for row in program.instructions)
+    return fragments and any(row.opcode.row.form in GROUPED for row in program.instructions)
 
 
 def _reads_threads(program: Program) -> bool:

@@ -26,12 +26,15 @@ from nvrender.gpu.context.target import target_for
 from nvrender.gpu.context.work import lanes_a_call
 from nvrender.gpu.fixed.fragment_stage import FRAGMENT_BLOCK, fragment_numbers
 from nvrender.gpu.resources.image_units import Reached
+from nvrender.ops.rows import Form
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
 from nvrender.source import InputError, TargetError
 
 #: Colour attachments every context has (OpenGL 3.3, table 6.52), less the one of fragments not discarded.
 _RESULTS_PER_PASS = 7
+#: What is other where a neighbour is.
+_BESIDE = {Form.DERIVATIVE, Form.INTERPOLATION, Form.TEXTURE}
 _UNITS = 16  # image units a caller finds as they were
 #: One triangle over every pixel, so that no quad of pixels has an edge in it.
 _VERTEX = """\
@@ -65,8 +68,7 @@ def execute(request: Request, sources: Mapping[int, AttributeSource], count: int
 
 def _differentiates(program: Program) -> bool:
     """True if fragments that are not there matter to differences, which are 0 towards them."""
-    rows = [row.opcode for row in program.instructions]
-    return any(row.interpolates or row.texture is not None or row.name in ("DDX", "DDY") for row in rows)
+    return any(instruction.opcode.row.form in _BESIDE for instruction in program.instructions)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from nvrender.glsl.requirements import OPTIONAL, target_of
 from nvrender.glsl.targets import Target, best_target, target_named
 from nvrender.gpu.context.lockstep_ends import leaves_loops
 from nvrender.program import Program
+from nvrender.program.opcodes import Flow
 from nvrender.program.profile import Stage
 from nvrender.source import TargetError
 
@@ -36,7 +37,7 @@ def suited(context: moderngl.Context, target: Target, program: Program | None = 
 
 def _repeats_in_lockstep(program: Program) -> bool:
     control = program.profile.stage is Stage.TESSELLATION_CONTROL
-    return control and any(row.opcode.name == "REP" for row in program.instructions)
+    return control and any(row.opcode.flow is Flow.REPEAT for row in program.instructions)
 
 
 def chosen_target(context: moderngl.Context, name: str | None, control: Program | None = None) -> Target:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from nvrender.gl.inputs.names import Name, parse
 from nvrender.program import Program, RegisterFile
+from nvrender.program.opcodes import Flow
 from nvrender.source import InputError, TargetError
 
 #: How many results a copy is for.
@@ -60,7 +61,7 @@ def check_copyable(program: Program) -> None:
     if any(one.target == entry for one in instructions) and _main(program):
         raise _unsupported(program, "a jump to main")
     if entry and not (
-        instructions[entry - 1].opcode.name == "RET" and instructions[entry - 1].condition is None
+        instructions[entry - 1].opcode.flow is Flow.RETURN and instructions[entry - 1].condition is None
     ):
         raise _unsupported(program, "falling into main")
 

@@ -11,10 +11,8 @@ from dataclasses import replace
 from nvrender.program.opcodes import (
     ABSOLUTE,
     EXACT,
-    LOOKUPS,
     RELATIVE,
     ROUNDED,
-    Flow,
     Opcode,
     OperandClass,
     Precisions,
@@ -102,7 +100,6 @@ _OPERANDS = {
     "V": OperandClass.WHOLE,
     "L": OperandClass.LABEL,
 }
-_FLOW = {kind.value: kind for kind in Flow}
 _ARB, _OPTION, _OPTION2 = "ARB_fragment_program", "NV_fragment_program_option", "NV_fragment_program2"
 
 #: What has the instruction first.
@@ -144,14 +141,9 @@ def _row(number: int, line: str) -> tuple[Opcode, tuple[str, str, str]]:
         since=_ARB if plain != "-" else _OPTION if option1 != "-" else _OPTION2,
         condition_code="C" in option2,
         precision=_PRECISIONS.get(name, (EXACT,) * 4),
-        flow=_FLOW.get(name),
         clamp="S" in option2,
         precisions="".join(letter for letter in option2 if letter in "RHX"),
-        texture=LOOKUPS.get(name),
-        selectors=name == "SWZ",
         three_components=name == "RFL",
-        packs=name.startswith("PK"),
-        unpacks=name.startswith("UP"),
     )
     return opcode, (plain, option1, option2)
 

@@ -105,7 +105,7 @@ def _accessing(row: Opcode) -> Opcode:
     """A row with what it does in memory."""
     name, space = row.name, _SPACES.get(row.name)
     if name == "CVT":
-        return replace(row, storages=memory.SCALARS, storage_counts=(2, 2), rounded=True, unmodified=False)
+        return replace(row, storages=memory.SCALARS, storage_counts=(2, 2), unmodified=False)
     if space is None or name == "IMQ":
         return row
     storages = memory.TEXELS if space is Space.IMAGE else memory.PLAIN
@@ -129,13 +129,6 @@ def _row(line: str) -> Opcode:
     return replace(
         row,
         space=_SPACES.get(name),
-        # PK64 and UP64 take vectors, not words apart.
-        packs=False,
-        unpacks=False,
-        interpolates=name.startswith("IPA"),
-        long_result=name == "PK64",
-        long_operand=name == "UP64",
-        streams=name == "EMITS",
     )
 
 

@@ -6,10 +6,8 @@ from nvrender.ops.types import DataType
 from nvrender.program.opcodes import (
     ABSOLUTE,
     EXACT,
-    LOOKUPS,
     RELATIVE,
     ROUNDED,
-    Flow,
     Opcode,
     OperandClass,
     Precisions,
@@ -39,7 +37,6 @@ _RESULTS = {
     "vs": (ResultClass.VECTOR, DataType.SIGNED),
     "vu": (ResultClass.VECTOR, DataType.UNSIGNED),
 }
-_FLOW = {kind.value: kind for kind in Flow}
 _PRECISIONS: dict[str, Precisions] = {
     **dict.fromkeys("ADD SUB MUL MAD DP2 DP2A DP3 DP4 DPH FRC LRP X2D XPD UP2H I2F".split(), (ROUNDED,) * 4),
     "DST": (EXACT, ROUNDED, EXACT, EXACT),
@@ -68,18 +65,12 @@ def row_of(line: str, family: str, section: str, since: str) -> Opcode:
         condition_code=condition_code == "X",
         since=since,
         precision=_PRECISIONS.get(name, (EXACT,) * 4),
-        flow=_FLOW.get(name),
         types=frozenset(types),
         default=DataType.FLOAT if default == "-" else DataType(default),
         operand_types=tuple(fixed for _, fixed in columns),
         result_type=result_type,
         clamp=clamp == "X",
         precisions="R" * (floats == "X") + "H" * (half == "X"),
-        texture=LOOKUPS.get(name),
-        selectors=name == "SWZ",
-        optional_operand=name == "REP",
         unmodified=floats == integers == "-",
         multiply=name == "MUL",
-        packs=name.startswith("PK"),
-        unpacks=name.startswith("UP"),
     )

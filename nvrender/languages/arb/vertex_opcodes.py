@@ -9,10 +9,8 @@ from __future__ import annotations
 from nvrender.program.opcodes import (
     ABSOLUTE,
     EXACT,
-    LOOKUPS,
     RELATIVE,
     ROUNDED,
-    Flow,
     Opcode,
     OperandClass,
     Precision,
@@ -84,7 +82,6 @@ _OPERANDS = {
     "V": OperandClass.WHOLE,
     "L": OperandClass.LABEL,
 }
-_FLOW = {"BRA": Flow.BRANCH, "CAL": Flow.CALL, "RET": Flow.RETURN}
 
 _PRECISIONS: dict[str, Precisions] = {
     **dict.fromkeys("ADD SUB MUL MAD DP3 DP4 DPH FRC XPD".split(), (ROUNDED,) * 4),
@@ -134,10 +131,7 @@ def _row(number: int, line: str) -> Opcode:
         condition_code=condition_code == "X",
         since=since,
         precision=_PRECISIONS.get(name, (EXACT,) * 4),
-        flow=_FLOW.get(name),
         clamp=clamp == "X",
-        texture=LOOKUPS.get(name),
-        selectors=name == "SWZ",
     )
 
 

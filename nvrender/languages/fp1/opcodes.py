@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from nvrender.program.opcodes import (
-    LOOKUPS,
     Opcode,
     OperandClass,
     Precision,
@@ -113,10 +112,7 @@ def _row(number: int, line: str) -> Opcode:
         precision=_precision(name, section),
         clamp="S" in suffixes,
         precisions="".join(letter for letter in suffixes if letter in "RHX"),
-        texture=LOOKUPS.get(name),
         three_components=name == "RFL",
-        packs=name.startswith("PK"),
-        unpacks=name.startswith("UP"),
     )
 
 

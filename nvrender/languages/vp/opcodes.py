@@ -9,7 +9,6 @@ from __future__ import annotations
 from nvrender.program.opcodes import (
     EXACT,
     ROUNDED,
-    Flow,
     Opcode,
     OperandClass,
     Precision,
@@ -86,7 +85,6 @@ SSG   v      v     fsign
 STR   v,v    v     ftrue
 SUB   v,v    v     fsub
 """
-_FLOW = {kind.value: kind for kind in (Flow.BRANCH, Flow.CALL, Flow.RETURN)}
 
 
 def _precision(name: str, section: str) -> Precisions:
@@ -128,7 +126,6 @@ def _row(family: str, since: str, section: str, line: str) -> Opcode:
         operands=() if inputs == "-" else tuple(map(OperandClass, inputs.split(","))),
         result=result,
         section=section,
-        flow=_FLOW.get(name),
         condition_code=family == "vp2" and result is not ResultClass.NONE,
         since=since,
         precision=_precision(name, section),

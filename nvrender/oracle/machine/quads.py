@@ -11,7 +11,6 @@ import numpy.typing as npt
 from nvrender.gl.textures.texture import Textures
 from nvrender.ops.evaluation.numerics import Float32Array, Int32Array, flush
 from nvrender.ops.rows import NEIGHBOURS
-from nvrender.ops.table import OPERATIONS
 from nvrender.oracle.texture.detail import detail_matters
 from nvrender.program import Instruction, Program
 from nvrender.program.profile import Stage
@@ -36,7 +35,7 @@ def compares_neighbours(program: Program, textures: Textures | None = None) -> b
 def looks_beside(instruction: Instruction, textures: Textures) -> bool:
     """True for a texture instruction that chooses its level of detail, where the texture has a choice."""
     access = instruction.texture
-    if access is None or not OPERATIONS[instruction.operation].implicit_detail:
+    if access is None or not instruction.opcode.row.implicit_detail:
         return False
     found = [textures[unit] for unit in access.keys(textures) if unit in textures]
     return instruction.operation == "texture_level" or any(map(detail_matters, found))
@@ -44,7 +43,7 @@ def looks_beside(instruction: Instruction, textures: Textures) -> bool:
 
 def reads_neighbours(instruction: Instruction) -> bool:
     """True for what depends on the other fragments of the quad, or may."""
-    form = OPERATIONS[instruction.operation].form
+    form = instruction.opcode.row.form
     return instruction.texture is not None or form in NEIGHBOURS
 
 

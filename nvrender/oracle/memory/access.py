@@ -10,7 +10,6 @@ from nvrender.ops.evaluation.conversions import narrowed
 from nvrender.ops.evaluation.numerics import Float32Array
 from nvrender.ops.memory_access import Space, Storage
 from nvrender.ops.rows import Form
-from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.addressing import address_of
 from nvrender.oracle.machine.layout import Layout
@@ -32,20 +31,17 @@ Locate = Callable[[Float32Array, Float32Array, Spaces], tuple[Int64Array, BoolAr
 #: (state rows, shared values) → (components, n) words of an operand.
 Words = Callable[[Float32Array, Float32Array], UInt64Array]
 
-#: Operations by what they do with memory.
-LOADS = frozenset({"load", "image_load", "image_size"})
 STORES = frozenset({"store", "image_store"})
-ATOMICS = frozenset({"atomic", "image_atomic"})
 
 
 def accesses(instruction: Instruction) -> bool:
     """True for what reaches memory."""
-    return OPERATIONS[instruction.operation].form is Form.MEMORY
+    return instruction.opcode.row.form is Form.MEMORY
 
 
 def writes_memory(instruction: Instruction) -> bool:
     """True for what others may see the effect of."""
-    return instruction.operation in STORES | ATOMICS
+    return instruction.opcode.row.writes_memory
 
 
 def access_of(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
@@ -80,7 +76,7 @@ def _locate(instruction: Instruction, layout: Layout) -> Locate:
     operand = instruction.operands[-1]
     if space is Space.GLOBAL:
         reads = instruction.operation not in STORES
-        writes = instruction.operation not in LOADS
+        writes = writes_memory(instruction)
         address = _address(operand, layout)
         return lambda f, c, spaces: spaces.held.resident_at(address(f, c), size, reads=reads, writes=writes)
     register = operand.register

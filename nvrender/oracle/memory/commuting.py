@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nvrender.ops.memory_access import Atomic, Space
 from nvrender.ops.types import DataType
-from nvrender.oracle.memory.access import LOADS, writes_memory
+from nvrender.oracle.memory.access import writes_memory
 from nvrender.program import Program
 from nvrender.program.memory import unseen
 
@@ -32,6 +32,6 @@ def commutes(program: Program) -> bool:
     if any(len(found) > 1 for found in operations.values()):
         return False
     return not any(
-        row.opcode.space in operations and row.operation in LOADS and row.operation != "image_size"
+        row.opcode.space in operations and not writes_memory(row) and row.operation != "image_size"
         for row in program.instructions
     )

@@ -17,7 +17,6 @@ from nvrender.gl.textures.texture import Textures
 from nvrender.gl.textures.units import texture_units
 from nvrender.ops.evaluation.numerics import BoolArray, Float32Array
 from nvrender.ops.rows import GROUPED, Form
-from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine import wide
 from nvrender.oracle.machine.computation import Computation, computation_of, is_fixed_point
@@ -128,7 +127,7 @@ class DeclaredShadow:
         if isinstance(step, Jump):
             return self._jump(instruction, step)
         destination = instruction.destination
-        if OPERATIONS[instruction.operation].form is Form.KILL:
+        if instruction.opcode.row.form is Form.KILL:
             return self._kill(instruction, step)
         if destination is None or discarded(instruction):
             return step

@@ -9,6 +9,7 @@ import numpy as np
 
 from nvrender.gl.state.state import State
 from nvrender.gl.textures.images import ImageKey
+from nvrender.ops.memory_access import Space
 from nvrender.program import Program
 from nvrender.program.subroutines import with_subroutines
 from nvrender.scene.forms.memory import GroupsForm
@@ -102,7 +103,7 @@ def compute_parameters(program: Program, form: PassForm, known: Known) -> Parame
 def changes_memory(program: Program) -> bool:
     """True if what the program does to memory may be seen by others."""
     return any(
-        row.atomic is not None or row.opcode.name in ("STORE", "STB", "STOREIM")
+        row.opcode.row.writes_memory and (row.atomic is not None or row.opcode.space is not Space.SHARED)
         for row in program.instructions
     )
 

@@ -15,6 +15,8 @@ from nvrender.source import ProgramError, Source, Span
 _ENTRY = "main"
 #: Among more labels a misspelt one is not looked for.
 _SUGGESTED = 256
+#: What opens blocks, as it is written.
+_WORDS = {Flow.IF: "IF", Flow.REPEAT: "REP", Flow.LOOP: "LOOP"}
 _OPENED = {Flow.ENDIF: Flow.IF, Flow.END_REPEAT: Flow.REPEAT, Flow.END_LOOP: Flow.LOOP}
 
 
@@ -53,7 +55,7 @@ class FlowChecker:
 
     def _place(self, block: _Block) -> str:
         line, column = self._source.line_and_column(block.span.start)
-        return f"the {block.flow.value} of line {line}, column {column}"
+        return f"the {_WORDS[block.flow]} of line {line}, column {column}"
 
     # Labels
 
@@ -112,7 +114,7 @@ class FlowChecker:
         depth = self._depth[kind]
         limit = self._limits.if_depth if flow is Flow.IF else self._limits.loop_depth
         if depth >= limit:
-            raise self._fail(node.span, f"{kind.value} blocks nest at most {limit} deep")
+            raise self._fail(node.span, f"{_WORDS[kind]} blocks nest at most {limit} deep")
         self._depth[kind] = depth + 1
         self._open.append(_Block(flow, index, node.span, bool(node.operands)))
 
@@ -120,7 +122,7 @@ class FlowChecker:
         """The innermost open block, which must be a ``wanted`` one."""
         name = node.spelling.opcode.name
         if not self._open:
-            raise self._fail(node.span, f"{name} without {wanted.value}")
+            raise self._fail(node.span, f"{name} without {_WORDS[wanted]}")
         block = self._open[-1]
         if block.flow is not wanted:
             raise self._fail(node.span, f"{name} inside {self._place(block)}, which is still open")
