@@ -24,8 +24,8 @@ def _field(name: str, kind: str) -> Helper:
     )
 
 
-def _function(section: str, text: str, *calls: str) -> Helper:
-    return Helper(f"{_SECTION}, {section}", text, calls=tuple((name, 1) for name in calls))
+def _conversion(text: str, *calls: str) -> Helper:
+    return Helper(f"{_SECTION}, CVT", text, calls=tuple((name, 1) for name in calls))
 
 
 HELPERS: dict[str, Helper] = {
@@ -77,20 +77,17 @@ HELPERS: dict[str, Helper] = {
         "return nv_btc(a) - 1u;",
         calls=("nv_btc",),
     ),
-    "nv_narrow": _function(
-        "CVT",
+    "nv_narrow": _conversion(
         "uint nv_narrow(uint a, uint bits, bool extend) {\n"
         "    uint high = a << (32u - bits);\n"
         "    return extend ? uint(int(high) >> (32u - bits)) : high >> (32u - bits);\n}",
     ),
-    "nv_round_up": _function(
-        "CVT",
+    "nv_round_up": _conversion(
         "bool nv_round_up(uint kept, uint rest, uint middle, bool negative, int rounding) {\n"
         "    if (rounding == 0) return rest > middle || (rest == middle && (kept & 1u) != 0u);\n"
         "    return rest != 0u && (rounding == 1 ? !negative : rounding == 2 && negative);\n}",
     ),
-    "nv_within": _function(
-        "CVT",
+    "nv_within": _conversion(
         "uint nv_within(uint size, bool negative, bool over, uint bits, bool extend, bool clamped) {\n"
         "    uint limit = negative ? (extend ? 1u << (bits - 1u) : 0u)\n"
         "        : 0xffffffffu >> (extend ? 33u - bits : 32u - bits);\n"
@@ -98,15 +95,13 @@ HELPERS: dict[str, Helper] = {
         "    return nv_narrow(negative ? ~size + 1u : size, bits, extend);\n}",
         "nv_narrow",
     ),
-    "nv_integer_of_integer": _function(
-        "CVT",
+    "nv_integer_of_integer": _conversion(
         "uint nv_integer_of_integer(uint a, bool sign, uint bits, bool extend, bool clamped) {\n"
         "    bool negative = sign && int(a) < 0;\n"
         "    return nv_within(negative ? ~a + 1u : a, negative, false, bits, extend, clamped);\n}",
         "nv_within",
     ),
-    "nv_integer_of_float": _function(
-        "CVT",
+    "nv_integer_of_float": _conversion(
         "uint nv_integer_of_float(uint a, int rounding, uint bits, bool extend, bool clamped) {\n"
         "    uint exponent = a >> 23 & 0xffu, fraction = a & 0x7fffffu;\n"
         "    if (exponent == 0u || (exponent == 255u && fraction != 0u)) return 0u;\n"
@@ -124,8 +119,7 @@ HELPERS: dict[str, Helper] = {
         "nv_round_up",
         "nv_within",
     ),
-    "nv_float_of_integer": _function(
-        "CVT",
+    "nv_float_of_integer": _conversion(
         "uint nv_float_of_integer(uint a, bool sign, int rounding) {\n"
         "    bool negative = sign && int(a) < 0;\n"
         "    uint size = negative ? ~a + 1u : a;\n"
@@ -143,8 +137,7 @@ HELPERS: dict[str, Helper] = {
         "nv_btfm",
         "nv_round_up",
     ),
-    "nv_half_of_float": _function(
-        "CVT",
+    "nv_half_of_float": _conversion(
         "uint nv_half_of_float(uint a, int rounding) {\n"
         "    uint sign = a >> 16 & 0x8000u, exponent = a >> 23 & 0xffu, fraction = a & 0x7fffffu;\n"
         "    if (exponent == 255u) return sign | (fraction != 0u ? 0x7e00u : 0x7c00u);\n"

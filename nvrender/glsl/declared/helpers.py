@@ -25,6 +25,11 @@ def _cited(name: str, section: str) -> Helper:
     return replace(SHARED[name], section=section)
 
 
+def _section(function: str) -> str:
+    """The instruction that a function is called after."""
+    return f"{_GPU4}, {function.upper()}"
+
+
 def _sums_of_products(*, flush: bool) -> dict[str, Helper]:
     """DP2, DP2A, LRP, XPD, X2D, RFL and NRM; with ``flush`` every product and sum below 2^-126 is zero."""
     suffix = "_flush" if flush else ""
@@ -36,13 +41,13 @@ def _sums_of_products(*, flush: bool) -> dict[str, Helper]:
         return f"nv_flush({text})" if flush else text
 
     def helper(
-        opcode: str, kind: str, parameters: str, steps: tuple[str, ...], text: str, *calls: tuple[str, int]
+        function: str, kind: str, parameters: str, steps: tuple[str, ...], text: str, *calls: tuple[str, int]
     ) -> Helper:
-        name = f"nv_{opcode.lower()}{suffix}"
+        name = f"nv_{function}{suffix}"
         lines = [f"{kind} {name}({parameters}) {{", *(f"    precise {step};" for step in steps)]
         lines += [f"    precise {kind} result = {text};", "    return result;", "}"]
         known = tuple(call for call in calls if flush or call[0] not in ("nv_product", "nv_flush"))
-        return Helper(f"{_GPU4}, {opcode}", "\n".join(lines), calls=known)
+        return Helper(_section(function), "\n".join(lines), calls=known)
 
     dot = ("vec3 products = " + product("a", "b"), "vec3 squares = " + product("a", "a"))
     length = total(total("squares.x + squares.y") + " + squares.z")
@@ -54,10 +59,10 @@ def _sums_of_products(*, flush: bool) -> dict[str, Helper]:
     blend = total(f"{product('a', 'b')} + {product(total('1.0 - a') if flush else '(1.0 - a)', 'c')}")
     return {
         f"nv_dp2{suffix}": helper(
-            "DP2", "float", "vec2 a, vec2 b", (pair,), total("products.x + products.y"), *two
+            "dp2", "float", "vec2 a, vec2 b", (pair,), total("products.x + products.y"), *two
         ),
         f"nv_dp2a{suffix}": helper(
-            "DP2A", "float", "vec2 a, vec2 b, float c", (pair,),
+            "dp2a", "float", "vec2 a, vec2 b, float c", (pair,),
             total(total("products.x + products.y") + " + c"), *two,
         ),
         f"nv_lrp{suffix}": Helper(
@@ -67,20 +72,20 @@ def _sums_of_products(*, flush: bool) -> dict[str, Helper]:
             same_width_calls=("nv_product", "nv_flush") if flush else (),
         ),
         f"nv_xpd{suffix}": helper(
-            "XPD", "vec3", "vec3 a, vec3 b", (),
+            "xpd", "vec3", "vec3 a, vec3 b", (),
             total(f"{product('a.yzx', 'b.zxy')} - {product('a.zxy', 'b.yzx')}"), *three,
         ),
         f"nv_x2d{suffix}": helper(
-            "X2D", "vec2", "vec2 a, vec2 b, vec4 c", (),
+            "x2d", "vec2", "vec2 a, vec2 b, vec4 c", (),
             total(total(f"a + {product('b.xx', 'c.xz')}") + f" + {product('b.yy', 'c.yw')}"), *two,
         ),
         f"nv_rfl{suffix}": helper(
-            "RFL", "vec3", "vec3 a, vec3 b", (*dot, f"float scale = 2.0 * ({along}) / ({length})"),
+            "rfl", "vec3", "vec3 a, vec3 b", (*dot, f"float scale = 2.0 * ({along}) / ({length})"),
             total(f"{product('vec3(scale)', 'a')} - b"), *three,
         ),
         **{
             f"nv_nrm{kind}{suffix}": helper(
-                "NRM", "vec3", "vec3 a", dot[1:], scaled, *three, (f"nv_rsq{kind}", 1)
+                "nrm", "vec3", "vec3 a", dot[1:], scaled, *three, (f"nv_rsq{kind}", 1)
             )
             for kind in ("", "_absolute")
         },
@@ -92,8 +97,8 @@ HELPERS: dict[str, Helper] = {
     **MEMORY,
     # Products and sums
     **{
-        f"{name}{suffix}": _cited(f"{name}{suffix}", f"{_GPU4}, {opcode}")
-        for name, opcode in (("nv_dp3", "DP3"), ("nv_dp4", "DP4"), ("nv_dph", "DPH"))
+        f"nv_{name}{suffix}": _cited(f"nv_{name}{suffix}", _section(name))
+        for name in ("dp3", "dp4", "dph")
         for suffix in ("", "_flush")
     },
     "nv_flush": _cited("nv_flush", "magnitudes below 2^-126 are zero"),
@@ -149,18 +154,12 @@ HELPERS: dict[str, Helper] = {
     "nv_frc": _cited("nv_frc", f"{_GPU4}, FRC: in [0, 1)"),
     "nv_choose": _each(f"{_GPU4}, CMP", "nv_choose", "iii>i", "return a < 0 ? b : c;"),
     # Reciprocals, powers and logarithms, angles
+    "nv_rcp": _cited("nv_rcp", f"{_GPU4}, RCP: what is below 2^-126 is zero"),
     **{
-        name: _cited(name, f"{_GPU4}, {text}")
-        for name, text in (
-            ("nv_rcp", "RCP: what is below 2^-126 is zero"),
-            ("nv_rcc", "RCC: magnitude in [2^-64, 2^64], sign kept"),
-            ("nv_ex2", "EX2"),
-            ("nv_lg2", "LG2"),
-            ("nv_sin", "SIN"),
-            ("nv_cos", "COS"),
-            ("nv_fast_rcc", "RCC: magnitude in [2^-64, 2^64], sign kept"),
-        )
+        name: _cited(name, f"{_GPU4}, RCC: magnitude in [2^-64, 2^64], sign kept")
+        for name in ("nv_rcc", "nv_fast_rcc")
     },
+    **{f"nv_{name}": _cited(f"nv_{name}", _section(name)) for name in ("ex2", "lg2", "sin", "cos")},
     "nv_reduced": SHARED["nv_reduced"],
     "nv_rsq": Helper(
         f"{_GPU4}, RSQ: INF for zeros of either sign, NaN below",
