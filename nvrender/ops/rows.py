@@ -100,6 +100,9 @@ class Operation:
     tell what puts several values into one word or takes them from one. ``flow`` and ``lookup`` tell more of
     some of FLOW and all of TEXTURE; the level of detail of a lookup with ``implicit_detail`` is that of its
     coordinates' derivatives. ``reads_memory`` and ``writes_memory`` are of the contents of memory and images.
+
+    Where one function is the operation in both numerics, ``glsl`` is a call of GLSL's of the operands a, b
+    and c, and ``numpy`` the name of NumPy's; other operations are written apart.
     """
 
     name: str
@@ -114,6 +117,8 @@ class Operation:
     implicit_detail: bool = False
     reads_memory: bool = False
     writes_memory: bool = False
+    glsl: str = ""
+    numpy: str = ""
 
     def components_read(self, number: int) -> tuple[int, ...]:
         """The components of operand ``number`` that some component of the result is computed from."""

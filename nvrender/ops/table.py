@@ -31,6 +31,10 @@ def _rows(
     return (Operation(name, form, addition=addition, signless=signless) for name in names.split())
 
 
+def _plain(glsl: str, numpy: str, names: str) -> Iterable[Operation]:
+    return (Operation(name, Form.COMPONENTWISE, glsl=glsl, numpy=numpy) for name in names.split())
+
+
 def _replicated(reads: str, names: str) -> Iterable[Operation]:
     return (Operation(name, Form.REPLICATED, (_reads(reads),)) for name in names.split())
 
@@ -68,8 +72,11 @@ ROWS: tuple[Operation, ...] = (
     *_replicated("0.xyzw 1.xyzw", "fdot4 fdot4_zero"),
     *_replicated("0.xyz 1.xyzw", "fdot_homogeneous fdot_homogeneous_zero"),
     # Signs, extremes, choices.
-    *_rows(Form.COMPONENTWISE, "fabs iabs uabs fsign fmin fmin_nan fmin_positive fmax fmax_nan"),
-    *_rows(Form.COMPONENTWISE, "fmax_positive imin umin imax umax fcmp icmp ucmp"),
+    *_plain("abs(a)", "absolute", "fabs iabs"),
+    *_plain("min(a, b)", "minimum", "imin umin"),
+    *_plain("max(a, b)", "maximum", "imax umax"),
+    *_rows(Form.COMPONENTWISE, "uabs fsign fmin fmin_nan fmin_positive fmax fmax_nan fmax_positive"),
+    *_rows(Form.COMPONENTWISE, "fcmp icmp ucmp"),
     # Comparisons.
     *(
         Operation(f"{letter}{relation}{rule}", Form.COMPONENTWISE)
@@ -79,7 +86,11 @@ ROWS: tuple[Operation, ...] = (
     *_rows(Form.COMPONENTWISE, "fge_total flt_total"),
     # Integral parts and conversions. Addresses of VP1.x and VP2.0 are within [−512, 511].
     # Of floats integers within the type's range, NaN 0.
-    *_rows(Form.COMPONENTWISE, "ffloor fceil fround ftrunc ffract"),
+    *_plain("floor(a)", "floor", "ffloor"),
+    *_plain("ceil(a)", "ceil", "fceil"),
+    *_plain("roundEven(a)", "rint", "fround"),
+    *_plain("trunc(a)", "trunc", "ftrunc"),
+    *_rows(Form.COMPONENTWISE, "ffract"),
     *_rows(Form.COMPONENTWISE, "ifloor iceil iround itrunc ufloor uceil uround utrunc"),
     *_rows(Form.COMPONENTWISE, "i2f u2f convert address_floor address_round"),
     *_composed("address_add", "0.x 0.z", "0.y 0.w", "0.x 0.z", "0.y 0.w"),

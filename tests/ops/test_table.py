@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
+import nvrender
 from nvrender.glsl.declared import builders as declared
 from nvrender.glsl.registers import operations as registers
 from nvrender.languages.arb.generation5_opcodes import rows
+from nvrender.languages.arb.table_lines import row_of
 from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.profiles import PROFILES
 from nvrender.ops.evaluation import wide
-from nvrender.ops.evaluation.table import EVALUATIONS
+from nvrender.ops.evaluation.table import EVALUATIONS, evaluation_of
 from nvrender.ops.rows import Form, Operation
 from nvrender.ops.table import OPERATIONS, ROWS
 from nvrender.program.opcodes import Opcode, ResultClass
@@ -39,9 +45,11 @@ def test_every_row_is_meant_by_an_instruction() -> None:
 def test_every_row_that_has_a_value_is_evaluated(row: Operation) -> None:
     """One function, or one a component where the row says what each reads."""
     if row.form not in VALUES or row.name in APART:
-        assert row.name not in EVALUATIONS
+        assert evaluation_of(row) is None
         return
-    assert len(EVALUATIONS[row.name].functions) == (4 if row.form is Form.COMPOSED else 1)
+    evaluation = evaluation_of(row)
+    assert evaluation is not None
+    assert len(evaluation.functions) == (4 if row.form is Form.COMPOSED else 1)
     assert len(row.reads) == {Form.COMPONENTWISE: 0, Form.REPLICATED: 1, Form.COMPOSED: 4}[row.form]
 
 
@@ -50,11 +58,17 @@ def test_every_row_that_writes_a_register_has_a_builder(row: Opcode) -> None:
     """In the emitter of the language that has it."""
     written = row.result is not ResultClass.NONE and not row.operation.startswith(SAID_APART)
     builders = registers.BUILDERS if row.family in ("vp1", "vp2") else declared.BUILDERS
-    assert all((row.operation_of(type) in builders) is written for type in row.types or {row.default})
+    meant = [OPERATIONS[row.operation_of(type)] for type in row.types or {row.default}]
+    assert all((bool(one.glsl) or one.name in builders) is written for one in meant)
 
 
-def test_no_builder_is_of_a_row_that_no_instruction_means() -> None:
-    assert set(registers.BUILDERS) | set(declared.BUILDERS) <= MEANT
+def test_what_is_a_function_in_the_table_is_written_nowhere_else() -> None:
+    """And nothing is written of a row that there is not."""
+    plain = {row.name for row in ROWS if row.glsl}
+    assert plain == {row.name for row in ROWS if row.numpy}
+    written = set(registers.BUILDERS) | set(declared.BUILDERS)
+    assert written <= MEANT - plain
+    assert set(EVALUATIONS) <= MEANT - plain
 
 
 @pytest.mark.parametrize("row", [row for row in rows().values() if row.wide], ids=lambda row: row.name)
@@ -62,3 +76,39 @@ def test_every_row_of_64_bits_is_evaluated(row: Opcode) -> None:
     """NV_gpu_program5 Table X.13, columns F and I; I2F is computed with its destination."""
     found = {row.operation_of(type) for type in row.wide}
     assert found <= set(wide.EVALUATIONS) or row.name in ("I2F", "REP")
+
+
+@pytest.mark.parametrize(
+    ("header", "opcode", "text", "call"),
+    [
+        (
+            "!!NVvp4.0",
+            row_of("COSH   X - X X X F  v   v   fcosh", "nv4", "a test", "NVvp4.0"),
+            "COSH result.position.xy, -vertex.attrib[1].yxzw;",
+            "cosh(-vertex_attrib_1.yx)",
+        ),
+        (
+            "!!VP2.0",
+            replace(PROFILES["!!VP2.0"].opcodes["ABS"], name="COSH", operation="fcosh"),
+            "COSH o[HPOS].xy, -v[1].yxzw;",
+            "cosh(-v_WGHT.yx)",
+        ),
+    ],
+    ids=["declared names", "registers"],
+)
+def test_an_operation_is_added_by_a_row_and_a_line_of_a_table(
+    header: str, opcode: Opcode, text: str, call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The loader has it then, the oracle, and the translation in both numerics."""
+    monkeypatch.setitem(
+        OPERATIONS, "fcosh", Operation("fcosh", Form.COMPONENTWISE, glsl="cosh(a)", numpy="cosh")
+    )
+    profile = PROFILES[header]
+    extended = replace(profile, opcodes={**profile.opcodes, opcode.name: opcode})
+    monkeypatch.setitem(PROFILES, header, extended)
+    program = nvrender.load(f"{header} {text} END")
+    values = np.array([[0.5, 2.0, 0.0, 0.0], [-1.0, 0.0, 0.0, 0.0]], np.float32)
+    (found,) = nvrender.run(program, {1: values}).arrays.values()
+    np.testing.assert_allclose(found[:, :2], np.cosh(-values[:, 1::-1]), rtol=1e-6)
+    for numerics in ("exact", "fast"):
+        assert call in nvrender.translate(program, numerics=numerics).source

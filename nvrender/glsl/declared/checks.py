@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from nvrender.flow.saved import saves
-from nvrender.glsl.comments import sanitised
-from nvrender.glsl.declared.builders import BUILDERS
-from nvrender.glsl.io.geometry import EMITTING
 from nvrender.glsl.targets import Target
-from nvrender.glsl.wide.writer import is_wide
 from nvrender.ops.rows import NEIGHBOURS
 from nvrender.ops.table import OPERATIONS
-from nvrender.program import Instruction, Program
+from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
 from nvrender.source import TargetError
-
-#: What is a statement without a result.
-_STATEMENTS = EMITTING | {"barrier", "end_primitive", "image_store", "kill", "memory_barrier", "store"}
 
 
 def differentiates_after_kills(program: Program) -> bool:
@@ -32,7 +24,7 @@ def differentiates_after_kills(program: Program) -> bool:
 
 
 def check_translatable(program: Program, target: Target) -> None:
-    """Raises TargetError for the first instruction that cannot be translated, yet or for the target."""
+    """Raises TargetError for the first instruction that cannot be translated for the target."""
     reaches = reaching_outside(program)
     if reaches is not None and not target.compute:
         line, column = program.source.line_and_column(reaches.span.start)
@@ -41,15 +33,3 @@ def check_translatable(program: Program, target: Target) -> None:
             f"{program.source.name}:{line}:{column}: {reaches.opcode.name} needs {what}, which "
             f"{target.name} has not; glsl430 has"
         )
-    for instruction in program.instructions:
-        opcode, name = instruction.opcode, instruction.operation
-        stated = name in BUILDERS or name in _STATEMENTS
-        if not (stated or is_wide(instruction) or opcode.is_flow or saves(instruction)):
-            raise _untranslated(program, instruction, f"{opcode.name} is")
-
-
-def _untranslated(program: Program, instruction: Instruction, what: str) -> TargetError:
-    span = instruction.span
-    text = program.source.data[span.start : span.end].decode("latin-1").strip()
-    line, _ = program.source.line_and_column(span.start)
-    return TargetError(f"{program.source.name}:{line}: {what} not translated yet: {sanitised(text)}")

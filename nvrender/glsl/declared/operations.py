@@ -140,8 +140,6 @@ BUILDERS: dict[str, Builder] = {
     "mov": _move,
     "fmax": _extreme("max"),
     "fmin": _extreme("min"),
-    **_of_integers("max", built_in("max", 2)),
-    **_of_integers("min", built_in("min", 2)),
     "fcmp": _choose,
     "icmp": called("nv_choose", 3),
     "ucmp": lambda site: site.operand(2, site.components),  # never negative

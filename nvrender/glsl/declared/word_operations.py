@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nvrender.glsl.calls import built_in, called, operands
+from nvrender.glsl.calls import called, operands
 from nvrender.glsl.declared.site import Builder, TypedSite
 from nvrender.glsl.expressions import (
     PRIMARY,
@@ -134,7 +134,6 @@ def _both(name: str, builder: Builder) -> dict[str, Builder]:
 
 #: Operation → builder.
 BUILDERS: dict[str, Builder] = {
-    "iabs": built_in("abs"),
     "uabs": move,
     **_both("add", _sum(add)),
     **_both("sub", _sum(subtract)),

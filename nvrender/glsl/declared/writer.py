@@ -18,6 +18,7 @@ from nvrender.glsl.declared.word_types import (
 )
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector_type
 from nvrender.glsl.formulas import copies
+from nvrender.glsl.operations.table import builder_of
 from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.registers.statements import letters
 from nvrender.glsl.wide.doubles import DOUBLE
@@ -133,7 +134,7 @@ class Writer:
 
     def _value(self) -> Expression:
         instruction = self.instruction
-        value = BUILDERS[instruction.operation](self.site)
+        value = builder_of(BUILDERS, instruction.operation)(self.site)
         if self.speech.exact and hides_result(instruction):
             self.speech.zero()
             value = call(self.site.helper("nv_opaque", value.width), value, width=value.width)

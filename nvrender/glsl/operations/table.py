@@ -1,16 +1,22 @@
 """Operation → the GLSL expression of its result in both numerics, where every language has the same.
 
+What is a call of one GLSL function is not here: the op table has it.
+
 A builder gets a Site and returns an expression of one component, which is replicated, or of as many as the
 site has.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import cache
+
 from nvrender.glsl.calls import built_in, by_numerics, called
 from nvrender.glsl.expressions import PRODUCT, Expression, call
 from nvrender.glsl.operations import arithmetic, comparisons, composed
 from nvrender.glsl.operations.arithmetic import X
-from nvrender.glsl.operations.site import Builder, Site
+from nvrender.glsl.operations.site import AnySite, Builder, Site
+from nvrender.ops.table import OPERATIONS
 
 
 def move(site: Site) -> Expression:
@@ -40,12 +46,7 @@ BUILDERS: dict[str, Builder] = {
     **composed.BUILDERS,
     **comparisons.BUILDERS,
     "mov": move,
-    "fabs": built_in("abs"),
     "fsign": by_numerics(called("nv_ssg"), built_in("sign")),
-    "ffloor": built_in("floor"),
-    "fceil": built_in("ceil"),
-    "fround": built_in("roundEven"),
-    "ftrunc": built_in("trunc"),
     "ffract": by_numerics(called("nv_frc"), built_in("fract")),
     "fmax_nan": by_numerics(called("nv_max", 2), built_in("max", 2)),
     "fmin_nan": by_numerics(called("nv_min", 2), built_in("min", 2)),
@@ -59,3 +60,17 @@ BUILDERS: dict[str, Builder] = {
     "fcos": by_numerics(called("nv_cos"), built_in("cos")),
     "fpow": _power,
 }
+
+
+def builder_of(
+    builders: Mapping[str, Callable[[AnySite], Expression]], operation: str
+) -> Callable[[AnySite], Expression]:
+    """What writes an operation: one of ``builders``, or the call that its row has."""
+    row = OPERATIONS[operation]
+    return _call(row.glsl) if row.glsl else builders[operation]
+
+
+@cache
+def _call(text: str) -> Builder:
+    function, _, arguments = text.partition("(")
+    return built_in(function, arguments.count(",") + 1)

@@ -9,6 +9,7 @@ from nvrender.glsl.calls import cancel
 from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, vector_type
 from nvrender.glsl.formulas import Term, formulas
 from nvrender.glsl.helpers import DEFINED, HELPERS
+from nvrender.glsl.operations.table import builder_of
 from nvrender.glsl.registers.operations import BUILDERS
 from nvrender.program import COMPONENTS, Condition, Destination, Instruction, Operand, Register, RegisterFile
 from nvrender.program.opcodes import ResultClass
@@ -168,7 +169,7 @@ class Speech:
         ):
             return []
         site = _Site(self, instruction, tuple(c for c in range(4) if destination.mask[c]))
-        value = BUILDERS[instruction.operation](site)
+        value = builder_of(BUILDERS, instruction.operation)(site)
         if self.family == "vp1":
             self._note(instruction, site)
         return self._write(instruction, destination, condition, site.components, value, guard)

@@ -24,10 +24,6 @@ from nvrender.ops.evaluation.numerics import (
 )
 
 
-def _absolute(out: Float32Array, work: Float32Array, a: Float32Array) -> None:
-    np.absolute(a, out=out)
-
-
 def _extreme(ufunc: np.ufunc, combine: np.ufunc) -> Function:
     """MIN or MAX: NaN if either operand is, and −0 below +0 (``combine`` joins the signs of zeros)."""
 
@@ -96,10 +92,6 @@ def _sign(out: Float32Array, work: Float32Array, a: Float32Array) -> None:
     np.add(out, ZERO, out=out)
 
 
-def _floor(out: Float32Array, work: Float32Array, a: Float32Array) -> None:
-    np.floor(a, out=out)
-
-
 def _fraction(out: Float32Array, work: Float32Array, a: Float32Array) -> None:
     floor = work[: len(out)]
     np.floor(a, out=floor)
@@ -143,7 +135,6 @@ EVALUATIONS: dict[str, Evaluation] = {
             "mov": copy,
             "ffalse": zero,
             "ftrue": one,
-            "fabs": _absolute,
             "fsign": _sign,
             "fmin": _minimum,
             "fmin_nan": _lesser,
@@ -156,10 +147,6 @@ EVALUATIONS: dict[str, Evaluation] = {
             **{f"f{name}_nan": _set_on_nan(compare) for name, compare in _COMPARISONS.items()},
             "fge_total": _set_on_total(np.greater_equal),
             "flt_total": _set_on_total(np.less),
-            "ffloor": _floor,
-            "fceil": lambda out, work, a: np.ceil(a, out=out),
-            "fround": lambda out, work, a: np.rint(a, out=out),
-            "ftrunc": lambda out, work, a: np.trunc(a, out=out),
             "ffract": _fraction,
             "address_floor": _address(np.floor),
             "address_round": _address(np.rint),

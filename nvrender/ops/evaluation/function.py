@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 import numpy as np
 
 from nvrender.ops.evaluation.numerics import ONE, ZERO, Float32Array, positive_nan
+from nvrender.ops.rows import Operation
 
 Function = Callable[..., None]
 
@@ -31,6 +34,18 @@ class Evaluation:
 def each(functions: Mapping[str, Function], *, in_place: bool = True) -> dict[str, Evaluation]:
     """One function an operation."""
     return {name: Evaluation((function,), in_place) for name, function in functions.items()}
+
+
+@cache
+def plain(row: Operation) -> Evaluation:
+    """NumPy's own function, of numbers of the type that the row's name begins with."""
+    ufunc: np.ufunc = getattr(np, row.numpy)
+    type: Any = {"f": np.float32, "i": np.int32, "u": np.uint32}[row.name[0]]
+
+    def compute(out: Float32Array, work: Float32Array, *operands: Float32Array) -> None:
+        ufunc(*[operand.view(type) for operand in operands], out=out.view(type))
+
+    return Evaluation((compute,))
 
 
 def composed(*functions: Function) -> Evaluation:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from nvrender.ops.evaluation.function import Evaluation, Function, composed, each
+from nvrender.ops.evaluation.function import Evaluation, Function, composed, copy, each
 from nvrender.ops.evaluation.numerics import Float32Array
 from nvrender.ops.types import DataType
 
@@ -112,8 +112,6 @@ def _of_type(letter: str, type: DataType) -> dict[str, Function]:
         "sub": np.subtract,
         "mul": np.multiply,
         "mul_high": _high_product(type),
-        "max": np.maximum,
-        "min": np.minimum,
         "div": _quotient,
         "mod": _remainder,
         "shl": _shift_left,
@@ -133,7 +131,6 @@ def _of_type(letter: str, type: DataType) -> dict[str, Function]:
     }
     roundings = {"ceil": np.ceil, "floor": np.floor, "round": np.rint, "trunc": np.trunc}
     found = {
-        "abs": _words(np.absolute if signed else np.positive, type, type),
         **{name: _words(compute, type, type, type) for name, compute in binary.items()},
         **{name: _words(compute, type, type, type, type) for name, compute in ternary.items()},
         "sad": _words(_sum_of_differences, DataType.UNSIGNED, type, type, DataType.UNSIGNED),
@@ -150,6 +147,7 @@ EVALUATIONS: dict[str, Evaluation] = {
     **each({**_of_type("i", DataType.SIGNED), **_of_type("u", DataType.UNSIGNED)}),
     **each(
         {
+            "uabs": copy,
             "not": _words(np.invert, _S, _S),
             "and": _words(np.bitwise_and, _S, _S, _S),
             "or": _words(np.bitwise_or, _S, _S, _S),

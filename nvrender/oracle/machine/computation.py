@@ -10,7 +10,7 @@ from nvrender.languages.arb.fragment_bindings import FP1_FULL_PRECISION
 from nvrender.ops.evaluation import conversions
 from nvrender.ops.evaluation.function import Function
 from nvrender.ops.evaluation.numerics import ZERO, Float32Array
-from nvrender.ops.evaluation.table import EVALUATIONS
+from nvrender.ops.evaluation.table import evaluation_of
 from nvrender.ops.memory_access import Rounding
 from nvrender.ops.rows import Form, Reads
 from nvrender.ops.table import OPERATIONS
@@ -35,7 +35,7 @@ def computation_of(instruction: Instruction) -> Computation:
         rounding = instruction.rounding or Rounding.NEAREST
         convert = conversions.conversion(source, result, rounding, instruction.clamp)
         return Computation(row.form, (convert,))
-    evaluation = EVALUATIONS.get(row.name)
+    evaluation = evaluation_of(row)
     if evaluation is None:
         return Computation(row.form, reads=row.reads)
     found = Computation(row.form, evaluation.functions, row.reads, evaluation.in_place)
