@@ -60,18 +60,6 @@ HOMONYMS = (
 #: Modules that name mnemonics still; nothing is added.
 NAMING: frozenset[str] = frozenset(
     """
-    glsl/declared/bit_helpers.py
-    glsl/declared/fp1_operations.py
-    glsl/declared/fp1_ranges.py
-    glsl/declared/helpers.py
-    glsl/declared/initial_values.py
-    glsl/declared/instruction.py
-    glsl/declared/statements.py
-    glsl/declared/word_types.py
-    glsl/declared/writer.py
-    glsl/formulas.py
-    glsl/registers/initial_values.py
-    glsl/registers/statements.py
     glsl/wide/doubles.py
     glsl/wide/operations.py
     glsl/wide/word_operations.py

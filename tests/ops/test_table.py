@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -79,17 +80,17 @@ def test_every_row_of_64_bits_is_evaluated(row: Opcode) -> None:
 
 
 @pytest.mark.parametrize(
-    ("header", "opcode", "text", "call"),
+    ("header", "read", "text", "call"),
     [
         (
             "!!NVvp4.0",
-            row_of("COSH   X - X X X F  v   v   fcosh", "nv4", "a test", "NVvp4.0"),
+            lambda: row_of("COSH   X - X X X F  v   v   fcosh", "nv4", "a test", "NVvp4.0"),
             "COSH result.position.xy, -vertex.attrib[1].yxzw;",
             "cosh(-vertex_attrib_1.yx)",
         ),
         (
             "!!VP2.0",
-            replace(PROFILES["!!VP2.0"].opcodes["ABS"], name="COSH", operation="fcosh"),
+            lambda: replace(PROFILES["!!VP2.0"].opcodes["ABS"], name="COSH", operation="fcosh"),
             "COSH o[HPOS].xy, -v[1].yxzw;",
             "cosh(-v_WGHT.yx)",
         ),
@@ -97,13 +98,13 @@ def test_every_row_of_64_bits_is_evaluated(row: Opcode) -> None:
     ids=["declared names", "registers"],
 )
 def test_an_operation_is_added_by_a_row_and_a_line_of_a_table(
-    header: str, opcode: Opcode, text: str, call: str, monkeypatch: pytest.MonkeyPatch
+    header: str, read: Callable[[], Opcode], text: str, call: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The loader has it then, the oracle, and the translation in both numerics."""
     monkeypatch.setitem(
         OPERATIONS, "fcosh", Operation("fcosh", Form.COMPONENTWISE, glsl="cosh(a)", numpy="cosh")
     )
-    profile = PROFILES[header]
+    profile, opcode = PROFILES[header], read()
     extended = replace(profile, opcodes={**profile.opcodes, opcode.name: opcode})
     monkeypatch.setitem(PROFILES, header, extended)
     program = nvrender.load(f"{header} {text} END")
