@@ -1,4 +1,4 @@
-"""The one way a GL command comes to be: a function of the record and the arguments, by its name."""
+"""The one way a GL command comes to be: a function of parts of the state and the arguments, by its name."""
 
 from __future__ import annotations
 
@@ -17,16 +17,20 @@ from nvrender.source import GLError, InputError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+#: The class of a part of the state, as annotations have it → its name in ContextState.
+_PARTS: dict[str, str] = {kind: name for name, kind in ContextState.__annotations__.items()}
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """``function`` takes the Record and the arguments.
+    """``function`` takes parts of the state, which its first parameters' annotations name, and the arguments.
 
-    ``inside``: it may be called between Begin and End. ``failing`` is what it returns after an error,
-    ``summary`` its docstring.
+    ``parts`` gives them. ``inside``: it may be called between Begin and End. ``failing`` is what it returns
+    after an error, ``summary`` its docstring.
     """
 
     function: Callable[..., Any]
+    parts: Callable[[ContextState], tuple[Any, ...]]
     inside: bool = False
     failing: Any = None
     summary: str = ""
@@ -42,8 +46,9 @@ def command(
     """Registers a function under its own name, with each of the suffixes that extensions have given it."""
 
     def register(function: Function) -> Function:
-        for suffix in suffixes:
-            COMMANDS[function.__name__ + suffix] = Command(function, inside, failing, function.__doc__ or "")
+        parts = _getter(_taken(function))
+        made = Command(function, parts, inside, failing, function.__doc__ or "")
+        COMMANDS.update({function.__name__ + suffix: made for suffix in suffixes})
         return function
 
     return register
@@ -51,7 +56,30 @@ def command(
 
 def family(name: str, function: Callable[..., Any], summary: str, *, inside: bool = False) -> None:
     """Registers one of several commands that differ in a type or a count only, done by one function."""
-    COMMANDS[name] = Command(function, inside, None, summary)
+    COMMANDS[name] = Command(function, _getter(_taken(function)), inside, None, summary)
+
+
+@cache
+def _taken(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of the parts that a function takes; "" stands for the whole state."""
+    found: list[str] = []
+    own = inspect.unwrap(function)
+    for parameter in own.__code__.co_varnames[: own.__code__.co_argcount]:
+        kind = own.__annotations__.get(parameter)
+        if kind not in _PARTS and kind != ContextState.__name__:
+            break
+        found.append(_PARTS.get(kind, ""))
+    return tuple(found)
+
+
+@cache
+def _getter(names: tuple[str, ...]) -> Callable[[ContextState], tuple[Any, ...]]:
+    if len(names) > 1:
+        return operator.attrgetter(*names)
+    if names in ((), ("",)):
+        return lambda gl: (gl,) if names else ()
+    part = operator.attrgetter(*names)
+    return lambda gl: (part(gl),)
 
 
 def called(gl: ContextState, name: str, command: Command, arguments: Iterable[Any], named: Any = None) -> Any:
@@ -59,12 +87,12 @@ def called(gl: ContextState, name: str, command: Command, arguments: Iterable[An
     try:
         if gl.immediate.begun is not None and not command.inside:
             raise invalid_operation("it may not be called between Begin and End", "OpenGL 1.5, 2.6.3")
-        return command.function(gl, *map(_plain, arguments), **(named or {}))
+        return command.function(*command.parts(gl), *map(_plain, arguments), **(named or {}))
     except GLError as error:
         error.call = error.call or name
         raise
     except (TypeError, ValueError, OverflowError) as error:
-        raise explained(error, gl, name, command, arguments, named) from None
+        raise explained(error, name, command, arguments, named) from None
 
 
 def _plain(value: Any) -> Any:
@@ -74,8 +102,9 @@ def _plain(value: Any) -> Any:
 
 @cache
 def signature(function: Callable[..., Any]) -> inspect.Signature:
-    """What a command's function takes, the Record first."""
-    return inspect.signature(function)
+    """What a command's function takes besides parts of the state."""
+    takes = inspect.signature(function)
+    return takes.replace(parameters=[*takes.parameters.values()][len(_taken(function)) :])
 
 
 #: Parameters that are integers wherever they are, with annotations or without.
@@ -90,7 +119,6 @@ _KINDS: dict[str, tuple[Callable[[Any], Any], str]] = {
 
 def explained(
     error: Exception,
-    gl: ContextState,
     name: str,
     command: Command,
     arguments: Iterable[Any],
@@ -99,7 +127,7 @@ def explained(
     """InputError for too many arguments or too few, or one that is not of its kind, else the error itself."""
     takes = signature(command.function)
     try:
-        given = takes.bind(gl, *arguments, **(named or {})).arguments
+        given = takes.bind(*arguments, **(named or {})).arguments
     except TypeError:
         return wrong_arguments(name, command, arguments, named)
     for parameter, value in given.items():
@@ -119,7 +147,7 @@ def explained(
 
 def wrong_arguments(name: str, command: Command, arguments: Iterable[Any], named: Any = None) -> InputError:
     """What a command takes, for one that was given something else."""
-    _, *takes = signature(command.function).parameters.values()
+    takes = signature(command.function).parameters.values()
     listed = ", ".join(str(row).partition(":")[0].partition("=")[0] for row in takes)
     count = len(tuple(arguments)) + len(named or {})
     names = "".join(f", {key} by its name" for key in named or {})

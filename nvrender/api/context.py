@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -13,7 +13,7 @@ from nvrender.api.command import COMMANDS, Command, called, explained
 from nvrender.api.draw.screen import GpuScreen, OracleScreen
 from nvrender.api.errors import out_of_memory
 from nvrender.api.lists.steps import compile_step, is_compiled
-from nvrender.api.objects.context import ContextState, SharedObjects
+from nvrender.api.objects.context import ContextState, SharedObjects, initial_state
 from nvrender.api.registered_commands import OTHER_NAMES
 from nvrender.memory import NoMemoryError
 from nvrender.source import GLError, InputError
@@ -59,13 +59,12 @@ class Context:
         pixels = checked_size(size)
         screen = OracleScreen() if backend == "oracle" else GpuScreen(context)
         shared = SharedObjects() if share is None else share._state.shared
-        self._state: ContextState = ContextState(screen, pixels, shared)
-        self._raises = raise_errors
+        self._state: ContextState = initial_state(screen, pixels, shared, raise_errors)
 
     @property
     def faults(self) -> int:
         """How many accesses of programs to memory were invalid so far (docs/memory.md)."""
-        return self._state.faults
+        return self._state.errors.faults
 
     def release(self) -> None:
         """Give back what was made on the GPU."""
@@ -81,53 +80,64 @@ class Context:
 
         def __getattr__(self, name: str) -> Callable[..., Any]: ...
 
-    def _refuse(self, error: GLError) -> None:
-        if self._raises:
-            raise error
-        if not self._state.error:
-            self._state.error = error.code
+
+class _Method:
+    """A command as a method, which is bound to a context's state when it is first asked for."""
+
+    def __init__(self, name: str, command: Command) -> None:
+        self._name, self._command, self.__doc__ = name, command, command.summary
+
+    def __get__(self, context: Context | None, _: type[Context]) -> Callable[..., Any]:
+        if context is None:
+            return self
+        bind = _inside if self._command.inside else _outside
+        bound = bind(context._state, self._name, self._command)
+        bound.__name__, bound.__qualname__, bound.__doc__ = self._name, f"Context.{self._name}", self.__doc__
+        context.__dict__[self._name] = bound
+        return bound
+
+    def __call__(self, context: Context, *arguments: Any, **named: Any) -> Any:
+        return getattr(context, self._name)(*arguments, **named)
 
 
-def _method(name: str, command: Command) -> Callable[..., Any]:
-    function, failing, compiled = command.function, command.failing, is_compiled(name)
+def _inside(state: ContextState, name: str, command: Command) -> Callable[..., Any]:
+    function, compiled = partial(command.function, *command.parts(state)), is_compiled(name)
+    lists, errors = state.lists, state.errors
 
-    @wraps(function)
-    def inside(self: Context, *arguments: Any, **named: Any) -> Any:
+    def call(*arguments: Any, **named: Any) -> Any:
         """Once a vertex: nothing is asked but whether a list is being made."""
-        state = self._state
         try:
-            if state.lists.compiling is None or not compiled:
-                return function(state, *arguments, **named)
+            if lists.compiling is None or not compiled:
+                return function(*arguments, **named)
             return compile_step(state, name, command, arguments, named)
         except GLError as error:
             error.call = error.call or name
-            self._refuse(error)
-            return failing
+            errors.note(error)
         except (MemoryError, NoMemoryError) as error:
-            self._refuse(out_of_memory(error, name))
-            return failing
+            errors.note(out_of_memory(error, name))
         except (TypeError, ValueError, OverflowError) as error:
-            raise explained(error, state, name, command, arguments, named) from None
+            raise explained(error, name, command, arguments, named) from None
+        return command.failing
 
-    @wraps(function)
-    def outside(self: Context, *arguments: Any, **named: Any) -> Any:
-        state = self._state
+    return call
+
+
+def _outside(state: ContextState, name: str, command: Command) -> Callable[..., Any]:
+    compiled, lists, errors = is_compiled(name), state.lists, state.errors
+
+    def call(*arguments: Any, **named: Any) -> Any:
         try:
-            if state.lists.compiling is None or not compiled:
+            if lists.compiling is None or not compiled:
                 return called(state, name, command, arguments, named)
             return compile_step(state, name, command, arguments, named)
         except GLError as error:
-            self._refuse(error)
-            return failing
+            errors.note(error)
         except (MemoryError, NoMemoryError) as error:
-            self._refuse(out_of_memory(error, name))
-            return failing
+            errors.note(out_of_memory(error, name))
+        return command.failing
 
-    method = inside if command.inside else outside
-    method.__name__, method.__doc__ = name, command.summary
-    method.__qualname__ = f"Context.{name}"
-    return method
+    return call
 
 
 for _name, _command in COMMANDS.items():
-    setattr(Context, _name, _method(_name, _command))
+    setattr(Context, _name, _Method(_name, _command))

@@ -110,7 +110,7 @@ def test_errors(error: str, call: Callable[[Context], Any]) -> None:
 
 
 def test_an_error_draws_nothing(gl: Context) -> None:
-    gl._raises = False
+    gl._state.errors.raises = False
     gl.MultiDrawArrays(POINTS, [0, -1], [1, 1])
     assert gl.GetError() == enums.INVALID_VALUE and drawn(gl) == []
 

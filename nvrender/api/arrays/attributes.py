@@ -12,7 +12,7 @@ from typing import Any
 from nvrender.api.arguments import Vector4, flat, listed, vector, whole, word_float
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_value
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.vertices import ImmediateState
 from nvrender.source import InputError
 
 ATTRIBUTES = 16
@@ -27,14 +27,14 @@ INTEGERS = {
 }  # fmt: skip
 
 
-def put(gl: ContextState, index: int, value: Vector4, section: str) -> None:
+def put(immediate: ImmediateState, index: int, value: Vector4, section: str) -> None:
     """Set an attribute; 0 makes a vertex between Begin and End, and nothing elsewhere."""
     if index == 0:
-        if gl.immediate.begun is not None:
-            gl.immediate.current[0] = value
-            gl.immediate.vertices.append(tuple(gl.immediate.current))
+        if immediate.begun is not None:
+            immediate.current[0] = value
+            immediate.vertices.append(tuple(immediate.current))
     elif 0 < index < ATTRIBUTES:
-        gl.immediate.current[index] = value
+        immediate.current[index] = value
     else:
         check_index(index, section)
 
@@ -84,33 +84,40 @@ def filled(numbers: Any, convert: Convert) -> Vector4:
 
 
 def _scalar(size: int, convert: Convert, section: str) -> Callable[..., None]:
-    if size == 1:
-        return lambda gl, index, x: put(gl, index, filled((x,), convert), section)
-    if size == 2:
-        return lambda gl, index, x, y: put(gl, index, filled((x, y), convert), section)
-    if size == 3:
-        return lambda gl, index, x, y, z: put(gl, index, filled((x, y, z), convert), section)
-    if convert not in (float, word_float):
-        return lambda gl, index, x, y, z, w: put(gl, index, filled((x, y, z, w), convert), section)
+    def one(immediate: ImmediateState, index: int, x: Any) -> None:
+        put(immediate, index, filled((x,), convert), section)
 
-    def four_floats(gl: ContextState, index: int, x: float, y: float, z: float, w: float) -> None:
+    def two(immediate: ImmediateState, index: int, x: Any, y: Any) -> None:
+        put(immediate, index, filled((x, y), convert), section)
+
+    def three(immediate: ImmediateState, index: int, x: Any, y: Any, z: Any) -> None:
+        put(immediate, index, filled((x, y, z), convert), section)
+
+    def four(immediate: ImmediateState, index: int, x: Any, y: Any, z: Any, w: Any) -> None:
+        put(immediate, index, filled((x, y, z, w), convert), section)
+
+    def four_floats(immediate: ImmediateState, index: int, x: float, y: float, z: float, w: float) -> None:
         try:
             value = (float(x), float(y), float(z), float(w))
         except (TypeError, ValueError, OverflowError):
             value = filled((x, y, z, w), convert)
         if x != x or y != y or z != z or w != w:  # a NaN keeps its word
             value = filled((x, y, z, w), convert)
-        put(gl, index, value, section)
+        put(immediate, index, value, section)
 
-    return four_floats
+    plain = convert in (float, word_float)
+    return (one, two, three, four_floats if plain else four)[size - 1]
 
 
 def _vector(size: int, convert: Convert, section: str) -> Callable[..., None]:
-    return lambda gl, index, v: put(gl, index, filled(vector(v, size, "v"), convert), section)
+    def vector_(immediate: ImmediateState, index: int, v: Any) -> None:
+        put(immediate, index, filled(vector(v, size, "v"), convert), section)
+
+    return vector_
 
 
 def _several(size: int, convert: Convert) -> Callable[..., None]:
-    def attributes(gl: ContextState, index: int, v: Any) -> None:
+    def attributes(immediate: ImmediateState, index: int, v: Any) -> None:
         """From the last to the first, so that attribute 0 comes last."""
         numbers = listed(flat(v, "v"))
         count, rest = divmod(len(numbers), size)
@@ -122,7 +129,7 @@ def _several(size: int, convert: Convert) -> Callable[..., None]:
             raise invalid_value(f"attributes {first} to {last} are set; the last is {ATTRIBUTES - 1}", _NV)
         values = [filled(numbers[place * size : (place + 1) * size], convert) for place in range(count)]
         for place in reversed(range(count)):
-            put(gl, first + place, values[place], _NV)
+            put(immediate, first + place, values[place], _NV)
 
     return attributes
 

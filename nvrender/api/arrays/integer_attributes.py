@@ -16,8 +16,8 @@ from nvrender.api.arrays.attributes import INTEGERS, integer_converter, put
 from nvrender.api.arrays.vertex import check_array, get_arb, placed
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.vertices import IntegerVector, VertexArray
+from nvrender.api.objects.buffers import BufferState
+from nvrender.api.objects.vertices import ArrayState, ImmediateState, IntegerVector, VertexArray
 from nvrender.source import InputError
 
 _SECTION = "NV_vertex_program4 2.7"
@@ -39,12 +39,15 @@ def _filled(numbers: Any, convert: Callable[[Any], int]) -> IntegerVector:
 def _commands(size: int, letter: str) -> tuple[Callable[..., None], Callable[..., None]]:
     convert = integer_converter(letter)
 
-    def scalar(gl: ContextState, index: int, *numbers: int) -> None:
+    def scalar(immediate: ImmediateState, index: int, *numbers: int) -> None:
         if len(numbers) != size:
             raise InputError(f"{size} integers are needed, not {len(numbers)}")
-        put(gl, index, _filled(numbers, convert), _SECTION)
+        put(immediate, index, _filled(numbers, convert), _SECTION)
 
-    return scalar, lambda gl, index, v: put(gl, index, _filled(vector(v, size, "v"), convert), _SECTION)
+    def one(immediate: ImmediateState, index: int, v: Any) -> None:
+        put(immediate, index, _filled(vector(v, size, "v"), convert), _SECTION)
+
+    return scalar, one
 
 
 def _register() -> None:
@@ -63,11 +66,11 @@ _register()
 
 @command()
 def VertexAttribIPointerEXT(
-    gl: ContextState, index: int, size: int, type: int, stride: int, pointer: Any
+    arrays: ArrayState, buffers: BufferState, index: int, size: int, type: int, stride: int, pointer: Any
 ) -> None:
     """Define an array of integers, which stay integers."""
     number, form = integer_form(index, size, type, stride)
-    gl.arrays.generic[number] = placed(gl, form, pointer)
+    arrays.generic[number] = placed(buffers, form, pointer)
 
 
 def integer_form(index: int, size: int, type: int, stride: int) -> tuple[int, VertexArray]:
@@ -79,8 +82,8 @@ def integer_form(index: int, size: int, type: int, stride: int) -> tuple[int, Ve
 
 
 def _getter(dtype: Any) -> Callable[..., Any]:
-    def get(gl: ContextState, index: int, pname: int) -> Any:
-        value = get_arb(gl, index, pname)
+    def get(arrays: ArrayState, immediate: ImmediateState, index: int, pname: int) -> Any:
+        value = get_arb(arrays, immediate, index, pname)
         if not isinstance(value, tuple):
             return value
         if isinstance(value, IntegerVector):

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from nvrender.api import enums
-from nvrender.api.arrays.vertex import check_array, conventional_array
-from nvrender.api.command import COMMANDS, command
+from nvrender.api.arrays.vertex import check_array, conventional_array, placed
+from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.buffers import BufferState
+from nvrender.api.objects.vertices import ArrayState
+from nvrender.api.state.current_values import conventional_form
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 2.8"
@@ -22,17 +24,17 @@ _SECTION = "OpenGL 1.5, 2.8"
 class Part:
     """An array among those of a format, ``offset`` bytes behind the pointer."""
 
-    command: str
+    name: str
     size: int
     type: int
     offset: int
 
 
-_COMMANDS = {"T": "TexCoordPointer", "C": "ColorPointer", "N": "NormalPointer", "V": "VertexPointer"}
+_NAMES = {"T": "TexCoord", "C": "Color", "N": "Normal", "V": "Vertex"}
 _ARRAYS = {
-    "TexCoordPointer": enums.TEXTURE_COORD_ARRAY, "ColorPointer": enums.COLOR_ARRAY,
-    "NormalPointer": enums.NORMAL_ARRAY, "VertexPointer": enums.VERTEX_ARRAY,
-    "SecondaryColorPointer": enums.SECONDARY_COLOR_ARRAY, "FogCoordPointer": enums.FOG_COORD_ARRAY,
+    "TexCoord": enums.TEXTURE_COORD_ARRAY, "Color": enums.COLOR_ARRAY, "Normal": enums.NORMAL_ARRAY,
+    "Vertex": enums.VERTEX_ARRAY, "SecondaryColor": enums.SECONDARY_COLOR_ARRAY,
+    "FogCoord": enums.FOG_COORD_ARRAY,
 }  # fmt: skip
 _FORMATS = (
     "V2F", "V3F", "C4UB_V2F", "C4UB_V3F", "C3F_V3F", "N3F_V3F", "C4F_N3F_V3F", "T2F_V3F", "T4F_V4F",
@@ -46,7 +48,7 @@ def _parts(name: str) -> tuple[list[Part], int]:
     for letter, size, kind in re.findall(r"([TCNV])(\d)(UB|F)", name):
         bytes_ = kind == "UB"
         type = enums.UNSIGNED_BYTE if bytes_ else enums.FLOAT
-        parts.append(Part(_COMMANDS[letter], int(size), type, offset))
+        parts.append(Part(_NAMES[letter], int(size), type, offset))
         offset += 4 if bytes_ else 4 * int(size)  # four bytes are as long as a float
     return parts, offset
 
@@ -55,23 +57,22 @@ FORMATS = {getattr(enums, name): _parts(name) for name in _FORMATS}
 
 
 @command()
-def InterleavedArrays(gl: ContextState, format: int, stride: int, pointer: Any) -> None:
+def InterleavedArrays(
+    arrays: ArrayState, buffers: BufferState, format: int, stride: int, pointer: Any
+) -> None:
     """Define and enable the arrays of a format, and disable the other conventional ones."""
     if format not in FORMATS:
         raise invalid_enum("format", format, "V2F to T4F_C4F_N3F_V4F", _SECTION)
     check_array(0, 4, stride, _SECTION)
     parts, length = FORMATS[format]
     memory = _memory(pointer)
-    numbers = {name: conventional_array(gl, array) for name, array in _ARRAYS.items()}
-    enabled = gl.arrays.enabled_conventional - {number for number in numbers.values() if number is not None}
+    numbers = {name: conventional_array(arrays, array) for name, array in _ARRAYS.items()}
+    enabled = arrays.enabled_conventional - {number for number in numbers.values() if number is not None}
     for part in parts:
-        sizes = () if part.command == "NormalPointer" else (part.size,)
-        place = _behind(memory, part.offset)
-        COMMANDS[part.command].function(gl, *sizes, part.type, stride or length, place)
-        number = numbers[part.command]
-        assert number is not None
+        number, form = conventional_form(arrays, part.name, part.size, part.type, stride or length)
+        arrays.conventional[number] = placed(buffers, form, _behind(memory, part.offset))
         enabled |= {number}
-    gl.arrays.enabled_conventional = enabled
+    arrays.enabled_conventional = enabled
 
 
 def _memory(pointer: Any) -> Any:

@@ -16,8 +16,15 @@ from nvrender.api.arrays.attributes import put
 from nvrender.api.arrays.vertex import LONG_TYPES, check_array, get_arb, placed
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.vertices import LONG_VECTORS, IntegerVector, LongVector, VertexArray
+from nvrender.api.objects.buffers import BufferState
+from nvrender.api.objects.vertices import (
+    LONG_VECTORS,
+    ArrayState,
+    ImmediateState,
+    IntegerVector,
+    LongVector,
+    VertexArray,
+)
 from nvrender.source import InputError
 
 _SECTION = "EXT_vertex_attrib_64bit 2.7"
@@ -40,17 +47,20 @@ def _filled(numbers: Any, kind: str) -> LongVector:
 
 
 def _commands(size: int, kind: str) -> tuple[Callable[..., None], Callable[..., None]]:
-    def scalar(gl: ContextState, index: int, *numbers: float) -> None:
+    def scalar(immediate: ImmediateState, index: int, *numbers: float) -> None:
         if len(numbers) != size:
             raise InputError(f"{size} numbers are needed, not {len(numbers)}")
-        put(gl, index, _filled(numbers, kind), _SECTION)
+        put(immediate, index, _filled(numbers, kind), _SECTION)
 
-    return scalar, lambda gl, index, v: put(gl, index, _filled(vector(v, size, "v"), kind), _SECTION)
+    def one(immediate: ImmediateState, index: int, v: Any) -> None:
+        put(immediate, index, _filled(vector(v, size, "v"), kind), _SECTION)
+
+    return scalar, one
 
 
 def _getter(dtype: str) -> Callable[..., Any]:
-    def get(gl: ContextState, index: int, pname: int) -> Any:
-        value = get_arb(gl, index, pname)
+    def get(arrays: ArrayState, immediate: ImmediateState, index: int, pname: int) -> Any:
+        value = get_arb(arrays, immediate, index, pname)
         if not isinstance(value, tuple):
             return value
         own = value.dtype if isinstance(value, LongVector) else "f8"
@@ -76,11 +86,11 @@ _register()
 
 @command()
 def VertexAttribLPointerEXT(
-    gl: ContextState, index: int, size: int, type: int, stride: int, pointer: Any
+    arrays: ArrayState, buffers: BufferState, index: int, size: int, type: int, stride: int, pointer: Any
 ) -> None:
     """Define an array of numbers of 64 bits, which stay as they are."""
     number, form = long_form(index, size, type, stride)
-    gl.arrays.generic[number] = placed(gl, form, pointer)
+    arrays.generic[number] = placed(buffers, form, pointer)
 
 
 def long_form(index: int, size: int, type: int, stride: int) -> tuple[int, VertexArray]:

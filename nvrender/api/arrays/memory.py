@@ -12,9 +12,8 @@ import numpy.typing as npt
 from nvrender.api import enums
 from nvrender.api.arrays.vertex import LONG_TYPES, TYPES
 from nvrender.api.buffers.resident import resident_at
-from nvrender.api.objects.buffers import BufferObject
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.vertices import AddressRange, VertexArray
+from nvrender.api.objects.buffers import BufferObject, BufferState
+from nvrender.api.objects.vertices import AddressRange, ArrayState, VertexArray
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 2.9.1"
@@ -42,10 +41,12 @@ class Elements(Mapping[int, npt.NDArray[Any]]):
     buffer that is mapped.
     """
 
-    def __init__(self, gl: ContextState, arrays: Mapping[int, VertexArray], start: int, stop: int) -> None:
+    def __init__(
+        self, buffers: BufferState, arrays: Mapping[int, VertexArray], start: int, stop: int
+    ) -> None:
         self._arrays = dict(sorted(arrays.items()))
         self._range = start, stop
-        self._memories = {number: _memory(gl, number, array) for number, array in self._arrays.items()}
+        self._memories = {number: _memory(buffers, number, array) for number, array in self._arrays.items()}
         for number, array in self._arrays.items():
             _check_range(number, array, self._memories[number], start, stop)
         self._made: dict[int, npt.NDArray[Any]] = {}
@@ -76,14 +77,14 @@ class Elements(Mapping[int, npt.NDArray[Any]]):
 
 
 def sourced(
-    gl: ContextState, arrays: Mapping[int, VertexArray], *, generic: bool
+    arrays_state: ArrayState, arrays: Mapping[int, VertexArray], *, generic: bool
 ) -> Mapping[int, VertexArray]:
     """Arrays at GPU addresses where VERTEX_ATTRIB_ARRAY_UNIFIED_NV says so, else as they are."""
-    if enums.VERTEX_ATTRIB_ARRAY_UNIFIED_NV not in gl.arrays.unified:
+    if enums.VERTEX_ATTRIB_ARRAY_UNIFIED_NV not in arrays_state.unified:
         return arrays
     return {
         number: replace(
-            array, pointer=gl.arrays.addresses.get(address_key(number, generic), AddressRange()), buffer=0
+            array, pointer=arrays_state.addresses.get(address_key(number, generic), AddressRange()), buffer=0
         )
         for number, array in arrays.items()
     }
@@ -98,14 +99,16 @@ def address_key(number: int, generic: bool) -> tuple[int, int]:
     return _ADDRESSES[number], 0
 
 
-def elements(gl: ContextState, number: int, array: VertexArray, start: int, stop: int) -> npt.NDArray[Any]:
+def elements(
+    buffers: BufferState, number: int, array: VertexArray, start: int, stop: int
+) -> npt.NDArray[Any]:
     """Elements ``start`` to ``stop`` of attribute ``number``, (n, size) float32.
 
     Those of VertexAttribIPointer are int32 or uint32, those of VertexAttribLPointer of their type. Each may
     be a view of the memory, which is bytes, an array of the array's type, or a pair of either and a byte
     offset; a list is made such an array. Errors as of Elements.
     """
-    return Elements(gl, {number: array}, start, stop)[number]
+    return Elements(buffers, {number: array}, start, stop)[number]
 
 
 def _check_range(number: int, array: VertexArray, memory: Memory, start: int, stop: int) -> None:
@@ -131,13 +134,13 @@ def _elements(array: VertexArray, memory: Memory, start: int, stop: int) -> npt.
     return _converted(table, array.normalized)
 
 
-def _memory(gl: ContextState, number: int, array: VertexArray) -> Memory:
+def _memory(buffers: BufferState, number: int, array: VertexArray) -> Memory:
     pointer, offset, dtype = array.pointer, 0, np.dtype(_DTYPES[array.type])
     if array.buffer:
-        buffer = gl.buffers.readable(array.buffer, _SECTION)
+        buffer = buffers.readable(array.buffer, _SECTION)
         return Memory(buffer.content, pointer, buffer.version)
     if isinstance(pointer, AddressRange):
-        return memory_at(gl, pointer, f"the array of attribute {number}")
+        return memory_at(buffers, pointer, f"the array of attribute {number}")
     if isinstance(pointer, BufferObject):
         return Memory(pointer.content, 0, pointer.version)
     if isinstance(pointer, tuple) and len(pointer) == 2 and isinstance(pointer[1], int):
@@ -163,9 +166,9 @@ def _memory(gl: ContextState, number: int, array: VertexArray) -> Memory:
     return Memory(np.ascontiguousarray(pointer).reshape(-1).view(np.uint8), offset)
 
 
-def memory_at(gl: ContextState, where: AddressRange, what: str) -> Memory:
+def memory_at(buffers: BufferState, where: AddressRange, what: str) -> Memory:
     """The bytes at GPU addresses; InputError where no resident buffer has the first."""
-    buffer = resident_at(gl, where.address)
+    buffer = resident_at(buffers, where.address)
     if buffer is None:
         raise InputError(f"{what} is at GPU address 0x{where.address:X}, and no resident buffer is there")
     offset = where.address - buffer.address

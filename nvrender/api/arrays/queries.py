@@ -11,7 +11,7 @@ from nvrender.api.buffers.commands import bound_buffer
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum
 from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.vertices import VertexArray
+from nvrender.api.objects.vertices import ArrayState, VertexArray
 
 _SECTION = "OpenGL 1.5, 6.1.11"
 _NAMES = ("VERTEX", "NORMAL", "COLOR", "SECONDARY_COLOR", "FOG_COORD", "TEXTURE_COORD")
@@ -21,21 +21,21 @@ _FIXED = ("NORMAL", "FOG_COORD")
 _SIZES = {"SECONDARY_COLOR": 3}
 
 
-def _array(gl: ContextState, name: str) -> VertexArray:
-    number = conventional_array(gl, getattr(enums, f"{name}_ARRAY"))
+def _array(arrays: ArrayState, name: str) -> VertexArray:
+    number = conventional_array(arrays, getattr(enums, f"{name}_ARRAY"))
     initial = VertexArray(size=_SIZES.get(name, 4))
-    return initial if number is None else gl.arrays.conventional.get(number, initial)
+    return initial if number is None else arrays.conventional.get(number, initial)
 
 
 def _part(name: str, part: str) -> Callable[[ContextState], int]:
-    return lambda gl: int(getattr(_array(gl, name), part))
+    return lambda gl: int(getattr(_array(gl.arrays, name), part))
 
 
 #: What GetIntegerv and its kin know of arrays.
 VALUES: dict[int, Callable[[ContextState], int]] = {
-    enums.ARRAY_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.ARRAY_BUFFER),
-    enums.DRAW_INDIRECT_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.DRAW_INDIRECT_BUFFER),
-    enums.ELEMENT_ARRAY_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.ELEMENT_ARRAY_BUFFER),
+    enums.ARRAY_BUFFER_BINDING: lambda gl: bound_buffer(gl.buffers, enums.ARRAY_BUFFER),
+    enums.DRAW_INDIRECT_BUFFER_BINDING: lambda gl: bound_buffer(gl.buffers, enums.DRAW_INDIRECT_BUFFER),
+    enums.ELEMENT_ARRAY_BUFFER_BINDING: lambda gl: bound_buffer(gl.buffers, enums.ELEMENT_ARRAY_BUFFER),
     **{getattr(enums, f"{name}_ARRAY_BUFFER_BINDING"): _part(name, "buffer") for name in _NAMES},
     **{getattr(enums, f"{name}_ARRAY_TYPE"): _part(name, "type") for name in _NAMES},
     **{getattr(enums, f"{name}_ARRAY_STRIDE"): _part(name, "stride") for name in _NAMES},
@@ -48,8 +48,8 @@ _POINTERS = {getattr(enums, f"{name}_ARRAY_POINTER"): name for name in _NAMES}
 
 
 @command()
-def GetPointerv(gl: ContextState, pname: int) -> Any:
+def GetPointerv(arrays: ArrayState, pname: int) -> Any:
     """The memory a conventional array is in, or the byte at which it begins in its buffer; None for none."""
     if pname not in _POINTERS:
         raise invalid_enum("pname", pname, "VERTEX_ARRAY_POINTER and its kin", _SECTION)
-    return _array(gl, _POINTERS[pname]).pointer
+    return _array(arrays, _POINTERS[pname]).pointer

@@ -15,7 +15,7 @@ from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.programs import LIMITS
-from nvrender.api.objects.vertices import AddressRange, VertexArray
+from nvrender.api.objects.vertices import AddressRange, ArrayState, VertexArray
 from nvrender.api.state.current_values import conventional_form
 from nvrender.gl.inputs.global_memory import LAST_ADDRESS
 from nvrender.gl.state.state import TEXTURE_UNITS
@@ -42,7 +42,7 @@ _WORD = (1 << 64) - 1
 
 
 @command()
-def BufferAddressRangeNV(gl: ContextState, pname: int, index: int, address: int, length: int) -> None:
+def BufferAddressRangeNV(arrays: ArrayState, pname: int, index: int, address: int, length: int) -> None:
     """Say at which GPU addresses an array, the indices or the arguments of indirect draws are."""
     if pname not in _INDEXED and pname not in _SINGLE:
         raise invalid_enum("pname", pname, "VERTEX_ARRAY_ADDRESS_NV and its kin", _SECTION)
@@ -50,7 +50,7 @@ def BufferAddressRangeNV(gl: ContextState, pname: int, index: int, address: int,
     if size < 0:
         raise invalid_value(f"length is {size}; it cannot be negative", _SECTION)
     number = _place(pname, number) if pname in _INDEXED else 0
-    gl.arrays.addresses[pname, number] = AddressRange(whole(address, "address") & _WORD, size)
+    arrays.addresses[pname, number] = AddressRange(whole(address, "address") & _WORD, size)
 
 
 def _place(pname: int, index: int) -> int:
@@ -68,34 +68,34 @@ def _set_form(arrays: dict[int, VertexArray], number: int, form: VertexArray) ->
 
 @command()
 def VertexAttribFormatNV(
-    gl: ContextState, index: int, size: int, type: int, normalized: bool, stride: int
+    arrays: ArrayState, index: int, size: int, type: int, normalized: bool, stride: int
 ) -> None:
     """VertexAttribPointer without the pointer."""
-    _set_form(gl.arrays.generic, *generic_form(index, size, type, normalized, stride))
+    _set_form(arrays.generic, *generic_form(index, size, type, normalized, stride))
 
 
 @command()
-def VertexAttribIFormatNV(gl: ContextState, index: int, size: int, type: int, stride: int) -> None:
+def VertexAttribIFormatNV(arrays: ArrayState, index: int, size: int, type: int, stride: int) -> None:
     """VertexAttribIPointer without the pointer."""
-    _set_form(gl.arrays.generic, *integer_form(index, size, type, stride))
+    _set_form(arrays.generic, *integer_form(index, size, type, stride))
 
 
 @command()
-def VertexAttribLFormatNV(gl: ContextState, index: int, size: int, type: int, stride: int) -> None:
+def VertexAttribLFormatNV(arrays: ArrayState, index: int, size: int, type: int, stride: int) -> None:
     """VertexAttribLPointer without the pointer (NV_vertex_attrib_integer_64bit)."""
-    _set_form(gl.arrays.generic, *long_form(index, size, type, stride))
+    _set_form(arrays.generic, *long_form(index, size, type, stride))
 
 
 def _sized(name: str) -> Callable[..., None]:
-    def define(gl: ContextState, size: int, type: int, stride: int) -> None:
-        _set_form(gl.arrays.conventional, *conventional_form(gl, name, size, type, stride))
+    def define(arrays: ArrayState, size: int, type: int, stride: int) -> None:
+        _set_form(arrays.conventional, *conventional_form(arrays, name, size, type, stride))
 
     return define
 
 
 def _typed(name: str, size: int) -> Callable[..., None]:
-    def define(gl: ContextState, type: int, stride: int) -> None:
-        _set_form(gl.arrays.conventional, *conventional_form(gl, name, size, type, stride))
+    def define(arrays: ArrayState, type: int, stride: int) -> None:
+        _set_form(arrays.conventional, *conventional_form(arrays, name, size, type, stride))
 
     return define
 
@@ -107,7 +107,7 @@ for _name, _size in (("Normal", 3), ("FogCoord", 1)):
 
 
 @command()
-def IndexFormatNV(gl: ContextState, type: int, stride: int) -> None:
+def IndexFormatNV(type: int, stride: int) -> None:
     """Of colour indices, which nothing is drawn with."""
     if type not in (enums.UNSIGNED_BYTE, enums.SHORT, enums.INT, enums.FLOAT, enums.DOUBLE):
         raise invalid_enum("type", type, "UNSIGNED_BYTE, SHORT, INT, FLOAT and DOUBLE", _SECTION)
@@ -115,22 +115,22 @@ def IndexFormatNV(gl: ContextState, type: int, stride: int) -> None:
 
 
 @command()
-def EdgeFlagFormatNV(gl: ContextState, stride: int) -> None:
+def EdgeFlagFormatNV(stride: int) -> None:
     """Of edge flags, which change nothing."""
     check_array(0, 1, stride, _SECTION)
 
 
-def _range(gl: ContextState, pname: int, index: int = 0) -> AddressRange:
-    return gl.arrays.addresses.get((pname, index), AddressRange())
+def _range(arrays: ArrayState, pname: int, index: int = 0) -> AddressRange:
+    return arrays.addresses.get((pname, index), AddressRange())
 
 
 @command()
-def GetIntegerui64i_vNV(gl: ContextState, value: int, index: int) -> int:
+def GetIntegerui64i_vNV(arrays: ArrayState, value: int, index: int) -> int:
     """The GPU address, or how many bytes are there, of the array of a generic attribute or a texture unit."""
     number = whole(index, "index")
     for pname, (_, length) in _INDEXED.items():
         if value in (pname, length):
-            held = _range(gl, pname, _place(pname, number))
+            held = _range(arrays, pname, _place(pname, number))
             return held.address if value == pname else held.length
     known = "VERTEX_ATTRIB_ARRAY_ADDRESS_NV, TEXTURE_COORD_ARRAY_ADDRESS_NV and their lengths"
     raise invalid_enum("value", value, known, _QUERY)
@@ -142,7 +142,7 @@ def GetIntegerui64vNV(gl: ContextState, value: int) -> int:
     if value == enums.MAX_SHADER_BUFFER_ADDRESS_NV:
         return LAST_ADDRESS
     if value in _SINGLE:
-        return _range(gl, value).address
+        return _range(gl.arrays, value).address
     if value in VALUES:
         return VALUES[value](gl)
     known = "MAX_SHADER_BUFFER_ADDRESS_NV, VERTEX_ARRAY_ADDRESS_NV and its kin"
@@ -150,11 +150,11 @@ def GetIntegerui64vNV(gl: ContextState, value: int) -> int:
 
 
 def _length(pname: int) -> Callable[[ContextState], int]:
-    return lambda gl: _range(gl, pname).length
+    return lambda gl: _range(gl.arrays, pname).length
 
 
 def _indexed_length(pname: int) -> Callable[[ContextState, int], int]:
-    return lambda gl, index: _range(gl, pname, _place(pname, index)).length
+    return lambda gl, index: _range(gl.arrays, pname, _place(pname, index)).length
 
 
 #: What GetIntegerv and its kin know of them.

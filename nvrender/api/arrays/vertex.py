@@ -14,8 +14,8 @@ from nvrender.api.arguments import float32, whole, word_floats
 from nvrender.api.arrays.attributes import check_index
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.vertices import VertexArray
+from nvrender.api.objects.buffers import BufferState
+from nvrender.api.objects.vertices import ArrayState, ImmediateState, VertexArray
 
 _NV = "NV_vertex_program 2.14.3"
 _NV_QUERY = "NV_vertex_program 6.1.14"
@@ -33,7 +33,7 @@ NV_TYPES = (enums.SHORT, enums.FLOAT, enums.DOUBLE, enums.UNSIGNED_BYTE)
 
 @command()
 def VertexAttribPointerNV(
-    gl: ContextState, index: int, size: int, type: int, stride: int, pointer: Any
+    arrays: ArrayState, buffers: BufferState, index: int, size: int, type: int, stride: int, pointer: Any
 ) -> None:
     """Define an array; unsigned bytes count as value/255."""
     if type not in NV_TYPES:
@@ -42,16 +42,23 @@ def VertexAttribPointerNV(
     if type == enums.UNSIGNED_BYTE and size != 4:
         raise invalid_operation(f"size is {size}; of unsigned bytes there are 4", _NV)
     form = VertexArray(size, type, stride, normalized=type == enums.UNSIGNED_BYTE)
-    gl.arrays.generic[number] = placed(gl, form, pointer)
+    arrays.generic[number] = placed(buffers, form, pointer)
 
 
 @command()
 def VertexAttribPointerARB(
-    gl: ContextState, index: int, size: int, type: int, normalized: bool, stride: int, pointer: Any
+    arrays: ArrayState,
+    buffers: BufferState,
+    index: int,
+    size: int,
+    type: int,
+    normalized: bool,
+    stride: int,
+    pointer: Any,
 ) -> None:
     """Define an array, whose integers count as fractions where it is ``normalized``."""
     number, form = generic_form(index, size, type, normalized, stride)
-    gl.arrays.generic[number] = placed(gl, form, pointer)
+    arrays.generic[number] = placed(buffers, form, pointer)
 
 
 def generic_form(index: int, size: int, type: int, normalized: bool, stride: int) -> tuple[int, VertexArray]:
@@ -63,9 +70,9 @@ def generic_form(index: int, size: int, type: int, normalized: bool, stride: int
     return number, VertexArray(size, type, stride, normalized=bool(normalized))
 
 
-def placed(gl: ContextState, form: VertexArray, pointer: Any) -> VertexArray:
+def placed(buffers: BufferState, form: VertexArray, pointer: Any) -> VertexArray:
     """An array in memory, or in the buffer bound to ARRAY_BUFFER from byte ``pointer`` on."""
-    buffer = gl.buffers.array_bindings.get(enums.ARRAY_BUFFER, 0)
+    buffer = buffers.array_bindings.get(enums.ARRAY_BUFFER, 0)
     if buffer:
         pointer = 0 if pointer is None else whole(pointer, "pointer, an offset into the buffer,")
     return replace(form, pointer=pointer, buffer=buffer)
@@ -82,19 +89,19 @@ def check_array(index: int, size: int, stride: int, section: str) -> int:
 
 
 @command()
-def EnableVertexAttribArrayARB(gl: ContextState, index: int) -> None:
+def EnableVertexAttribArrayARB(arrays: ArrayState, index: int) -> None:
     """Let an attribute come from its array, with vertex programs and without."""
     number = check_index(index, _ARB)
-    gl.arrays.enabled |= {number}
-    gl.arrays.enabled_arb |= {number}
+    arrays.enabled |= {number}
+    arrays.enabled_arb |= {number}
 
 
 @command()
-def DisableVertexAttribArrayARB(gl: ContextState, index: int) -> None:
+def DisableVertexAttribArrayARB(arrays: ArrayState, index: int) -> None:
     """Let an attribute no longer come from its array."""
     number = check_index(index, _ARB)
-    gl.arrays.enabled -= {number}
-    gl.arrays.enabled_arb -= {number}
+    arrays.enabled -= {number}
+    arrays.enabled_arb -= {number}
 
 
 _PARTS: dict[int, Callable[[VertexArray], int]] = {
@@ -109,34 +116,34 @@ _ARB_PARTS = _PARTS | {
 }
 
 
-def array_of(gl: ContextState, number: int) -> VertexArray:
-    return gl.arrays.generic.get(number, VertexArray())
+def array_of(arrays: ArrayState, number: int) -> VertexArray:
+    return arrays.generic.get(number, VertexArray())
 
 
-def _get_nv(gl: ContextState, index: int, pname: int) -> Any:
+def _get_nv(arrays: ArrayState, immediate: ImmediateState, index: int, pname: int) -> Any:
     if pname not in _PARTS and pname != enums.CURRENT_ATTRIB_NV:
         raise invalid_enum("pname", pname, "ATTRIB_ARRAY_SIZE_NV and its kin, CURRENT_ATTRIB_NV", _NV_QUERY)
     number = check_index(index, _NV_QUERY)
     if pname in _PARTS:
-        return _PARTS[pname](array_of(gl, number))
+        return _PARTS[pname](array_of(arrays, number))
     if number == 0:
         raise invalid_value("attribute 0 has no current value", _NV_QUERY)
-    return gl.immediate.current[number]
+    return immediate.current[number]
 
 
-def get_arb(gl: ContextState, index: int, pname: int) -> Any:
+def get_arb(arrays: ArrayState, immediate: ImmediateState, index: int, pname: int) -> Any:
     whole_ = (enums.CURRENT_VERTEX_ATTRIB_ARB, enums.VERTEX_ATTRIB_ARRAY_ENABLED_ARB)
     if pname not in _ARB_PARTS and pname not in whole_:
         known = "VERTEX_ATTRIB_ARRAY_ENABLED_ARB and its kin, CURRENT_VERTEX_ATTRIB_ARB"
         raise invalid_enum("pname", pname, known, _ARB_QUERY)
     number = check_index(index, _ARB_QUERY)
     if pname in _ARB_PARTS:
-        return _ARB_PARTS[pname](array_of(gl, number))
+        return _ARB_PARTS[pname](array_of(arrays, number))
     if pname == enums.VERTEX_ATTRIB_ARRAY_ENABLED_ARB:
-        return int(number in gl.arrays.enabled_arb)
+        return int(number in arrays.enabled_arb)
     if number == 0:
         raise invalid_operation("attribute 0 has no current value", _ARB_QUERY)
-    return gl.immediate.current[number]
+    return immediate.current[number]
 
 
 def _as_float(value: Any) -> Any:
@@ -153,9 +160,11 @@ def rounded(value: float) -> int:
     return 0 if value != value else round(min(max(value, -(2.0**31)), 2.0**31 - 1))
 
 
-def _query(convert: Callable[[Any], Any], get: Callable[[ContextState, int, int], Any]) -> Callable[..., Any]:
-    def query(gl: ContextState, index: int, pname: int) -> Any:
-        return convert(get(gl, index, pname))
+def _query(
+    convert: Callable[[Any], Any], get: Callable[[ArrayState, ImmediateState, int, int], Any]
+) -> Callable[..., Any]:
+    def query(arrays: ArrayState, immediate: ImmediateState, index: int, pname: int) -> Any:
+        return convert(get(arrays, immediate, index, pname))
 
     return query
 
@@ -171,21 +180,21 @@ _register()
 
 
 @command()
-def GetVertexAttribPointervNV(gl: ContextState, index: int, pname: int) -> Any:
+def GetVertexAttribPointervNV(arrays: ArrayState, index: int, pname: int) -> Any:
     """The memory an array is in, None for none."""
-    return _pointer(gl, index, pname, _NV_QUERY)
+    return _pointer(arrays, index, pname, _NV_QUERY)
 
 
 @command()
-def GetVertexAttribPointervARB(gl: ContextState, index: int, pname: int) -> Any:
+def GetVertexAttribPointervARB(arrays: ArrayState, index: int, pname: int) -> Any:
     """The memory an array is in, None for none."""
-    return _pointer(gl, index, pname, _ARB_QUERY)
+    return _pointer(arrays, index, pname, _ARB_QUERY)
 
 
-def _pointer(gl: ContextState, index: int, pname: int, section: str) -> Any:
+def _pointer(arrays: ArrayState, index: int, pname: int, section: str) -> Any:
     if pname != enums.ATTRIB_ARRAY_POINTER_NV:
         raise invalid_enum("pname", pname, "ATTRIB_ARRAY_POINTER_NV", section)
-    return array_of(gl, check_index(index, section)).pointer
+    return array_of(arrays, check_index(index, section)).pointer
 
 
 #: What may be read from GPU addresses (NV_vertex_buffer_unified_memory 2.9.1, ARB_draw_indirect 2.9).
@@ -199,15 +208,15 @@ _CLIENT = {
 
 
 @command()
-def EnableClientState(gl: ContextState, array: int) -> None:
+def EnableClientState(arrays: ArrayState, array: int) -> None:
     """Let an attribute come from its array, a generic or a conventional one."""
-    _client(gl, array, on=True)
+    _client(arrays, array, on=True)
 
 
 @command()
-def DisableClientState(gl: ContextState, array: int) -> None:
+def DisableClientState(arrays: ArrayState, array: int) -> None:
     """Let an attribute no longer come from its array."""
-    _client(gl, array, on=False)
+    _client(arrays, array, on=False)
 
 
 def generic_array(value: int) -> int | None:
@@ -216,21 +225,21 @@ def generic_array(value: int) -> int | None:
     return number if 0 <= number < 16 else None
 
 
-def conventional_array(gl: ContextState, value: int) -> int | None:
+def conventional_array(arrays: ArrayState, value: int) -> int | None:
     """The attribute number a conventional array aliases."""
-    return 8 + gl.arrays.client_texture if value == enums.TEXTURE_COORD_ARRAY else _CLIENT.get(value)
+    return 8 + arrays.client_texture if value == enums.TEXTURE_COORD_ARRAY else _CLIENT.get(value)
 
 
-def _client(gl: ContextState, array: int, *, on: bool) -> None:
+def _client(arrays: ArrayState, array: int, *, on: bool) -> None:
     if array in UNIFIED:
-        gl.arrays.unified = gl.arrays.unified | {array} if on else gl.arrays.unified - {array}
+        arrays.unified = arrays.unified | {array} if on else arrays.unified - {array}
         return
-    number, conventional = generic_array(array), conventional_array(gl, array)
+    number, conventional = generic_array(array), conventional_array(arrays, array)
     if number is not None:
-        gl.arrays.enabled = gl.arrays.enabled | {number} if on else gl.arrays.enabled - {number}
+        arrays.enabled = arrays.enabled | {number} if on else arrays.enabled - {number}
     elif conventional is not None:
-        held = gl.arrays.enabled_conventional
-        gl.arrays.enabled_conventional = held | {conventional} if on else held - {conventional}
+        held = arrays.enabled_conventional
+        arrays.enabled_conventional = held | {conventional} if on else held - {conventional}
     else:
         known = (
             "VERTEX_ARRAY and its kin, VERTEX_ATTRIB_ARRAYi_NV, VERTEX_ATTRIB_ARRAY_UNIFIED_NV and its kin"

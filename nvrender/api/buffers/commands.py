@@ -11,8 +11,10 @@ from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
-from nvrender.api.objects.buffers import BufferObject, Bytes
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.buffers import BufferObject, BufferState, Bytes
+from nvrender.api.objects.feedback import FeedbackState
+from nvrender.api.objects.texture_units import TextureState
+from nvrender.api.objects.vertices import ArrayState
 from nvrender.api.state.words import words
 from nvrender.memory import check_memory
 from nvrender.source import InputError
@@ -52,68 +54,70 @@ LARGEST = 1 << 31
 
 
 @command()
-def GenBuffers(gl: ContextState, n: int) -> tuple[int, ...]:
+def GenBuffers(buffers: BufferState, n: int) -> tuple[int, ...]:
     """``n`` unused names of buffers."""
     if (count := whole(n, "n")) < 0:
         raise invalid_value(f"n is {count}; it cannot be negative", _SECTION)
-    return gl.buffers.names.fresh(count)
+    return buffers.names.fresh(count)
 
 
 @command()
-def DeleteBuffers(gl: ContextState, buffers: Any) -> None:
+def DeleteBuffers(
+    buffers_state: BufferState, arrays_state: ArrayState, feedback: FeedbackState, buffers: Any
+) -> None:
     """Delete buffers, and end this context's bindings of them, those of arrays too."""
     for number in names_of(buffers):
-        gl.buffers.names.reserved.discard(number)
-        if number and gl.buffers.names.objects.pop(number, None) is not None:
-            for bound in (gl.buffers.array_bindings, gl.buffers.bindings):
+        buffers_state.names.reserved.discard(number)
+        if number and buffers_state.names.objects.pop(number, None) is not None:
+            for bound in (buffers_state.array_bindings, buffers_state.bindings):
                 for target in [target for target, held in bound.items() if held == number]:
                     del bound[target]
-            gl.buffers.parameters = {
-                key: row for key, row in gl.buffers.parameters.items() if row[0] != number
+            buffers_state.parameters = {
+                key: row for key, row in buffers_state.parameters.items() if row[0] != number
             }
-            for points in (gl.buffers.storage, gl.feedback.bound.buffers):
+            for points in (buffers_state.storage, feedback.bound.buffers):
                 for point in [point for point, row in points.items() if row.buffer == number]:
                     del points[point]
-            gl.buffers.resident.pop(number, None)
-            for arrays in (gl.arrays.generic, gl.arrays.conventional):
+            buffers_state.resident.pop(number, None)
+            for arrays in (arrays_state.generic, arrays_state.conventional):
                 for index, array in arrays.items():
                     if array.buffer == number:
                         arrays[index] = replace(array, buffer=0)
 
 
 @command(failing=False)
-def IsBuffer(gl: ContextState, buffer: int) -> bool:
+def IsBuffer(buffers: BufferState, buffer: int) -> bool:
     """True for the name of a buffer that has been bound."""
-    return name_of(buffer) in gl.buffers.names.objects
+    return name_of(buffer) in buffers.names.objects
 
 
 @command()
-def BindBuffer(gl: ContextState, target: int, buffer: int) -> None:
+def BindBuffer(buffers: BufferState, target: int, buffer: int) -> None:
     """Make a buffer current, made where there is none yet."""
     check_target(target)
-    bind(gl, target, name_of(buffer))
+    bind(buffers, target, name_of(buffer))
 
 
-def bind(gl: ContextState, target: int, number: int) -> None:
+def bind(buffers: BufferState, target: int, number: int) -> None:
     """What BindBuffer and its kin do."""
     if number:
-        named_buffer(gl, number)
-    _bindings(gl, target)[target] = number
+        named_buffer(buffers, number)
+    _bindings(buffers, target)[target] = number
 
 
-def named_buffer(gl: ContextState, number: int) -> BufferObject:
+def named_buffer(buffers: BufferState, number: int) -> BufferObject:
     """The buffer of a name, made where there is none yet."""
-    gl.buffers.names.reserved.discard(number)
-    return gl.buffers.names.objects.setdefault(number, BufferObject())
+    buffers.names.reserved.discard(number)
+    return buffers.names.objects.setdefault(number, BufferObject())
 
 
-def _bindings(gl: ContextState, target: int) -> dict[int, int]:
-    return gl.buffers.array_bindings if target in _ARRAY_TARGETS else gl.buffers.bindings
+def _bindings(buffers: BufferState, target: int) -> dict[int, int]:
+    return buffers.array_bindings if target in _ARRAY_TARGETS else buffers.bindings
 
 
-def bound_buffer(gl: ContextState, target: int) -> int:
+def bound_buffer(buffers: BufferState, target: int) -> int:
     """The name of the buffer that is current, 0 for none."""
-    return _bindings(gl, target).get(target, 0)
+    return _bindings(buffers, target).get(target, 0)
 
 
 def check_target(target: int) -> None:
@@ -121,26 +125,26 @@ def check_target(target: int) -> None:
         raise invalid_enum("target", target, _KNOWN, _SECTION)
 
 
-def current_buffer(gl: ContextState, target: int, section: str = _SECTION) -> BufferObject:
+def current_buffer(buffers: BufferState, target: int, section: str = _SECTION) -> BufferObject:
     """The buffer bound to ``target``; INVALID_OPERATION for none."""
-    number = bound_buffer(gl, target)
+    number = bound_buffer(buffers, target)
     if not number:
         raise invalid_operation("no buffer is bound", section)
-    buffer = gl.buffers.names.objects.get(number)
+    buffer = buffers.names.objects.get(number)
     if buffer is None:
         raise invalid_operation(f"buffer {number} has been deleted", section)
     return buffer
 
 
 @command()
-def BufferData(gl: ContextState, target: int, data: Any, usage: int) -> None:
+def BufferData(buffers: BufferState, textures: TextureState, target: int, data: Any, usage: int) -> None:
     """Fill the current buffer with bytes or an array; a number makes that many bytes of 0."""
     check_target(target)
     if usage not in _USAGES:
         raise invalid_enum("usage", usage, "STREAM_, STATIC_ and DYNAMIC_ with DRAW, READ and COPY", _SECTION)
     content = _zeros(int(data)) if isinstance(data, (int, np.integer)) else _bytes(data).copy()
-    buffer = current_buffer(gl, target)
-    for texture in gl.textures.names.objects.values():
+    buffer = current_buffer(buffers, target)
+    for texture in textures.names.objects.values():
         if texture.handled and texture.buffer is not None and texture.buffer.buffer is buffer:
             reason = "there is a handle of a buffer texture with the buffer; only its content may change"
             raise invalid_operation(reason, "NV_bindless_texture 3.9.X")
@@ -171,39 +175,39 @@ def _bytes(data: Any) -> Bytes:
 
 
 @command()
-def BufferSubData(gl: ContextState, target: int, offset: int, data: Any) -> None:
+def BufferSubData(buffers: BufferState, target: int, offset: int, data: Any) -> None:
     """Replace part of the current buffer, from byte ``offset`` on."""
     content, start = _bytes(data), whole(offset, "offset")
-    _part(gl, target, start, len(content), _SECTION).write(start, content)
+    _part(buffers, target, start, len(content), _SECTION).write(start, content)
 
 
 @command()
-def GetBufferSubData(gl: ContextState, target: int, offset: int, size: int) -> Bytes:
+def GetBufferSubData(buffers: BufferState, target: int, offset: int, size: int) -> Bytes:
     """``size`` bytes of the current buffer from byte ``offset`` on."""
     start, count = whole(offset, "offset"), whole(size, "size")
-    return np.array(_part(gl, target, start, count, _QUERY).content[start : start + count])
+    return np.array(_part(buffers, target, start, count, _QUERY).content[start : start + count])
 
 
-def _part(gl: ContextState, target: int, start: int, count: int, section: str) -> BufferObject:
+def _part(buffers: BufferState, target: int, start: int, count: int, section: str) -> BufferObject:
     """The current buffer, which has these bytes and is not mapped."""
     check_target(target)
-    held = gl.buffers.names.objects.get(bound_buffer(gl, target))
+    held = buffers.names.objects.get(bound_buffer(buffers, target))
     if start < 0 or count < 0 or (held is not None and start + count > len(held.content)):
         size = "" if held is None else f" of a buffer of {len(held.content)}"
         raise invalid_value(f"bytes {start} to {start + count}{size}", section)
-    buffer = current_buffer(gl, target, section)
+    buffer = current_buffer(buffers, target, section)
     if buffer.pointer is not None:
         raise invalid_operation("the buffer is mapped", section)
     return buffer
 
 
 @command()
-def MapBuffer(gl: ContextState, target: int, access: int) -> Bytes:
+def MapBuffer(buffers: BufferState, target: int, access: int) -> Bytes:
     """The current buffer's bytes, until UnmapBuffer; with READ_ONLY they cannot be written."""
     check_target(target)
     if access not in ACCESSES:
         raise invalid_enum("access", access, "READ_ONLY, WRITE_ONLY and READ_WRITE", _SECTION)
-    buffer = current_buffer(gl, target)
+    buffer = current_buffer(buffers, target)
     if buffer.pointer is not None:
         raise invalid_operation("the buffer is mapped already", _SECTION)
     pointer: Bytes = buffer.content.view()
@@ -213,10 +217,10 @@ def MapBuffer(gl: ContextState, target: int, access: int) -> Bytes:
 
 
 @command(failing=False)
-def UnmapBuffer(gl: ContextState, target: int) -> bool:
+def UnmapBuffer(buffers: BufferState, target: int) -> bool:
     """Take back what MapBuffer gave, with what has been written there; changes after that go nowhere."""
     check_target(target)
-    buffer = current_buffer(gl, target)
+    buffer = current_buffer(buffers, target)
     if buffer.pointer is None:
         raise invalid_operation("the buffer is not mapped", _SECTION)
     buffer.pointer = None
@@ -227,13 +231,13 @@ def UnmapBuffer(gl: ContextState, target: int) -> bool:
 
 
 @command()
-def GetBufferParameteriv(gl: ContextState, target: int, value: int) -> int:
+def GetBufferParameteriv(buffers: BufferState, target: int, value: int) -> int:
     """BUFFER_SIZE, BUFFER_USAGE, BUFFER_ACCESS or BUFFER_MAPPED of the current buffer."""
     check_target(target)
     if value not in (enums.BUFFER_SIZE, enums.BUFFER_USAGE, enums.BUFFER_ACCESS, enums.BUFFER_MAPPED):
         known = "BUFFER_SIZE, BUFFER_USAGE, BUFFER_ACCESS and BUFFER_MAPPED"
         raise invalid_enum("value", value, known, _QUERY)
-    buffer = current_buffer(gl, target, _QUERY)
+    buffer = current_buffer(buffers, target, _QUERY)
     if value == enums.BUFFER_SIZE:
         return len(buffer.content)
     if value == enums.BUFFER_MAPPED:
@@ -242,9 +246,9 @@ def GetBufferParameteriv(gl: ContextState, target: int, value: int) -> int:
 
 
 @command()
-def GetBufferPointerv(gl: ContextState, target: int, pname: int) -> Bytes | None:
+def GetBufferPointerv(buffers: BufferState, target: int, pname: int) -> Bytes | None:
     """What MapBuffer gave, None while the current buffer is not mapped."""
     check_target(target)
     if pname != enums.BUFFER_MAP_POINTER:
         raise invalid_enum("pname", pname, "BUFFER_MAP_POINTER", _QUERY)
-    return current_buffer(gl, target, _QUERY).pointer
+    return current_buffer(buffers, target, _QUERY).pointer

@@ -12,7 +12,8 @@ from nvrender.api.buffers.storage import bind_storage
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum
 from nvrender.api.feedback.commands import bind_feedback
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.buffers import BufferState
+from nvrender.api.objects.feedback import FeedbackState
 from nvrender.api.programs.parameter_buffers import TARGETS, bind_parameters
 
 _SECTION = "NV_parameter_buffer_object 2.14.1"
@@ -20,30 +21,50 @@ _KNOWN = "SHADER_STORAGE_BUFFER, TRANSFORM_FEEDBACK_BUFFER_NV, VERTEX_PROGRAM_PA
 
 
 @command(suffixes=("", "NV"))
-def BindBufferRange(gl: ContextState, target: int, index: int, buffer: int, offset: int, size: int) -> None:
+def BindBufferRange(
+    buffers: BufferState,
+    feedback: FeedbackState,
+    target: int,
+    index: int,
+    buffer: int,
+    offset: int,
+    size: int,
+) -> None:
     """Bind ``size`` bytes of a buffer from ``offset`` on to a binding point; parameter buffers begin at 0."""
-    _bind(gl, target, index, buffer, offset, whole(size, "size"))
+    _bind(buffers, feedback, target, index, buffer, offset, whole(size, "size"))
 
 
 @command(suffixes=("EXT", "NV"))
-def BindBufferOffset(gl: ContextState, target: int, index: int, buffer: int, offset: int) -> None:
+def BindBufferOffset(
+    buffers: BufferState, feedback: FeedbackState, target: int, index: int, buffer: int, offset: int
+) -> None:
     """Bind a buffer from ``offset`` on to a binding point; parameter buffers begin at 0."""
-    _bind(gl, target, index, buffer, offset, None)
+    _bind(buffers, feedback, target, index, buffer, offset, None)
 
 
 @command(suffixes=("", "NV"))
-def BindBufferBase(gl: ContextState, target: int, index: int, buffer: int) -> None:
+def BindBufferBase(
+    buffers: BufferState, feedback: FeedbackState, target: int, index: int, buffer: int
+) -> None:
     """Bind a buffer to a binding point."""
-    _bind(gl, target, index, buffer, 0, None)
+    _bind(buffers, feedback, target, index, buffer, 0, None)
 
 
-def _bind(gl: ContextState, target: int, index: int, buffer: int, offset: int, size: int | None) -> None:
+def _bind(
+    buffers: BufferState,
+    feedback: FeedbackState,
+    target: int,
+    index: int,
+    buffer: int,
+    offset: int,
+    size: int | None,
+) -> None:
     point, number, start = whole(index, "index"), name_of(buffer), whole(offset, "offset")
     if target == enums.SHADER_STORAGE_BUFFER:
-        bind_storage(gl, point, number, start, size)
+        bind_storage(buffers, point, number, start, size)
     elif target == enums.TRANSFORM_FEEDBACK_BUFFER_NV:
-        bind_feedback(gl, point, number, start, size)
+        bind_feedback(feedback, buffers, point, number, start, size)
     elif target in TARGETS:
-        bind_parameters(gl, target, point, number, start, size)
+        bind_parameters(buffers, target, point, number, start, size)
     else:
         raise invalid_enum("target", target, _KNOWN, _SECTION)

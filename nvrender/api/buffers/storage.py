@@ -8,7 +8,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.buffers.commands import bind, bound_buffer
 from nvrender.api.errors import invalid_value
-from nvrender.api.objects.buffers import StorageBinding
+from nvrender.api.objects.buffers import BufferState, StorageBinding
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.programs import LIMITS
 from nvrender.api.state.generation5_queries import STORAGE_ALIGNMENT
@@ -24,7 +24,7 @@ def check_point(point: int) -> None:
         raise invalid_value(f"index is {point}; binding points are 0 to {POINTS - 1}", _SECTION)
 
 
-def bind_storage(gl: ContextState, point: int, number: int, offset: int, size: int | None) -> None:
+def bind_storage(buffers: BufferState, point: int, number: int, offset: int, size: int | None) -> None:
     """Bind ``size`` bytes of a buffer from ``offset`` on, None all of them; of buffer 0 neither counts."""
     check_point(point)
     if number and (offset < 0 or offset % STORAGE_ALIGNMENT):
@@ -32,11 +32,11 @@ def bind_storage(gl: ContextState, point: int, number: int, offset: int, size: i
         raise invalid_value(reason, _SECTION)
     if number and size is not None and size <= 0:
         raise invalid_value(f"size is {size}; it must be positive", _SECTION)
-    bind(gl, enums.SHADER_STORAGE_BUFFER, number)
+    bind(buffers, enums.SHADER_STORAGE_BUFFER, number)
     if number:
-        gl.buffers.storage[point] = StorageBinding(number, offset, size)
+        buffers.storage[point] = StorageBinding(number, offset, size)
     else:
-        gl.buffers.storage.pop(point, None)
+        buffers.storage.pop(point, None)
 
 
 def _indexed(read: Callable[[StorageBinding], int]) -> Callable[[ContextState, int], int]:
@@ -55,6 +55,8 @@ INDEXED: dict[int, Callable[[ContextState, int], int]] = {
 }
 #: What GetIntegerv and its kin know of them.
 VALUES: dict[int, Callable[[ContextState], Any]] = {
-    enums.SHADER_STORAGE_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.SHADER_STORAGE_BUFFER),
-    enums.DISPATCH_INDIRECT_BUFFER_BINDING: lambda gl: bound_buffer(gl, enums.DISPATCH_INDIRECT_BUFFER),
+    enums.SHADER_STORAGE_BUFFER_BINDING: lambda gl: bound_buffer(gl.buffers, enums.SHADER_STORAGE_BUFFER),
+    enums.DISPATCH_INDIRECT_BUFFER_BINDING: lambda gl: bound_buffer(
+        gl.buffers, enums.DISPATCH_INDIRECT_BUFFER
+    ),
 }

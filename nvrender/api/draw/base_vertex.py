@@ -23,7 +23,12 @@ def DrawElementsBaseVertex(
 ) -> None:
     """DrawElements with ``basevertex`` added to each index."""
     check_drawable(gl, mode)
-    draw_indices(gl, mode, indices_of(gl, type, indices, count), base=whole(basevertex, "basevertex"))
+    draw_indices(
+        gl,
+        mode,
+        indices_of(gl.arrays, gl.buffers, type, indices, count),
+        base=whole(basevertex, "basevertex"),
+    )
 
 
 @command()
@@ -56,7 +61,7 @@ def DrawElementsInstancedBaseVertex(
             raise invalid_value(f"{what} is {value}; it cannot be negative", _SECTION)
     check_drawable(gl, mode)
     base = whole(basevertex, "basevertex")
-    draw_indices(gl, mode, indices_of(gl, type, indices, count), instances, base)
+    draw_indices(gl, mode, indices_of(gl.arrays, gl.buffers, type, indices, count), instances, base)
 
 
 @command()
@@ -67,7 +72,7 @@ def MultiDrawElementsBaseVertex(
     lists, bases = with_bases(indices, basevertex, count)
     if lists:
         check_drawable(gl, mode)
-    orders = [indices_of(gl, type, each, many) for each, many in lists]
+    orders = [indices_of(gl.arrays, gl.buffers, type, each, many) for each, many in lists]
     for order, base in zip(orders, bases, strict=True):
         draw_indices(gl, mode, order, base=base)
 

@@ -19,9 +19,13 @@ from nvrender.api.draw.feedback import discards, record, recorded_results, recor
 from nvrender.api.draw.memory import keep, reached
 from nvrender.api.errors import invalid_operation, invalid_value
 from nvrender.api.framebuffers.draw_buffers import drawn, drawn_size
+from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.drawing import Drawing
-from nvrender.api.objects.vertices import LONG_VECTORS, IntegerVector, LongVector, VertexArray
+from nvrender.api.objects.drawing import Drawing, Screen
+from nvrender.api.objects.feedback import FeedbackState
+from nvrender.api.objects.fixed import FixedState
+from nvrender.api.objects.programs import ProgramState
+from nvrender.api.objects.vertices import LONG_VECTORS, ArrayState, IntegerVector, LongVector, VertexArray
 from nvrender.api.programs.stages import MODES, check_drawable, held_programs, program_of, stages
 from nvrender.api.state.color_clamps import check_clamps
 from nvrender.api.state.multisample import check_samples
@@ -100,46 +104,50 @@ def _draw(
 ) -> None:
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
-    check_primitives(gl, mode)
-    textures, units = drawn_textures(gl, held_programs(gl))
+    check_primitives(gl.fixed, gl.programs, mode)
+    textures, units = drawn_textures(
+        gl.textures, gl.framebuffers, gl.fixed, gl.buffers, held_programs(gl.programs, gl.fixed)
+    )
     primitives = Primitives(MODES[mode], attributes, indices, instances, gl.fixed.patch)
-    used = stages(gl)
-    memory = reached(gl, used.programs)
+    used = stages(gl.programs, gl.fixed, gl.buffers)
+    memory = reached(gl.textures, gl.buffers, used.programs)
     left = None
-    if records(gl) or discards(gl):
-        state = drawn_state(gl, Buffers(drawn_size(gl), ()), current, units)
-        left = _recorded(gl, Drawing(used, primitives, state, None, textures, key, memory))
-    if discards(gl):
-        keep(gl, memory, left)
+    if records(gl.feedback) or discards(gl.fixed):
+        state = drawn_state(gl.fixed, Buffers(drawn_size(gl.framebuffers, gl.textures), ()), current, units)
+        left = _recorded(
+            gl.screen, gl.feedback, gl.buffers, Drawing(used, primitives, state, None, textures, key, memory)
+        )
+    if discards(gl.fixed):
+        keep(gl.textures, gl.errors, memory, left)
         return
-    for buffers in drawn(gl):
-        check_clamps(gl, buffers, used.programs)
-        state = drawn_state(gl, buffers, current, units)
+    for buffers in drawn(gl.framebuffers, gl.textures):
+        check_clamps(gl.fixed, buffers, used.programs)
+        state = drawn_state(gl.fixed, buffers, current, units)
         left = gl.screen.draw(Drawing(used, primitives, state, buffers, textures, key, memory))
-    keep(gl, memory, left)
+    keep(gl.textures, gl.errors, memory, left)
 
 
-def _recorded(gl: ContextState, drawing: Drawing) -> Left | None:
+def _recorded(screen: Screen, feedback: FeedbackState, buffers: BufferState, drawing: Drawing) -> Left | None:
     """Record and count what becomes of the vertices; what the programs of that leave in memory.
 
     Where nothing asks for it the programs run all the same, if they reach memory.
     """
-    assert gl.screen is not None
-    if not records(gl) and drawing.memory is None:
+    assert screen is not None
+    if not records(feedback) and drawing.memory is None:
         return None
     used = drawing.stages
-    names, state = recorded_results(gl, used, drawing.state)
-    results, left = gl.screen.capture(replace(drawing, state=state), names)
-    record(gl, results, used.geometry or used.tess_evaluation or used.vertex)
+    names, state = recorded_results(feedback, used, drawing.state)
+    results, left = screen.capture(replace(drawing, state=state), names)
+    record(feedback, buffers, results, used.geometry or used.tess_evaluation or used.vertex)
     return left
 
 
 def drawn_state(
-    gl: ContextState, buffers: Buffers, current: Sequence[Any], units: tuple[TextureUnit, ...]
+    fixed: FixedState, buffers: Buffers, current: Sequence[Any], units: tuple[TextureUnit, ...]
 ) -> State:
     """The state that is drawn with, and the current values of the attributes that have no array."""
-    check_samples(gl, buffers.samples)
-    return in_buffers(gl, buffers).with_(
+    check_samples(fixed, buffers.samples)
+    return in_buffers(fixed, buffers).with_(
         current_attributes=tuple(current),
         integer_attributes=frozenset(
             number for number, value in enumerate(current) if type(value) is IntegerVector
@@ -148,36 +156,39 @@ def drawn_state(
             (number, value.dtype) for number, value in enumerate(current) if isinstance(value, LongVector)
         ),
         window_height=float(buffers.size[1]),
-        cull_face=gl.fixed.cull_mode if enums.CULL_FACE in gl.fixed.enabled else "",
-        logic_op=gl.fixed.logic_operation if enums.COLOR_LOGIC_OP in gl.fixed.enabled else "",
+        cull_face=fixed.cull_mode if enums.CULL_FACE in fixed.enabled else "",
+        logic_op=fixed.logic_operation if enums.COLOR_LOGIC_OP in fixed.enabled else "",
         texture_units=units,
     )
 
 
-def used_arrays(gl: ContextState) -> dict[int, VertexArray]:
+def used_arrays(arrays: ArrayState, programs: ProgramState, fixed: FixedState) -> dict[int, VertexArray]:
     """The arrays attributes come from: the generic one, else the conventional one.
 
     NV_vertex_program 2.14.3; ARB_vertex_program, Interactions with NV_vertex_program.
     """
-    programmed = program_of(gl, enums.VERTEX_PROGRAM_NV) is not None
-    generic = gl.arrays.enabled if programmed else gl.arrays.enabled_arb
+    programmed = program_of(programs, fixed, enums.VERTEX_PROGRAM_NV) is not None
+    generic = arrays.enabled if programmed else arrays.enabled_arb
     conventional = {
-        number: gl.arrays.conventional.get(number, VertexArray()) for number in gl.arrays.enabled_conventional
+        number: arrays.conventional.get(number, VertexArray()) for number in arrays.enabled_conventional
     }
-    arrays = {number: gl.arrays.generic.get(number, VertexArray()) for number in generic}
-    return {**sourced(gl, conventional, generic=False), **sourced(gl, arrays, generic=True)}
+    numbered = {number: arrays.generic.get(number, VertexArray()) for number in generic}
+    return {
+        **sourced(arrays, conventional, generic=False),
+        **sourced(arrays, numbered, generic=True),
+    }
 
 
 @command(inside=True)
 def ArrayElement(gl: ContextState, i: int) -> None:
     """Set every attribute that has an array from element ``i``, attribute 0 last."""
     element = whole(i, "i")
-    arrays = used_arrays(gl)
-    found = Elements(gl, arrays, element, element + 1)
+    arrays = used_arrays(gl.arrays, gl.programs, gl.fixed)
+    found = Elements(gl.buffers, arrays, element, element + 1)
     for number in sorted(arrays, reverse=True):
         row: list[Any] = [*listed(found[number][0])]
         x, y, z, w = row + [0, 0, 0, 1][len(row) :]
-        put(gl, number, _vector(arrays[number], found[number].dtype)(x, y, z, w), _ARRAYS)
+        put(gl.immediate, number, _vector(arrays[number], found[number].dtype)(x, y, z, w), _ARRAYS)
 
 
 def _vector(array: VertexArray, dtype: np.dtype[Any]) -> Callable[..., Vector4]:
@@ -204,7 +215,7 @@ def DrawElements(gl: ContextState, mode: int, type: int, indices: Any, count: in
     With a buffer bound to ELEMENT_ARRAY_BUFFER ``indices`` is the byte at which they begin in it.
     """
     check_drawable(gl, mode)
-    draw_indices(gl, mode, indices_of(gl, type, indices, count))
+    draw_indices(gl, mode, indices_of(gl.arrays, gl.buffers, type, indices, count))
 
 
 @command()
@@ -232,17 +243,17 @@ def draw_elements(
     gl: ContextState, mode: int, start: int, stop: int, order: npt.NDArray[Any] | None, *, instances: int = 1
 ) -> None:
     """Draw elements ``start`` to ``stop`` of the arrays; ``order`` (n,) is from ``start`` on, None all."""
-    arrays = used_arrays(gl)
+    arrays = used_arrays(gl.arrays, gl.programs, gl.fixed)
     if start == stop or not instances:  # without vertices there is nothing to draw
         return
     if instances > 1 or not arrays:
         _check_room((stop - start if order is None else order.size) * instances)
-    vertex = program_of(gl, enums.VERTEX_PROGRAM_NV)
+    vertex = program_of(gl.programs, gl.fixed, enums.VERTEX_PROGRAM_NV)
     if start and vertex is not None and VERTEX_ID in attributes_read(vertex):
         # vertex.id counts from the first element there is (NV_vertex_program4 2.X.3.2).
         order = (np.arange(stop - start) if order is None else order.astype(np.int64)) + start
         start = 0
-    attributes = Elements(gl, arrays, start, stop)
+    attributes = Elements(gl.buffers, arrays, start, stop)
     key = attributes.key
     if key is not None:
         key = mode, key, None if order is None else (order.dtype.str, order.tobytes())

@@ -30,7 +30,7 @@ def DispatchCompute(gl: ContextState, num_groups_x: int, num_groups_y: int, num_
     """Run so many work groups of the current compute program."""
     groups = whole(num_groups_x, "x"), whole(num_groups_y, "y"), whole(num_groups_z, "z")
     _check_groups(groups)
-    check_dispatch(gl)
+    check_dispatch(gl.programs, gl.textures, gl.fixed)
     _dispatch(gl, groups)
 
 
@@ -40,8 +40,8 @@ def DispatchComputeIndirect(gl: ContextState, indirect: int) -> None:
     start = whole(indirect, "indirect")
     if start < 0 or start % 4:
         raise invalid_value(f"indirect is {start}; it must be a multiple of 4", _SECTION)
-    check_dispatch(gl)
-    if not (number := bound_buffer(gl, enums.DISPATCH_INDIRECT_BUFFER)):
+    check_dispatch(gl.programs, gl.textures, gl.fixed)
+    if not (number := bound_buffer(gl.buffers, enums.DISPATCH_INDIRECT_BUFFER)):
         raise invalid_operation("no buffer is bound to DISPATCH_INDIRECT_BUFFER", _SECTION)
     content = gl.buffers.readable(number, _SECTION).content
     if start + 4 * _WORDS > len(content):
@@ -61,15 +61,20 @@ def _check_groups(groups: tuple[int, int, int]) -> None:
 def _dispatch(gl: ContextState, groups: tuple[int, int, int]) -> None:
     if gl.screen is None:
         raise InputError("this context has nothing to run on")
-    program, held = program_of(gl, _TARGET), gl.programs.bound(_TARGET)
+    program, held = program_of(gl.programs, gl.fixed, _TARGET), gl.programs.bound(_TARGET)
     assert program is not None and held is not None
-    textures, units = drawn_textures(gl, [held])
-    memory = reached(gl, [program])
+    textures, units = drawn_textures(gl.textures, gl.framebuffers, gl.fixed, gl.buffers, [held])
+    memory = reached(gl.textures, gl.buffers, [program])
     if 0 in groups:
         return
     state = gl.fixed.state.with_(texture_units=units)
-    parameters = parameters_of(gl, _TARGET, program)
-    keep(gl, memory, gl.screen.dispatch(Dispatch(program, parameters, groups, state, textures, memory)))
+    parameters = parameters_of(gl.programs, gl.fixed, gl.buffers, _TARGET, program)
+    keep(
+        gl.textures,
+        gl.errors,
+        memory,
+        gl.screen.dispatch(Dispatch(program, parameters, groups, state, textures, memory)),
+    )
 
 
 _LIMITS = LIMITS[_TARGET]

@@ -14,7 +14,8 @@ from nvrender.api.arrays.vertex import rounded
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.evaluators import Grid, Map
+from nvrender.api.objects.evaluators import EvaluatorState, Grid, Map
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 5.1"
@@ -59,8 +60,8 @@ INITIAL: dict[int, tuple[int, Map]] = {
 }
 
 
-def map_of(gl: ContextState, target: int) -> Map:
-    return gl.evaluators.maps.get(target, INITIAL[target][1])
+def map_of(evaluators: EvaluatorState, target: int) -> Map:
+    return evaluators.maps.get(target, INITIAL[target][1])
 
 
 def _target(value: int, dimensions: tuple[int, ...], section: str) -> int:
@@ -71,7 +72,8 @@ def _target(value: int, dimensions: tuple[int, ...], section: str) -> int:
 
 
 def _define(
-    gl: ContextState,
+    evaluators: EvaluatorState,
+    textures: TextureState,
     dimension: int,
     target: int,
     ends: tuple[Any, ...],
@@ -90,9 +92,9 @@ def _define(
         raise invalid_value(f"a stride is {min(strides)}; a point has {size} numbers", _SECTION)
     if not all(1 <= count <= ORDER for count in counts):
         raise invalid_value(f"orders are {counts}; they are from 1 to {ORDER}", _SECTION)
-    if gl.textures.active_texture:
+    if textures.active_texture:
         raise invalid_operation("the active texture unit is not TEXTURE0", _SECTION)
-    gl.evaluators.maps[target] = Map(_taken(points, size, strides, counts), domain)
+    evaluators.maps[target] = Map(_taken(points, size, strides, counts), domain)
 
 
 def _taken(points: Any, size: int, strides: list[int], counts: list[int]) -> npt.NDArray[np.float64]:
@@ -107,12 +109,22 @@ def _taken(points: Any, size: int, strides: list[int], counts: list[int]) -> npt
     return float32(numbers[place]).astype(np.float64)
 
 
-def _map1(gl: ContextState, target: int, u1: float, u2: float, stride: int, order: int, points: Any) -> None:
-    _define(gl, 1, target, (u1, u2), (stride,), (order,), points)
+def _map1(
+    evaluators: EvaluatorState,
+    textures: TextureState,
+    target: int,
+    u1: float,
+    u2: float,
+    stride: int,
+    order: int,
+    points: Any,
+) -> None:
+    _define(evaluators, textures, 1, target, (u1, u2), (stride,), (order,), points)
 
 
 def _map2(
-    gl: ContextState,
+    evaluators: EvaluatorState,
+    textures: TextureState,
     target: int,
     u1: float,
     u2: float,
@@ -124,27 +136,27 @@ def _map2(
     vorder: int,
     points: Any,
 ) -> None:
-    _define(gl, 2, target, (u1, u2, v1, v2), (ustride, vstride), (uorder, vorder), points)
+    _define(evaluators, textures, 2, target, (u1, u2, v1, v2), (ustride, vstride), (uorder, vorder), points)
 
 
-def _grid(gl: ContextState, counts: tuple[Any, ...], ends: tuple[Any, ...]) -> None:
+def _grid(evaluators: EvaluatorState, counts: tuple[Any, ...], ends: tuple[Any, ...]) -> None:
     segments = tuple(whole(count, "n") for count in counts)
     domain = floats(ends, "the ends")
     if min(segments) < 1:
         raise invalid_value(f"a grid has {min(segments)} segments; it takes 1 and more", _SECTION)
-    gl.evaluators.grids = gl.evaluators.grids | {len(segments): Grid(segments, domain)}
+    evaluators.grids = evaluators.grids | {len(segments): Grid(segments, domain)}
 
 
-def _grid1(gl: ContextState, n: int, u1: float, u2: float) -> None:
-    _grid(gl, (n,), (u1, u2))
+def _grid1(evaluators: EvaluatorState, n: int, u1: float, u2: float) -> None:
+    _grid(evaluators, (n,), (u1, u2))
 
 
-def _grid2(gl: ContextState, un: int, u1: float, u2: float, vn: int, v1: float, v2: float) -> None:
-    _grid(gl, (un, vn), (u1, u2, v1, v2))
+def _grid2(evaluators: EvaluatorState, un: int, u1: float, u2: float, vn: int, v1: float, v2: float) -> None:
+    _grid(evaluators, (un, vn), (u1, u2, v1, v2))
 
 
-def _asked(gl: ContextState, target: int, query: int) -> tuple[float, ...]:
-    held = map_of(gl, _target(target, (1, 2), _QUERY))
+def _asked(evaluators: EvaluatorState, target: int, query: int) -> tuple[float, ...]:
+    held = map_of(evaluators, _target(target, (1, 2), _QUERY))
     if query == enums.COEFF:
         return tuple(held.points.reshape(-1).tolist())
     if query == enums.ORDER:
@@ -155,8 +167,8 @@ def _asked(gl: ContextState, target: int, query: int) -> tuple[float, ...]:
 
 
 def _converted(convert: Callable[[float], Any]) -> Callable[..., tuple[Any, ...]]:
-    def asked(gl: ContextState, target: int, query: int) -> tuple[Any, ...]:
-        return tuple(map(convert, _asked(gl, target, query)))
+    def asked(evaluators: EvaluatorState, target: int, query: int) -> tuple[Any, ...]:
+        return tuple(map(convert, _asked(evaluators, target, query)))
 
     return asked
 

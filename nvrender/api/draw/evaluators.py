@@ -17,7 +17,9 @@ from nvrender.api.draw.commands import End
 from nvrender.api.draw.evaluator_maps import ATTRIBUTES, CONVENTIONAL, enumerant, map_of
 from nvrender.api.errors import invalid_enum
 from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.evaluators import Map
+from nvrender.api.objects.evaluators import EvaluatorState, Map
+from nvrender.api.objects.fixed import FixedState
+from nvrender.api.objects.vertices import ImmediateState
 from nvrender.api.programs.stages import check_drawable
 from nvrender.source import InputError
 
@@ -29,19 +31,19 @@ _MOST = 1 << 20
 Array = npt.NDArray[np.float64]
 
 
-def _maps(gl: ContextState, dimension: int) -> dict[int, Map]:
+def _maps(evaluators: EvaluatorState, fixed: FixedState, dimension: int) -> dict[int, Map]:
     """Attribute → the enabled map it comes from; generic ones count with vertex programs, and then first."""
     rows = [(name, attribute) for name, (attribute, _) in CONVENTIONAL.items() if attribute is not None]
-    if enums.VERTEX_PROGRAM_NV in gl.fixed.enabled:
+    if enums.VERTEX_PROGRAM_NV in fixed.enabled:
         rows += ATTRIBUTES.items()
     targets = [(enumerant(dimension, name), attribute) for name, attribute in rows]
-    return {attribute: map_of(gl, target) for target, attribute in targets if target in gl.fixed.enabled}
+    return {attribute: map_of(evaluators, target) for target, attribute in targets if target in fixed.enabled}
 
 
 @np.errstate(all="ignore")
-def _evaluated(gl: ContextState, *places: Array) -> dict[int, Array]:
+def _evaluated(evaluators: EvaluatorState, fixed: FixedState, *places: Array) -> dict[int, Array]:
     """Attribute → (N, 4) values at places (N,) of one or two dimensions; none without a map of vertices."""
-    maps = _maps(gl, len(places))
+    maps = _maps(evaluators, fixed, len(places))
     if 0 not in maps:
         return {}
     values = {}
@@ -49,9 +51,9 @@ def _evaluated(gl: ContextState, *places: Array) -> dict[int, Array]:
         points = (curve if len(places) == 1 else surface)(held.points, *_inner(held, places))
         missing = np.array([0.0, 0.0, 0.0, 1.0])[points.shape[1] :]
         values[attribute] = np.hstack([points, np.tile(missing, (len(points), 1))])
-    if len(places) == 2 and enums.AUTO_NORMAL in gl.fixed.enabled:
+    if len(places) == 2 and enums.AUTO_NORMAL in fixed.enabled:
         normals = _normals(maps[0], places)
-        if enums.VERTEX_PROGRAM_NV not in gl.fixed.enabled:
+        if enums.VERTEX_PROGRAM_NV not in fixed.enabled:
             length = np.linalg.norm(normals, axis=1, keepdims=True)
             normals = np.where(length > 0.0, normals / length, normals)
         values[_NORMAL] = np.hstack([normals, np.ones((len(normals), 1))])
@@ -75,26 +77,32 @@ def _normals(held: Map, places: tuple[Array, ...]) -> Array:
     return np.cross(by_u / (u2 - u1), by_v / (v2 - v1))
 
 
-def _issue(gl: ContextState, *places: Array) -> None:
+def _issue(immediate: ImmediateState, evaluators: EvaluatorState, fixed: FixedState, *places: Array) -> None:
     """Vertices of what the maps make of the places, the current values elsewhere, which stay as they are."""
-    values = {number: array.tolist() for number, array in _evaluated(gl, *places).items()}
-    if gl.immediate.begun is None or not values:
+    values = {number: array.tolist() for number, array in _evaluated(evaluators, fixed, *places).items()}
+    if immediate.begun is None or not values:
         return
     for row in range(len(places[0])):
-        vertex = list(gl.immediate.current)
+        vertex = list(immediate.current)
         for number, array in values.items():
             x, y, z, w = array[row]
             vertex[number] = x, y, z, w
-        gl.immediate.vertices.append(tuple(vertex))
+        immediate.vertices.append(tuple(vertex))
 
 
 def _coordinates(dimension: int) -> Any:
-    def scalar(gl: ContextState, *numbers: float) -> None:
+    def scalar(
+        immediate: ImmediateState, evaluators: EvaluatorState, fixed: FixedState, *numbers: float
+    ) -> None:
         if len(numbers) != dimension:
             raise InputError(f"{dimension} numbers are needed, not {len(numbers)}")
-        _issue(gl, *(np.array([number]) for number in floats(numbers, "the coordinates")))
+        places = (np.array([number]) for number in floats(numbers, "the coordinates"))
+        _issue(immediate, evaluators, fixed, *places)
 
-    return scalar, lambda gl, v: scalar(gl, *vector(v, dimension, "v"))
+    def one(immediate: ImmediateState, evaluators: EvaluatorState, fixed: FixedState, v: Any) -> None:
+        scalar(immediate, evaluators, fixed, *vector(v, dimension, "v"))
+
+    return scalar, one
 
 
 def _register() -> None:
@@ -110,19 +118,21 @@ _register()
 
 
 @command(inside=True)
-def EvalPoint1(gl: ContextState, p: int) -> None:
+def EvalPoint1(immediate: ImmediateState, evaluators: EvaluatorState, fixed: FixedState, p: int) -> None:
     """EvalCoord1 of a point of the grid."""
-    _issue(gl, *_grid_places(gl, *_ranged(p, p)))
+    _issue(immediate, evaluators, fixed, *_grid_places(evaluators, *_ranged(p, p)))
 
 
 @command(inside=True)
-def EvalPoint2(gl: ContextState, p: int, q: int) -> None:
+def EvalPoint2(
+    immediate: ImmediateState, evaluators: EvaluatorState, fixed: FixedState, p: int, q: int
+) -> None:
     """EvalCoord2 of a point of the grid."""
-    _issue(gl, *_grid_places(gl, *_ranged(p, p, q, q)))
+    _issue(immediate, evaluators, fixed, *_grid_places(evaluators, *_ranged(p, p, q, q)))
 
 
-def _grid_places(gl: ContextState, *indices: Iterable[int]) -> list[Array]:
-    grid = gl.evaluators.grids[len(indices)]
+def _grid_places(evaluators: EvaluatorState, *indices: Iterable[int]) -> list[Array]:
+    grid = evaluators.grids[len(indices)]
     arrays = [np.fromiter(each, np.int64) for each in indices]
     return [grid.places(axis, array) for axis, array in enumerate(arrays)]
 
@@ -131,7 +141,7 @@ def _strip(gl: ContextState, mode: int, *indices: list[int]) -> None:
     """What Begin, EvalPoint of each and End draw."""
     check_drawable(gl, mode)
     gl.immediate.begun, gl.immediate.vertices = mode, []
-    _issue(gl, *_grid_places(gl, *indices))
+    _issue(gl.immediate, gl.evaluators, gl.fixed, *_grid_places(gl.evaluators, *indices))
     End(gl)
 
 

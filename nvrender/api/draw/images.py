@@ -14,10 +14,9 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.buffers.commands import ACCESSES
-from nvrender.api.objects.buffers import BufferObject
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.buffers import BufferObject, BufferState
 from nvrender.api.objects.drawing import DrawnImage
-from nvrender.api.objects.texture_units import ImageBinding
+from nvrender.api.objects.texture_units import ImageBinding, TextureState
 from nvrender.api.objects.textures import FACES, LARGEST_BUFFER, TexelArray, TextureObject, faces_apart
 from nvrender.api.pixels.arrays import FROM_WORDS, TO_WORDS
 from nvrender.api.pixels.small_floats import as_signed, signed_fractions
@@ -37,31 +36,33 @@ _SIZED = {enums.RGBA: enums.RGBA8, 4: enums.RGBA8, enums.RED: enums.R8, enums.RG
 _TEN_BITS, _TWO_BITS, _SIXTEEN_BITS = 1023, 3, 65535
 
 
-def drawn_images(gl: ContextState, programs: Iterable[Program]) -> dict[int, DrawnImage]:
+def drawn_images(
+    textures: TextureState, buffers: BufferState, programs: Iterable[Program]
+) -> dict[int, DrawnImage]:
     """Unit → image, of those ``programs`` name that have a texture; with handles all that are resident."""
     rows = tuple(programs)
-    bindings = {unit: gl.textures.images[unit] for program in rows for unit in image_units(program)}
+    bindings = {unit: textures.images[unit] for program in rows for unit in image_units(program)}
     if any(map(names_handles, rows)):
-        bindings |= _resident(gl)
+        bindings |= _resident(textures)
     levels: dict[tuple[int, int], tuple[Image, Hashable]] = {}
     found = {}
     for unit, binding in sorted(bindings.items()):
-        held = gl.textures.names.objects.get(binding.texture)
+        held = textures.names.objects.get(binding.texture)
         if held is None:
             continue
         place = binding.texture, binding.level
         if place not in levels:
-            levels[place] = _level(gl, held, binding.level)
+            levels[place] = _level(buffers, held, binding.level)
         image, source = levels[place]
         found[unit] = DrawnImage(_bound(image, binding), *place, source)
     return found
 
 
-def _resident(gl: ContextState) -> dict[int, ImageBinding]:
+def _resident(textures: TextureState) -> dict[int, ImageBinding]:
     """What the image handles are of that this context made resident (NV_bindless_texture 3.9.X)."""
     found = {}
-    for handle, access in gl.textures.resident_images.items():
-        if (what := gl.textures.handles.known.get(handle)) is not None:
+    for handle, access in textures.resident_images.items():
+        if (what := textures.handles.known.get(handle)) is not None:
             layered, layer = what.layer is None, what.layer or 0
             place = what.texture, what.level, layered, layer
             found[handle] = ImageBinding(*place, getattr(enums, access), what.format)
@@ -74,11 +75,11 @@ def _bound(image: Image, binding: ImageBinding) -> Image:
     return image.with_(access=ACCESSES[binding.access], view=FORMATS[binding.format], layer=layer)
 
 
-def _level(gl: ContextState, held: TextureObject, level: int) -> tuple[Image, Hashable]:
+def _level(buffers: BufferState, held: TextureObject, level: int) -> tuple[Image, Hashable]:
     """A level as an image, and what it is of; one without texels where every access is invalid."""
     if held.target == "BUFFER":
         attached = held.buffer
-        there = attached is not None and gl.buffers.names.objects.get(attached.name) is attached.buffer
+        there = attached is not None and buffers.names.objects.get(attached.name) is attached.buffer
         if attached is None or not there or level or attached.texture is None:
             return _nothing(held.target), held
         name = FORMATS.get(attached.format, "")
@@ -153,7 +154,7 @@ def _of_buffer(buffer: BufferObject, name: str) -> Texels:
     return texels
 
 
-def keep_images(gl: ContextState, drawn: Mapping[int, DrawnImage], left: Mapping[int, Texels]) -> None:
+def keep_images(textures: TextureState, drawn: Mapping[int, DrawnImage], left: Mapping[int, Texels]) -> None:
     """Give the textures what programs left in their images."""
     kept = set()
     for unit, texels in left.items():
@@ -162,7 +163,7 @@ def keep_images(gl: ContextState, drawn: Mapping[int, DrawnImage], left: Mapping
         if place in kept or not row.image.exists or np.array_equal(texels, row.image.texels):
             continue
         kept.add(place)
-        held = gl.textures.names.objects[row.texture]
+        held = textures.names.objects[row.texture]
         if held.buffer is not None:
             before, after = (each.reshape(-1).view(np.uint8) for each in (row.image.texels, texels))
             held.buffer.buffer.change(np.flatnonzero(before != after), after)
@@ -174,4 +175,4 @@ def keep_images(gl: ContextState, drawn: Mapping[int, DrawnImage], left: Mapping
             changed = as_texels(image, row.image.format, array)
             changed.setflags(write=False)
             arrays[face, row.level] = TexelArray(changed, array.format)
-        gl.textures.names.objects[row.texture] = replace(held, arrays=arrays)
+        textures.names.objects[row.texture] = replace(held, arrays=arrays)

@@ -15,9 +15,9 @@ from nvrender.api.buffers.commands import bound_buffer
 from nvrender.api.command import command
 from nvrender.api.draw.commands import draw_elements, draw_indices
 from nvrender.api.errors import invalid_operation
-from nvrender.api.objects.buffers import Bytes
+from nvrender.api.objects.buffers import BufferState, Bytes
 from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.vertices import AddressRange
+from nvrender.api.objects.vertices import AddressRange, ArrayState
 from nvrender.api.programs.stages import check_drawable, check_mode
 from nvrender.source import InputError
 
@@ -34,7 +34,7 @@ Words = npt.NDArray[np.uint32]
 def DrawArraysIndirect(gl: ContextState, mode: int, indirect: Any) -> None:
     """DrawArraysInstanced of four words in memory: count, instances, first and one that is ignored."""
     check_drawable(gl, mode)
-    count, instances, first, _ = _words(gl, indirect, _ARRAYS).tolist()
+    count, instances, first, _ = _words(gl.arrays, gl.buffers, indirect, _ARRAYS).tolist()
     draw_elements(gl, mode, first, first + count, None, instances=instances)
 
 
@@ -48,28 +48,28 @@ def DrawElementsIndirect(gl: ContextState, mode: int, type: int, indirect: Any) 
     check_mode(mode)
     size = checked_type(type).itemsize
     check_drawable(gl, mode)
-    if not in_buffer(gl):
+    if not in_buffer(gl.arrays, gl.buffers):
         raise invalid_operation("no buffer is bound to ELEMENT_ARRAY_BUFFER", _SECTION)
-    words = _words(gl, indirect, _ELEMENTS)
+    words = _words(gl.arrays, gl.buffers, indirect, _ELEMENTS)
     count, instances, first = words[:3].tolist()
     if count and instances:
         base = int(words[3:4].view(np.int32)[0])
-        draw_indices(gl, mode, indices_of(gl, type, first * size, count), instances, base)
+        draw_indices(gl, mode, indices_of(gl.arrays, gl.buffers, type, first * size, count), instances, base)
 
 
-def _words(gl: ContextState, indirect: Any, count: int) -> Words:
+def _words(arrays: ArrayState, buffers: BufferState, indirect: Any, count: int) -> Words:
     """``count`` words of the buffer bound to DRAW_INDIRECT_BUFFER, without one of the client's memory.
 
     With DRAW_INDIRECT_UNIFIED_NV of GPU addresses.
     """
     number, unified = (
-        bound_buffer(gl, enums.DRAW_INDIRECT_BUFFER),
-        enums.DRAW_INDIRECT_UNIFIED_NV in gl.arrays.unified,
+        bound_buffer(buffers, enums.DRAW_INDIRECT_BUFFER),
+        enums.DRAW_INDIRECT_UNIFIED_NV in arrays.unified,
     )
     if not number and not unified:
         return _of_client(indirect, count)
     start = 0 if indirect is None else whole(indirect, "indirect, an offset into the buffer,")
-    content, size = _buffer(gl, number, unified), _WORD * count
+    content, size = _buffer(arrays, buffers, number, unified), _WORD * count
     if start % _WORD:
         raise invalid_operation(f"indirect is {start}; it must be a multiple of {_WORD}", _BUFFERS)
     if start < 0 or start + size > len(content):
@@ -78,12 +78,12 @@ def _words(gl: ContextState, indirect: Any, count: int) -> Words:
     return np.frombuffer(content[start : start + size].tobytes(), np.uint32)
 
 
-def _buffer(gl: ContextState, number: int, unified: bool) -> Bytes:
+def _buffer(arrays: ArrayState, buffers: BufferState, number: int, unified: bool) -> Bytes:
     """The bytes that ``indirect`` is an offset into."""
     if not unified:
-        return gl.buffers.readable(number, _BUFFERS).content
-    where = gl.arrays.addresses.get((enums.DRAW_INDIRECT_ADDRESS_NV, 0), AddressRange())
-    memory = memory_at(gl, where, "the arguments of the draw")
+        return buffers.readable(number, _BUFFERS).content
+    where = arrays.addresses.get((enums.DRAW_INDIRECT_ADDRESS_NV, 0), AddressRange())
+    memory = memory_at(buffers, where, "the arguments of the draw")
     return memory.content[memory.offset :]
 
 

@@ -40,4 +40,4 @@ def DrawElementsInstanced(
         if value < 0:
             raise invalid_value(f"{what} is {value}; it cannot be negative", _SECTION)
     check_drawable(gl, mode)
-    draw_indices(gl, mode, indices_of(gl, type, indices, count), instances)
+    draw_indices(gl, mode, indices_of(gl.arrays, gl.buffers, type, indices, count), instances)

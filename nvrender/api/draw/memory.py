@@ -12,10 +12,11 @@ import numpy as np
 from nvrender.api import enums
 from nvrender.api.buffers.resident import address_of, residency
 from nvrender.api.draw.images import drawn_images, keep_images
-from nvrender.api.objects.buffers import Bytes, StorageBinding
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.buffers import BufferState, Bytes, StorageBinding
 from nvrender.api.objects.drawing import Reached
+from nvrender.api.objects.errors import ErrorState
 from nvrender.api.objects.programs import LIMITS
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.gl.inputs.global_memory import (
     HIDDEN,
     Left,
@@ -31,7 +32,7 @@ _SECTION = "NV_shader_storage_buffer_object 2.X.3.Y"
 _MOST = LIMITS[enums.COMPUTE_PROGRAM_NV].storage_size
 
 
-def reached(gl: ContextState, programs: Iterable[Program]) -> Reached | None:
+def reached(textures: TextureState, buffers: BufferState, programs: Iterable[Program]) -> Reached | None:
     """What ``programs`` reach of the context's buffers; None where they reach nothing.
 
     A binding point without a buffer is one of no bytes, as is one of a range that the buffer has not.
@@ -41,31 +42,31 @@ def reached(gl: ContextState, programs: Iterable[Program]) -> Reached | None:
     if not rows:
         return None
     access: dict[int, str] = {}
-    for number in gl.buffers.resident:
-        if (row := residency(gl, number)) is not None:
+    for number in buffers.resident:
+        if (row := residency(buffers, number)) is not None:
             access[number] = row.access
     storage: dict[int, Window | Bytes] = {}
     for point in sorted({point for program in rows for point in storage_bindings(program)}):
-        number, size = _part(gl, gl.buffers.storage.get(point, StorageBinding(0)))
+        number, size = _part(buffers, buffers.storage.get(point, StorageBinding(0)))
         storage[point] = np.zeros(0, np.uint8)
         if size:
-            address_of(gl, number, _SECTION)
+            address_of(buffers, number, _SECTION)
             access.setdefault(number, HIDDEN)
-            storage[point] = Window(_name(number), gl.buffers.storage[point].offset, size)
-    held = {_name(number): gl.buffers.names.objects[number] for number in access}
+            storage[point] = Window(_name(number), buffers.storage[point].offset, size)
+    held = {_name(number): buffers.names.objects[number] for number in access}
     accesses = {_name(number): word for number, word in access.items()}
-    return Reached(held, accesses, storage, drawn_images(gl, rows), any(map(_writes, rows)))
+    return Reached(held, accesses, storage, drawn_images(textures, buffers, rows), any(map(_writes, rows)))
 
 
 def _name(number: int) -> str:
     return f"buffer {number}"
 
 
-def _part(gl: ContextState, binding: StorageBinding) -> tuple[int, int]:
+def _part(buffers: BufferState, binding: StorageBinding) -> tuple[int, int]:
     """The buffer of a binding, and how many of its bytes are there."""
     if not binding.buffer:
         return 0, 0
-    there = len(gl.buffers.readable(binding.buffer, _SECTION).content) - binding.offset
+    there = len(buffers.readable(binding.buffer, _SECTION).content) - binding.offset
     return binding.buffer, max(min(there, _MOST if binding.size is None else binding.size, _MOST), 0)
 
 
@@ -78,15 +79,15 @@ def _writes(program: Program) -> bool:
     )
 
 
-def keep(gl: ContextState, given: Reached | None, left: Left | None) -> None:
+def keep(textures: TextureState, errors: ErrorState, given: Reached | None, left: Left | None) -> None:
     """Give the buffers and textures what programs left in them."""
     if given is None or left is None:
         return
-    gl.faults += left.faults
+    errors.faults += left.faults
     for name, array in left.memory.items():
         buffer, content = given.buffers[name], bytes_of(array)
         buffer.change(np.flatnonzero(content != buffer.content), content)
-    keep_images(gl, given.drawn, left.images)
+    keep_images(textures, given.drawn, left.images)
     if given.writes and given.drawn:
         given.content = object()  # of images nothing is known any more
     else:

@@ -62,5 +62,5 @@ def MultiDrawElements(gl: ContextState, mode: int, type: int, indices: Any, coun
     lists = index_lists(indices, count)
     if lists:
         check_drawable(gl, mode)
-    for order in [indices_of(gl, type, each, many) for each, many in lists]:
+    for order in [indices_of(gl.arrays, gl.buffers, type, each, many) for each, many in lists]:
         draw_indices(gl, mode, order)

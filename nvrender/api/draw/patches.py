@@ -11,6 +11,7 @@ from nvrender.api.arguments import float32, vector, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.programs import LIMITS
 from nvrender.gl.patches import MAX_PATCH_VERTICES, generated
 from nvrender.oracle.patches.tessellator_edges import MAX_LEVEL
@@ -21,25 +22,25 @@ _PROGRAMS = "NV_tessellation_program5, Errors"
 
 
 @command()
-def PatchParameteri(gl: ContextState, pname: int, value: int) -> None:
+def PatchParameteri(fixed: FixedState, pname: int, value: int) -> None:
     """PATCH_VERTICES: of how many vertices each patch of a draw is."""
     count = whole(value, "value")
     if pname != enums.PATCH_VERTICES:
         raise invalid_enum("pname", pname, "PATCH_VERTICES", _SECTION)
     if not 0 < count <= MAX_PATCH_VERTICES:
         raise invalid_value(f"a patch has 1 to {MAX_PATCH_VERTICES} vertices, not {count}", _SECTION)
-    gl.fixed.patch = replace(gl.fixed.patch, vertices=count)
+    fixed.patch = replace(fixed.patch, vertices=count)
 
 
 @command()
-def PatchParameterfv(gl: ContextState, pname: int, values: Any) -> None:
+def PatchParameterfv(fixed: FixedState, pname: int, values: Any) -> None:
     """PATCH_DEFAULT_OUTER_LEVEL, four, or PATCH_DEFAULT_INNER_LEVEL, two: levels that no program writes."""
     if pname == enums.PATCH_DEFAULT_OUTER_LEVEL:
         a, b, c, d = _levels(values, 4)
-        gl.fixed.patch = replace(gl.fixed.patch, outer=(a, b, c, d))
+        fixed.patch = replace(fixed.patch, outer=(a, b, c, d))
     elif pname == enums.PATCH_DEFAULT_INNER_LEVEL:
         a, b = _levels(values, 2)
-        gl.fixed.patch = replace(gl.fixed.patch, inner=(a, b))
+        fixed.patch = replace(fixed.patch, inner=(a, b))
     else:
         known = "PATCH_DEFAULT_OUTER_LEVEL and PATCH_DEFAULT_INNER_LEVEL"
         raise invalid_enum("pname", pname, known, _SECTION)

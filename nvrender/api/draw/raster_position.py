@@ -29,18 +29,23 @@ _COLOR, _SECONDARY, _FOG, _TEXTURE = 3, 4, 5, 8
 def _raster_position(gl: ContextState, position: Vector4) -> None:
     """INVALID_OPERATION without a program that is enabled; without that of vertices it is not valid then."""
     try:
-        check_programs(gl)
+        check_programs(gl.programs, gl.textures, gl.fixed)
     except GLError:
-        if program_of(gl, enums.VERTEX_PROGRAM_NV) is None and enums.VERTEX_PROGRAM_NV in gl.fixed.enabled:
+        if (
+            program_of(gl.programs, gl.fixed, enums.VERTEX_PROGRAM_NV) is None
+            and enums.VERTEX_PROGRAM_NV in gl.fixed.enabled
+        ):
             gl.raster.valid = False
         raise
-    size, used = drawn_size(gl), stages(gl)
-    textures, units = drawn_textures(gl, held_programs(gl))
-    state = drawn_state(gl, Buffers(size, ()), gl.immediate.current, units)
-    memory = None if used.vertex is None else reached(gl, [used.vertex])
+    size, used = drawn_size(gl.framebuffers, gl.textures), stages(gl.programs, gl.fixed, gl.buffers)
+    textures, units = drawn_textures(
+        gl.textures, gl.framebuffers, gl.fixed, gl.buffers, held_programs(gl.programs, gl.fixed)
+    )
+    state = drawn_state(gl.fixed, Buffers(size, ()), gl.immediate.current, units)
+    memory = None if used.vertex is None else reached(gl.textures, gl.buffers, [used.vertex])
     held = None if memory is None else memory.held()
     found = raster_vertex(used.vertex, used.parameters, position, state, given_textures(textures), size, held)
-    keep(gl, memory, None if held is None else held.left())
+    keep(gl.textures, gl.errors, memory, None if held is None else held.left())
     gl.raster.valid = found is not None
     gl.raster.vertex = found or gl.raster.vertex
 
@@ -73,7 +78,10 @@ def _forms(
             raise InputError(f"{size} numbers are needed, not {len(numbers)}")
         put(gl, filled(numbers, convert))
 
-    return scalar, lambda gl, v: put(gl, filled(vector(v, size, "v"), convert))
+    def one(gl: ContextState, v: Any) -> None:
+        put(gl, filled(vector(v, size, "v"), convert))
+
+    return scalar, one
 
 
 def _register() -> None:
@@ -97,5 +105,7 @@ VALUES: dict[int, Callable[[ContextState], Any]] = {
     enums.CURRENT_RASTER_POSITION_VALID: lambda gl: gl.raster.valid,
     enums.CURRENT_RASTER_DISTANCE: lambda gl: gl.raster.vertex.distance,
     enums.CURRENT_RASTER_COLOR: lambda gl: gl.raster.vertex.color,
-    enums.CURRENT_RASTER_TEXTURE_COORDS: lambda gl: gl.raster.vertex.texture_coordinates[coordinate_set(gl)],
+    enums.CURRENT_RASTER_TEXTURE_COORDS: lambda gl: gl.raster.vertex.texture_coordinates[
+        coordinate_set(gl.textures)
+    ],
 }

@@ -19,10 +19,13 @@ def _forms(convert: Convert) -> Any:
         corners = [filled(corner, convert) for corner in ((x1, y1), (x2, y1), (x2, y2), (x1, y2))]
         Begin(gl, enums.POLYGON)
         for corner in corners:
-            put(gl, 0, corner, _SECTION)
+            put(gl.immediate, 0, corner, _SECTION)
         End(gl)
 
-    return scalar, lambda gl, v1, v2: scalar(gl, *vector(v1, 2, "v1"), *vector(v2, 2, "v2"))
+    def vectors(gl: ContextState, v1: Any, v2: Any) -> None:
+        scalar(gl, *vector(v1, 2, "v1"), *vector(v2, 2, "v2"))
+
+    return scalar, vectors
 
 
 for _letter in "sifd":

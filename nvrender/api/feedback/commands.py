@@ -11,9 +11,9 @@ from nvrender.api.buffers.commands import bind, bound_buffer
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.feedback.query_objects import STREAMS
-from nvrender.api.objects.buffers import StorageBinding
+from nvrender.api.objects.buffers import BufferState, StorageBinding
 from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.feedback import Feedback
+from nvrender.api.objects.feedback import Feedback, FeedbackState
 from nvrender.source import InputError
 
 _SECTION = "NV_transform_feedback 2.Y"
@@ -39,15 +39,15 @@ _MODES = {enums.POINTS: "POINTS", enums.LINES: "LINES", enums.TRIANGLES: "TRIANG
 
 
 @command()
-def TransformFeedbackAttribsNV(gl: ContextState, attribs: Any, bufferMode: int) -> None:
+def TransformFeedbackAttribsNV(feedback: FeedbackState, attribs: Any, bufferMode: int) -> None:
     """What is recorded of stream 0: attribute, components and index of each, into one buffer or several."""
     rows = _rows(attribs)
-    _set(gl, rows, (0,) * _points(rows, bufferMode), bufferMode)
+    _set(feedback, rows, (0,) * _points(rows, bufferMode), bufferMode)
 
 
 @command()
 def TransformFeedbackStreamAttribsNV(
-    gl: ContextState, attribs: Any, bufstreams: Any, bufferMode: int
+    feedback: FeedbackState, attribs: Any, bufstreams: Any, bufferMode: int
 ) -> None:
     """The same of any stream: ``bufstreams`` has that of each buffer."""
     rows = _rows(attribs)
@@ -57,7 +57,7 @@ def TransformFeedbackStreamAttribsNV(
         raise invalid_value(f"bufstreams is {streams}; streams are 0 to {STREAMS - 1}", _STREAMS)
     if len(streams) != points:
         raise invalid_operation(f"{points} buffers are recorded into, of {len(streams)} streams", _STREAMS)
-    _set(gl, rows, streams, bufferMode)
+    _set(feedback, rows, streams, bufferMode)
 
 
 def _rows(attribs: Any) -> tuple[tuple[int, int, int], ...]:
@@ -77,12 +77,12 @@ def _points(rows: tuple[tuple[int, int, int], ...], mode: int) -> int:
 
 
 def _set(
-    gl: ContextState, rows: tuple[tuple[int, int, int], ...], streams: tuple[int, ...], mode: int
+    feedback: FeedbackState, rows: tuple[tuple[int, int, int], ...], streams: tuple[int, ...], mode: int
 ) -> None:
     separate = mode == enums.SEPARATE_ATTRIBS_NV
     for name, components, index in rows:
         _check_attribute(name, components, index)
-    if gl.feedback.bound.mode:
+    if feedback.bound.mode:
         raise invalid_operation("transform feedback is active", _SECTION)
     if separate and any(row[0] == NEXT or row[0] in SKIPPED for row in rows):
         raise invalid_operation("attributes apart have neither next buffers nor gaps", _STREAMS)
@@ -98,7 +98,7 @@ def _set(
     if not separate and largest > INTERLEAVED_COMPONENTS:
         reason = f"{largest} components; a buffer takes {INTERLEAVED_COMPONENTS} of a vertex"
         raise invalid_operation(reason, _STREAMS)
-    gl.feedback.bound.feedback = made
+    feedback.bound.feedback = made
 
 
 def _check_attribute(name: int, components: int, index: int) -> None:
@@ -126,11 +126,11 @@ def parts_of(rows: tuple[tuple[int, int, int], ...]) -> list[tuple[str, int]]:
 
 
 @command()
-def BeginTransformFeedbackNV(gl: ContextState, primitiveMode: int) -> None:
+def BeginTransformFeedbackNV(feedback: FeedbackState, primitiveMode: int) -> None:
     """Record the vertices of POINTS, LINES or TRIANGLES from now on, from where the buffers begin."""
     if primitiveMode not in _MODES:
         raise invalid_enum("primitiveMode", primitiveMode, "POINTS, LINES and TRIANGLES", _SECTION)
-    held = gl.feedback.bound
+    held = feedback.bound
     if held.mode:
         raise invalid_operation("transform feedback is active already", _SECTION)
     if not any(row[0] in ATTRIBUTES for row in held.feedback.rows):
@@ -143,28 +143,30 @@ def BeginTransformFeedbackNV(gl: ContextState, primitiveMode: int) -> None:
 
 
 @command()
-def EndTransformFeedbackNV(gl: ContextState) -> None:
+def EndTransformFeedbackNV(feedback: FeedbackState) -> None:
     """Record no more."""
-    held = gl.feedback.bound
+    held = feedback.bound
     if not held.mode:
         raise invalid_operation("transform feedback is not active", _SECTION)
     held.mode, held.paused, held.drawn = "", False, held.vertices
 
 
-def bind_feedback(gl: ContextState, point: int, number: int, offset: int, size: int | None) -> None:
+def bind_feedback(
+    feedback: FeedbackState, buffers: BufferState, point: int, number: int, offset: int, size: int | None
+) -> None:
     """Bind ``size`` bytes of a buffer from ``offset`` on, None all of them; whole words."""
     _check_point(point)
     if size is not None and size <= 0:
         raise invalid_value(f"size is {size}; it must be positive", _SECTION)
     if offset < 0 or offset % 4 or (size or 0) % 4:
         raise invalid_value(f"offset is {offset}, size {size}; they must be multiples of 4", _SECTION)
-    if gl.feedback.bound.mode:
+    if feedback.bound.mode:
         raise invalid_operation("transform feedback is active", _SECTION)
-    bind(gl, enums.TRANSFORM_FEEDBACK_BUFFER_NV, number)
+    bind(buffers, enums.TRANSFORM_FEEDBACK_BUFFER_NV, number)
     if number:
-        gl.feedback.bound.buffers[point] = StorageBinding(number, offset, size)
+        feedback.bound.buffers[point] = StorageBinding(number, offset, size)
     else:
-        gl.feedback.bound.buffers.pop(point, None)
+        feedback.bound.buffers.pop(point, None)
 
 
 def _check_point(point: int) -> None:
@@ -172,7 +174,7 @@ def _check_point(point: int) -> None:
         raise invalid_value(f"index is {point}; binding points are 0 to {BUFFERS - 1}", _STREAMS)
 
 
-def _varyings(gl: ContextState, program: int, *rest: Any) -> None:
+def _varyings(program: int, *rest: Any) -> None:
     reason = f"{program} is the name of no GLSL program; nvrender.api has programs of assembly"
     raise invalid_operation(reason, "NV_transform_feedback 2.15.3")
 
@@ -192,8 +194,8 @@ def _asked(read: Callable[[StorageBinding], int]) -> Callable[[ContextState, int
     return value
 
 
-def _recorded(gl: ContextState, index: int) -> tuple[int, int, int]:
-    rows = gl.feedback.bound.feedback.rows
+def _recorded(feedback: FeedbackState, index: int) -> tuple[int, int, int]:
+    rows = feedback.bound.feedback.rows
     if not 0 <= index < len(rows):
         reason = f"index is {index}; {len(rows)} attributes are recorded"
         raise invalid_value(reason, "NV_transform_feedback 6.1.14")
@@ -206,7 +208,7 @@ INDEXED: dict[int, Callable[[ContextState, int], Any]] = {
     enums.TRANSFORM_FEEDBACK_BUFFER_BINDING_NV: _asked(lambda row: row.buffer),
     enums.TRANSFORM_FEEDBACK_BUFFER_START_NV: _asked(lambda row: row.offset),
     enums.TRANSFORM_FEEDBACK_BUFFER_SIZE_NV: _asked(lambda row: row.size or 0),
-    enums.TRANSFORM_FEEDBACK_RECORD_NV: _recorded,
+    enums.TRANSFORM_FEEDBACK_RECORD_NV: lambda gl, index: _recorded(gl.feedback, index),
 }
 #: What GetIntegerv and its kin know of them.
 VALUES: dict[int, Callable[[ContextState], Any]] = {
@@ -215,7 +217,7 @@ VALUES: dict[int, Callable[[ContextState], Any]] = {
     ),
     enums.TRANSFORM_FEEDBACK_ATTRIBS_NV: lambda gl: len(gl.feedback.bound.feedback.rows),
     enums.TRANSFORM_FEEDBACK_BUFFER_BINDING_NV: lambda gl: bound_buffer(
-        gl, enums.TRANSFORM_FEEDBACK_BUFFER_NV
+        gl.buffers, enums.TRANSFORM_FEEDBACK_BUFFER_NV
     ),
     enums.MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS_NV: lambda gl: INTERLEAVED_COMPONENTS,
     enums.MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS_NV: lambda gl: SEPARATE,

@@ -14,8 +14,9 @@ from nvrender.api.command import command
 from nvrender.api.draw.commands import draw_elements
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.feedback.query_objects import STREAMS
+from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.feedback import FeedbackObject
+from nvrender.api.objects.feedback import FeedbackObject, FeedbackState
 from nvrender.api.programs.stages import check_drawable, check_mode
 
 _OBJECTS = "NV_transform_feedback2 2.Y.1"
@@ -27,83 +28,83 @@ SUFFIXES = ("", "NV")
 
 
 @command(suffixes=SUFFIXES)
-def GenTransformFeedbacks(gl: ContextState, n: int) -> tuple[int, ...]:
+def GenTransformFeedbacks(feedback: FeedbackState, n: int) -> tuple[int, ...]:
     """``n`` unused names of transform feedback objects."""
     if (count := whole(n, "n")) < 0:
         raise invalid_value(f"n is {count}; it cannot be negative", _OBJECTS)
-    return gl.feedback.names.fresh(count)
+    return feedback.names.fresh(count)
 
 
 @command(suffixes=SUFFIXES)
-def DeleteTransformFeedbacks(gl: ContextState, ids: Any) -> None:
+def DeleteTransformFeedbacks(feedback: FeedbackState, buffers: BufferState, ids: Any) -> None:
     """Delete transform feedback objects, ignoring unused names; in place of a bound one 0 is bound."""
-    numbers, held = names_of(ids), gl.feedback.names.objects
+    numbers, held = names_of(ids), feedback.names.objects
     for number in numbers:
         if number in held and held[number].mode:
             raise invalid_operation(f"transform feedback object {number} is active", _OBJECTS)
     for number in numbers:
-        if number and number == gl.feedback.name:
-            _bind(gl, 0)
+        if number and number == feedback.name:
+            _bind(feedback, buffers, 0)
         held.pop(number, None)
-        gl.feedback.names.reserved.discard(number)
+        feedback.names.reserved.discard(number)
 
 
 @command(suffixes=SUFFIXES, failing=False)
-def IsTransformFeedback(gl: ContextState, id: int) -> bool:
+def IsTransformFeedback(feedback: FeedbackState, id: int) -> bool:
     """True for the name of a transform feedback object that has been bound."""
-    return name_of(id) in gl.feedback.names.objects
+    return name_of(id) in feedback.names.objects
 
 
 @command()
-def BindTransformFeedbackNV(gl: ContextState, target: int, id: int) -> None:
+def BindTransformFeedbackNV(feedback: FeedbackState, buffers: BufferState, target: int, id: int) -> None:
     """Make a transform feedback object current, made where there is none yet."""
-    _check_bound(gl, target)
-    _bind(gl, name_of(id))
+    _check_bound(feedback, target)
+    _bind(feedback, buffers, name_of(id))
 
 
 @command()
-def BindTransformFeedback(gl: ContextState, target: int, id: int) -> None:
+def BindTransformFeedback(feedback: FeedbackState, buffers: BufferState, target: int, id: int) -> None:
     """Make a transform feedback object current, of a name that GenTransformFeedbacks returned."""
     number = name_of(id)
-    _check_bound(gl, target)
-    known = gl.feedback.names.objects.keys() | gl.feedback.names.reserved
+    _check_bound(feedback, target)
+    known = feedback.names.objects.keys() | feedback.names.reserved
     if number and number not in known:
         reason = f"GenTransformFeedbacks has not returned {number}, or it has been deleted"
         raise invalid_operation(reason, "ARB_transform_feedback2 2.Y.1")
-    _bind(gl, number)
+    _bind(feedback, buffers, number)
 
 
-def _check_bound(gl: ContextState, target: int) -> None:
+def _check_bound(feedback: FeedbackState, target: int) -> None:
     if target != enums.TRANSFORM_FEEDBACK_NV:
         raise invalid_enum("target", target, "TRANSFORM_FEEDBACK_NV", _OBJECTS)
-    if gl.feedback.bound.recording:
+    if feedback.bound.recording:
         raise invalid_operation("transform feedback is active and not paused", _OBJECTS)
 
 
-def _bind(gl: ContextState, number: int) -> None:
+def _bind(feedback: FeedbackState, buffers: BufferState, number: int) -> None:
     target = enums.TRANSFORM_FEEDBACK_BUFFER_NV
-    gl.feedback.bound.bound = bound_buffer(gl, target)
+    feedback.bound.bound = bound_buffer(buffers, target)
     if number:
-        gl.feedback.names.reserved.discard(number)
-        gl.feedback.names.objects.setdefault(number, FeedbackObject())
-    gl.feedback.name = number
-    gl.buffers.bindings[target] = gl.feedback.bound.bound
+        feedback.names.reserved.discard(number)
+        feedback.names.objects.setdefault(number, FeedbackObject())
+    feedback.name = number
+    buffers.bindings[target] = feedback.bound.bound
 
 
 @command(suffixes=SUFFIXES)
-def PauseTransformFeedback(gl: ContextState) -> None:
+def PauseTransformFeedback(feedback: FeedbackState) -> None:
     """Record nothing until ResumeTransformFeedback."""
-    if not gl.feedback.bound.recording:
+    if not feedback.bound.recording:
         raise invalid_operation("transform feedback is not active, or is paused", _CAPTURE)
-    gl.feedback.bound.paused = True
+    feedback.bound.paused = True
 
 
 @command(suffixes=SUFFIXES)
-def ResumeTransformFeedback(gl: ContextState) -> None:
+def ResumeTransformFeedback(feedback: FeedbackState) -> None:
     """Record again, behind what has been recorded."""
-    if not gl.feedback.bound.paused:
+    if not feedback.bound.paused:
         raise invalid_operation("transform feedback is not active, or is not paused", _CAPTURE)
-    gl.feedback.bound.paused = False
+    feedback.bound.paused = False
 
 
 @command(suffixes=SUFFIXES)
@@ -135,7 +136,7 @@ def DrawTransformFeedbackStreamInstanced(
 def _draw(gl: ContextState, mode: int, id: int, stream: int, primcount: int, section: str) -> None:
     check_mode(mode)
     number, which, instances = name_of(id), whole(stream, "stream"), whole(primcount, "primcount")
-    held = _object(gl, number)
+    held = _object(gl.feedback, number)
     if held is None:
         raise invalid_value(f"{number} is the name of no transform feedback object", section)
     if not 0 <= which < STREAMS:
@@ -150,5 +151,5 @@ def _draw(gl: ContextState, mode: int, id: int, stream: int, primcount: int, sec
     draw_elements(gl, mode, 0, count, None, instances=instances)
 
 
-def _object(gl: ContextState, number: int) -> FeedbackObject | None:
-    return gl.feedback.names.objects.get(number) if number else gl.feedback.default
+def _object(feedback: FeedbackState, number: int) -> FeedbackObject | None:
+    return feedback.names.objects.get(number) if number else feedback.default

@@ -8,7 +8,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, whole
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.feedback import FeedbackState
 from nvrender.api.objects.programs import LIMITS
 
 _SECTION = "NV_transform_feedback 2.X"
@@ -23,33 +23,33 @@ _MOST = (1 << 32) - 1
 
 
 @command()
-def GenQueries(gl: ContextState, n: int) -> tuple[int, ...]:
+def GenQueries(feedback: FeedbackState, n: int) -> tuple[int, ...]:
     """``n`` unused names of queries."""
     if (count := whole(n, "n")) < 0:
         raise invalid_value(f"n is {count}; it cannot be negative", _SECTION)
-    _check_inactive(gl)
-    return gl.feedback.queries.fresh(count)
+    _check_inactive(feedback)
+    return feedback.queries.fresh(count)
 
 
 @command()
-def DeleteQueries(gl: ContextState, ids: Any) -> None:
+def DeleteQueries(feedback: FeedbackState, ids: Any) -> None:
     """Delete queries; 0 and unused names are ignored."""
     numbers = names_of(ids)
-    _check_inactive(gl)
+    _check_inactive(feedback)
     for number in numbers:
-        gl.feedback.queries.objects.pop(number, None)
-        gl.feedback.queries.reserved.discard(number)
+        feedback.queries.objects.pop(number, None)
+        feedback.queries.reserved.discard(number)
 
 
-def _check_inactive(gl: ContextState) -> None:
-    if gl.feedback.active_queries:
+def _check_inactive(feedback: FeedbackState) -> None:
+    if feedback.active_queries:
         raise invalid_operation("a query is active", _SECTION)
 
 
 @command(failing=False)
-def IsQuery(gl: ContextState, id: int) -> bool:
+def IsQuery(feedback: FeedbackState, id: int) -> bool:
     """True for the name of a query that has been begun."""
-    return name_of(id) in gl.feedback.queries.objects
+    return name_of(id) in feedback.queries.objects
 
 
 def _place(target: int, index: int, section: str) -> tuple[int, int]:
@@ -63,93 +63,89 @@ def _place(target: int, index: int, section: str) -> tuple[int, int]:
     return target, number
 
 
-def _begin(gl: ContextState, target: int, index: int, id: int) -> None:
+def _begin(feedback: FeedbackState, target: int, index: int, id: int) -> None:
     place, number = _place(target, index, _SECTION), name_of(id)
     if not number:
         raise invalid_operation("no query has the name 0", _SECTION)
-    if place in gl.feedback.active_queries:
-        raise invalid_operation(
-            f"query {gl.feedback.active_queries[place]} of the target is active", _SECTION
-        )
-    if number in gl.feedback.active_queries.values():
+    if place in feedback.active_queries:
+        raise invalid_operation(f"query {feedback.active_queries[place]} of the target is active", _SECTION)
+    if number in feedback.active_queries.values():
         raise invalid_operation(f"query {number} is active", _SECTION)
-    gl.feedback.queries.reserved.discard(number)
-    gl.feedback.queries.objects[number] = 0
-    gl.feedback.active_queries[place] = number
+    feedback.queries.reserved.discard(number)
+    feedback.queries.objects[number] = 0
+    feedback.active_queries[place] = number
 
 
-def _end(gl: ContextState, target: int, index: int) -> None:
+def _end(feedback: FeedbackState, target: int, index: int) -> None:
     place = _place(target, index, _SECTION)
-    if place not in gl.feedback.active_queries:
+    if place not in feedback.active_queries:
         raise invalid_operation("no query of the target is active", _SECTION)
-    del gl.feedback.active_queries[place]
+    del feedback.active_queries[place]
 
 
-def count(gl: ContextState, target: int, stream: int, primitives: int) -> None:
+def count(feedback: FeedbackState, target: int, stream: int, primitives: int) -> None:
     """Add so many primitives to what a query counts, if one does."""
-    number = gl.feedback.active_queries.get((target, stream))
+    number = feedback.active_queries.get((target, stream))
     if number is not None:
-        gl.feedback.queries.objects[number] = min(gl.feedback.queries.objects[number] + primitives, _MOST)
+        feedback.queries.objects[number] = min(feedback.queries.objects[number] + primitives, _MOST)
 
 
 @command()
-def BeginQuery(gl: ContextState, target: int, id: int) -> None:
+def BeginQuery(feedback: FeedbackState, target: int, id: int) -> None:
     """Count from 0 on, of stream 0."""
-    _begin(gl, target, 0, id)
+    _begin(feedback, target, 0, id)
 
 
 @command()
-def BeginQueryIndexed(gl: ContextState, target: int, index: int, id: int) -> None:
+def BeginQueryIndexed(feedback: FeedbackState, target: int, index: int, id: int) -> None:
     """Count from 0 on, of a stream."""
-    _begin(gl, target, index, id)
+    _begin(feedback, target, index, id)
 
 
 @command()
-def EndQuery(gl: ContextState, target: int) -> None:
+def EndQuery(feedback: FeedbackState, target: int) -> None:
     """The query that counts stream 0 has its result."""
-    _end(gl, target, 0)
+    _end(feedback, target, 0)
 
 
 @command()
-def EndQueryIndexed(gl: ContextState, target: int, index: int) -> None:
+def EndQueryIndexed(feedback: FeedbackState, target: int, index: int) -> None:
     """The query that counts a stream has its result."""
-    _end(gl, target, index)
+    _end(feedback, target, index)
 
 
 @command()
-def GetQueryIndexediv(gl: ContextState, target: int, index: int, pname: int) -> int:
+def GetQueryIndexediv(feedback: FeedbackState, target: int, index: int, pname: int) -> int:
     """CURRENT_QUERY of a stream, or QUERY_COUNTER_BITS."""
     if pname not in (enums.CURRENT_QUERY, enums.QUERY_COUNTER_BITS):
         raise invalid_enum("pname", pname, "CURRENT_QUERY and QUERY_COUNTER_BITS", _QUERY)
     place = _place(target, 0 if pname == enums.QUERY_COUNTER_BITS else index, _QUERY)
-    return _BITS[target] if pname == enums.QUERY_COUNTER_BITS else gl.feedback.active_queries.get(place, 0)
+    return _BITS[target] if pname == enums.QUERY_COUNTER_BITS else feedback.active_queries.get(place, 0)
 
 
 @command()
-def GetQueryiv(gl: ContextState, target: int, pname: int) -> int:
+def GetQueryiv(feedback: FeedbackState, target: int, pname: int) -> int:
     """CURRENT_QUERY of stream 0, or QUERY_COUNTER_BITS."""
-    return GetQueryIndexediv(gl, target, 0, pname)
+    return GetQueryIndexediv(feedback, target, 0, pname)
 
 
-def _result(gl: ContextState, id: int, pname: int, most: int) -> int:
+def _result(feedback: FeedbackState, id: int, pname: int, most: int) -> int:
     number = name_of(id)
     if pname not in (enums.QUERY_RESULT, enums.QUERY_RESULT_AVAILABLE):
         raise invalid_enum("pname", pname, "QUERY_RESULT and QUERY_RESULT_AVAILABLE", _QUERY)
-    if number not in gl.feedback.queries.objects or number in gl.feedback.active_queries.values():
+    if number not in feedback.queries.objects or number in feedback.active_queries.values():
         raise invalid_operation(f"{number} is the name of no query that has ended", _QUERY)
     return (
-        enums.TRUE
-        if pname == enums.QUERY_RESULT_AVAILABLE
-        else min(gl.feedback.queries.objects[number], most)
+        enums.TRUE if pname == enums.QUERY_RESULT_AVAILABLE else min(feedback.queries.objects[number], most)
     )
 
 
-def _signed(gl: ContextState, id: int, pname: int) -> int:
-    return _result(gl, id, pname, (1 << 31) - 1)
+def _signed(feedback: FeedbackState, id: int, pname: int) -> int:
+    return _result(feedback, id, pname, (1 << 31) - 1)
 
 
-def _unsigned(gl: ContextState, id: int, pname: int) -> int:
-    return _result(gl, id, pname, _MOST)
+def _unsigned(feedback: FeedbackState, id: int, pname: int) -> int:
+    return _result(feedback, id, pname, _MOST)
 
 
 family("GetQueryObjectiv", _signed, "The result of a query, which is always available.")

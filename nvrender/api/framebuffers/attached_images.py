@@ -14,9 +14,15 @@ from nvrender.api.framebuffers.attached_textures import (
     renew,
     texture_surface,
 )
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.framebuffers import COLOR_ATTACHMENTS, Attachment, Framebuffer, RenderFormat
+from nvrender.api.objects.framebuffers import (
+    COLOR_ATTACHMENTS,
+    Attachment,
+    Framebuffer,
+    FramebufferState,
+    RenderFormat,
+)
 from nvrender.api.objects.multisample_images import Multisample
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.gl.textures.surfaces import Buffers, Surface
 
 _SECTION = "EXT_framebuffer_object 4.4.4.2"
@@ -54,23 +60,23 @@ class Image:
     fixed: bool = True
 
 
-def image_of(gl: ContextState, attached: Attachment) -> Image | None:
+def image_of(framebuffers: FramebufferState, textures: TextureState, attached: Attachment) -> Image | None:
     """The image of an attachment, None where its object, level or layer is not there."""
     if attached.kind == enums.RENDERBUFFER_EXT:
-        held = gl.framebuffers.renderbuffers.objects.get(attached.name)
+        held = framebuffers.renderbuffers.objects.get(attached.name)
         return None if held is None else Image(held.form, held.format, held.size, samples=held.samples)
-    if (several := _several(gl, attached)) is not None:
-        target = gl.textures.names.objects[attached.name].target
+    if (several := _several(textures, attached)) is not None:
+        target = textures.names.objects[attached.name].target
         if attached.layer >= several.layers:
             return None
         whole = attached.layered or several.layers == 1
         size, layers = several.size, several.layers
         samples, fixed = several.samples, several.fixed
         return Image(several.form, several.format, size, layers, target, whole, samples, fixed)
-    arrays = attached_arrays(gl, attached)
+    arrays = attached_arrays(textures, attached)
     if not arrays:
         return None
-    array, target = next(iter(arrays.values())), gl.textures.names.objects[attached.name].target
+    array, target = next(iter(arrays.values())), textures.names.objects[attached.name].target
     layers, size = layers_of(target, array.shape)
     if target != "CUBE" and attached.layer >= layers:
         return None
@@ -78,24 +84,26 @@ def image_of(gl: ContextState, attached: Attachment) -> Image | None:
     return Image(form, array.format, size, layers, target, supported and not array.border)
 
 
-def _several(gl: ContextState, attached: Attachment) -> Multisample | None:
+def _several(textures: TextureState, attached: Attachment) -> Multisample | None:
     """The image of a multisample texture that is attached, None for other attachments."""
-    held = gl.textures.names.objects.get(attached.name)
+    held = textures.names.objects.get(attached.name)
     return None if held is None or attached.kind != enums.TEXTURE else held.multisample
 
 
-def surface_of(gl: ContextState, attached: Attachment) -> Surface:
+def surface_of(framebuffers: FramebufferState, textures: TextureState, attached: Attachment) -> Surface:
     """The pixels of an image that is there."""
     if attached.kind == enums.RENDERBUFFER_EXT:
-        return gl.framebuffers.renderbuffers.objects[attached.name].surface
-    if (several := _several(gl, attached)) is not None:
+        return framebuffers.renderbuffers.objects[attached.name].surface
+    if (several := _several(textures, attached)) is not None:
         return several.surface
-    return texture_surface(gl, attached)
+    return texture_surface(textures, attached)
 
 
-def renew_textures(gl: ContextState, name: int, buffers: Buffers) -> None:
+def renew_textures(
+    framebuffers: FramebufferState, textures: TextureState, name: int, buffers: Buffers
+) -> None:
     """The textures attached to a framebuffer object have what was drawn into its buffers."""
-    held = framebuffer(gl, name)
+    held = framebuffer(framebuffers, name)
     pairs = [
         (held.attachments[buffer], surface)
         for buffer, surface in zip(held.draw_buffers, buffers.colors, strict=False)
@@ -106,21 +114,23 @@ def renew_textures(gl: ContextState, name: int, buffers: Buffers) -> None:
     if deep is not None and buffers.depth is not None:
         pairs.append((deep, buffers.depth))
     for attached, surface in pairs:
-        if attached.kind == enums.TEXTURE and _several(gl, attached) is None:
-            renew(gl, attached, surface)
+        if attached.kind == enums.TEXTURE and _several(textures, attached) is None:
+            renew(textures, attached, surface)
 
 
-def framebuffer(gl: ContextState, name: int) -> Framebuffer:
+def framebuffer(framebuffers: FramebufferState, name: int) -> Framebuffer:
     """A framebuffer object; one that another context has deleted has nothing attached."""
-    return gl.framebuffers.names.objects.get(name) or Framebuffer()
+    return framebuffers.names.objects.get(name) or Framebuffer()
 
 
-def status(gl: ContextState, name: int) -> int:
+def status(framebuffers: FramebufferState, textures: TextureState, name: int) -> int:
     """FRAMEBUFFER_COMPLETE_EXT, or the first rule that the framebuffer breaks."""
     if not name:
         return _COMPLETE
-    held = framebuffer(gl, name)
-    images = {point: image_of(gl, attached) for point, attached in held.attachments.items()}
+    held = framebuffer(framebuffers, name)
+    images = {
+        point: image_of(framebuffers, textures, attached) for point, attached in held.attachments.items()
+    }
     there = [image for image in images.values() if image is not None]
     layered = [attached.layered for attached in held.attachments.values()]
     colors = [image for point, image in images.items() if image is not None and point in COLORS]
@@ -139,8 +149,7 @@ def status(gl: ContextState, name: int) -> int:
         and not (all(layered) and len({image.target for image in colors}) <= 1),
         enums.FRAMEBUFFER_INCOMPLETE_LAYER_COUNT_EXT: any(layered)
         and len({image.layers for image in there}) > 1,
-        enums.FRAMEBUFFER_UNSUPPORTED_EXT: not all(image.supported for image in there)
-        or not _together(gl, held),
+        enums.FRAMEBUFFER_UNSUPPORTED_EXT: not all(image.supported for image in there) or not _together(held),
     }
     return next((rule for rule, is_broken in broken.items() if is_broken), _COMPLETE)
 
@@ -154,7 +163,7 @@ def _attachable(point: int, image: Image | None) -> bool:
     return image.form.depths if point == enums.DEPTH_ATTACHMENT_EXT else image.form.stencils
 
 
-def _together(gl: ContextState, held: Framebuffer) -> bool:
+def _together(held: Framebuffer) -> bool:
     """Depths and stencil values are in one image, or there is one of them only."""
     depth, stencil = (
         held.attachments.get(point) for point in (enums.DEPTH_ATTACHMENT_EXT, enums.STENCIL_ATTACHMENT_EXT)
@@ -162,27 +171,33 @@ def _together(gl: ContextState, held: Framebuffer) -> bool:
     return depth is None or stencil is None or depth == stencil
 
 
-def check_complete(gl: ContextState, name: int) -> None:
+def check_complete(framebuffers: FramebufferState, textures: TextureState, name: int) -> None:
     """INVALID_FRAMEBUFFER_OPERATION for a framebuffer that is not complete."""
-    if (found := status(gl, name)) != _COMPLETE:
+    if (found := status(framebuffers, textures, name)) != _COMPLETE:
         code = enums.INVALID_FRAMEBUFFER_OPERATION_EXT
         raise refused(code, f"framebuffer {name} is {_STATUSES[found]}", _SECTION)
 
 
-def is_complete(gl: ContextState, name: int) -> bool:
-    return status(gl, name) == _COMPLETE
+def is_complete(framebuffers: FramebufferState, textures: TextureState, name: int) -> bool:
+    return status(framebuffers, textures, name) == _COMPLETE
 
 
-def buffers_of(gl: ContextState, name: int, colors: tuple[int, ...] | None = None) -> Buffers:
+def buffers_of(
+    framebuffers: FramebufferState, textures: TextureState, name: int, colors: tuple[int, ...] | None = None
+) -> Buffers:
     """What a complete framebuffer object is drawn into, or those of its buffers that are ``colors``."""
-    held = framebuffer(gl, name)
+    held = framebuffer(framebuffers, name)
     points = held.attachments
     deep = points.get(enums.DEPTH_ATTACHMENT_EXT) or points.get(enums.STENCIL_ATTACHMENT_EXT)
-    images = [image for attached in points.values() if (image := image_of(gl, attached)) is not None]
+    images = [
+        image
+        for attached in points.values()
+        if (image := image_of(framebuffers, textures, attached)) is not None
+    ]
     return Buffers(
         images[0].size,
-        tuple(_chosen(gl, held, _last(held.draw_buffers) if colors is None else colors)),
-        None if deep is None else surface_of(gl, deep),
+        tuple(_chosen(framebuffers, textures, held, _last(held.draw_buffers) if colors is None else colors)),
+        None if deep is None else surface_of(framebuffers, textures, deep),
         layered=all(attached.layered for attached in points.values()),
         depths=enums.DEPTH_ATTACHMENT_EXT in points,
         stencils=enums.STENCIL_ATTACHMENT_EXT in points,
@@ -196,9 +211,11 @@ def _last(buffers: tuple[int, ...]) -> tuple[int, ...]:
     return buffers
 
 
-def _chosen(gl: ContextState, held: Framebuffer, buffers: Iterable[int]) -> Iterable[Surface | None]:
+def _chosen(
+    framebuffers: FramebufferState, textures: TextureState, held: Framebuffer, buffers: Iterable[int]
+) -> Iterable[Surface | None]:
     for buffer in buffers:
-        yield None if buffer == enums.NONE else surface_of(gl, held.attachments[buffer])
+        yield None if buffer == enums.NONE else surface_of(framebuffers, textures, held.attachments[buffer])
 
 
 def check_point(attachment: int, section: str) -> None:

@@ -9,8 +9,8 @@ from functools import partial
 import numpy as np
 
 from nvrender.api import enums
-from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.framebuffers import Attachment, RenderFormat
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.textures import Drawn, Place, TexelArray, TextureObject
 from nvrender.api.pixels.internal_formats import InternalFormat
 from nvrender.api.textures.depth_stencil import from_planes, planes_of
@@ -39,12 +39,12 @@ def _face(attached: Attachment) -> int:
     return attached.face - enums.TEXTURE_CUBE_MAP_POSITIVE_X
 
 
-def attached_arrays(gl: ContextState, attached: Attachment) -> dict[Place, TexelArray]:
+def attached_arrays(textures: TextureState, attached: Attachment) -> dict[Place, TexelArray]:
     """The texel arrays of an attachment: one, or six of a cube map with all its faces.
 
     Empty where the texture, the level or a face is not there, or faces differ.
     """
-    texture = gl.textures.names.objects.get(attached.name)
+    texture = textures.names.objects.get(attached.name)
     if texture is None:
         return {}
     faces = range(_FACES) if attached.layered and texture.target == "CUBE" else (_face(attached),)
@@ -65,10 +65,10 @@ def layers_of(target: str, shape: tuple[int, ...]) -> tuple[int, tuple[int, int]
     return (_FACES if target == "CUBE" else 1), (width, height)
 
 
-def texture_surface(gl: ContextState, attached: Attachment) -> Surface:
+def texture_surface(textures: TextureState, attached: Attachment) -> Surface:
     """The pixels of what is attached, as they were drawn or as the texels are."""
-    target = gl.textures.names.objects[attached.name].target
-    arrays = attached_arrays(gl, attached)
+    target = textures.names.objects[attached.name].target
+    arrays = attached_arrays(textures, attached)
     first = next(iter(arrays.values()))
     key = _key(target, attached)
     known = {None if array.drawn is None else array.drawn.surfaces.get(key) for array in arrays.values()}
@@ -83,15 +83,15 @@ def texture_surface(gl: ContextState, attached: Attachment) -> Surface:
     return _surface(texels if key is None else texels[key : key + 1], first.internal)
 
 
-def renew(gl: ContextState, attached: Attachment, surface: Surface) -> None:
+def renew(textures: TextureState, attached: Attachment, surface: Surface) -> None:
     """The texture has what was drawn into a surface of it: another value, whose texels are fetched later."""
-    texture: TextureObject = gl.textures.names.objects[attached.name]
+    texture: TextureObject = textures.names.objects[attached.name]
     key = _key(texture.target, attached)
     changed: Mapping[Place, TexelArray] = {
         place: _renewed(texture.target, array, key, surface, place[0])
-        for place, array in attached_arrays(gl, attached).items()
+        for place, array in attached_arrays(textures, attached).items()
     }
-    gl.textures.names.objects[attached.name] = replace(texture, arrays={**texture.arrays, **changed})
+    textures.names.objects[attached.name] = replace(texture, arrays={**texture.arrays, **changed})
 
 
 def _key(target: str, attached: Attachment) -> int | None:

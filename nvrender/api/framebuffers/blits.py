@@ -17,7 +17,9 @@ from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.framebuffers.attached_images import check_complete
 from nvrender.api.framebuffers.draw_buffers import drawn, read_from
 from nvrender.api.framebuffers.renderbuffers import SUFFIXES
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.fixed import FixedState
+from nvrender.api.objects.framebuffers import FramebufferState
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.gl.textures.surfaces import Buffers, Surface
 from nvrender.oracle.frame.blend import stored
 from nvrender.oracle.frame.operations import common
@@ -30,8 +32,8 @@ _Pixels = npt.NDArray[Any]
 
 @command(suffixes=SUFFIXES)
 def BlitFramebuffer(
-    gl: ContextState, srcX0: int, srcY0: int, srcX1: int, srcY1: int, dstX0: int, dstY0: int, dstX1: int,
-    dstY1: int, mask: int, filter: int,
+    framebuffers: FramebufferState, textures: TextureState, fixed: FixedState, srcX0: int, srcY0: int,
+    srcX1: int, srcY1: int, dstX0: int, dstY0: int, dstX1: int, dstY1: int, mask: int, filter: int,
 ) -> None:  # fmt: skip
     """Copy a rectangle of pixels, stretched and turned over as the corners say.
 
@@ -46,13 +48,13 @@ def BlitFramebuffer(
         raise invalid_value(f"mask is 0x{bits:X}; only buffers' bits are allowed", _SECTION)
     if filter == enums.LINEAR and bits & ~enums.COLOR_BUFFER_BIT:
         raise invalid_operation("depths and stencil values are not filtered", _SECTION)
-    check_complete(gl, gl.framebuffers.draw_framebuffer)
-    source = read_from(gl)
-    for target in drawn(gl):
+    check_complete(framebuffers, textures, framebuffers.draw_framebuffer)
+    source = read_from(framebuffers, textures)
+    for target in drawn(framebuffers, textures):
         if source.samples or target.samples:
             _check_samples(source, target, x, y, bits)
         whole_window = (0, 0, *target.size)
-        box = common(gl.fixed.scissor_box if enums.SCISSOR_TEST in gl.fixed.enabled else None, whole_window)
+        box = common(fixed.scissor_box if enums.SCISSOR_TEST in fixed.enabled else None, whole_window)
         assert box is not None
         columns = _places(x, (box[0], box[2]), source.size[0])
         rows = _places(y, (box[1], box[3]), source.size[1])

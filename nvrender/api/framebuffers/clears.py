@@ -7,8 +7,10 @@ from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.framebuffers.draw_buffers import drawn
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.drawing import Clearing
+from nvrender.api.objects.drawing import Clearing, Screen
+from nvrender.api.objects.fixed import FixedState
+from nvrender.api.objects.framebuffers import FramebufferState
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.state.viewport import in_buffers
 from nvrender.api.state.words import clamped
 from nvrender.source import InputError
@@ -20,7 +22,9 @@ _FACES = {enums.FRONT: "FRONT", enums.BACK: "BACK", enums.FRONT_AND_BACK: "FRONT
 
 
 @command()
-def Clear(gl: ContextState, mask: int) -> None:
+def Clear(
+    framebuffers: FramebufferState, screen: Screen, textures: TextureState, fixed: FixedState, mask: int
+) -> None:
     """Fill the buffers of ``mask`` with the values of ClearColor, ClearDepth and ClearStencil.
 
     The scissor test and the masks of writes count.
@@ -28,59 +32,59 @@ def Clear(gl: ContextState, mask: int) -> None:
     bits = whole(mask, "mask")
     if bits & ~_BITS:
         raise invalid_value(f"mask is 0x{bits:X}; only buffers' bits are allowed", _CLEAR)
-    if gl.screen is None:
+    if screen is None:
         raise InputError("this context has nothing to draw into")
-    for buffers in () if enums.RASTERIZER_DISCARD_NV in gl.fixed.enabled else drawn(gl):
+    for buffers in () if enums.RASTERIZER_DISCARD_NV in fixed.enabled else drawn(framebuffers, textures):
         clearing = Clearing(
             buffers,
-            gl.framebuffers.clear_color if bits & enums.COLOR_BUFFER_BIT else None,
-            gl.framebuffers.clear_depth if bits & enums.DEPTH_BUFFER_BIT else None,
-            gl.framebuffers.clear_stencil if bits & enums.STENCIL_BUFFER_BIT else None,
-            in_buffers(gl, buffers),
+            framebuffers.clear_color if bits & enums.COLOR_BUFFER_BIT else None,
+            framebuffers.clear_depth if bits & enums.DEPTH_BUFFER_BIT else None,
+            framebuffers.clear_stencil if bits & enums.STENCIL_BUFFER_BIT else None,
+            in_buffers(fixed, buffers),
         )
-        gl.screen.clear(clearing)
+        screen.clear(clearing)
 
 
 @command()
-def ClearColor(gl: ContextState, red: float, green: float, blue: float, alpha: float) -> None:
+def ClearColor(framebuffers: FramebufferState, red: float, green: float, blue: float, alpha: float) -> None:
     """The colour of Clear."""
     r, g, b, a = map(clamped, floats((red, green, blue, alpha), "the colour"))
-    gl.framebuffers.clear_color = r, g, b, a
+    framebuffers.clear_color = r, g, b, a
 
 
 @command()
-def ClearDepth(gl: ContextState, depth: float) -> None:
+def ClearDepth(framebuffers: FramebufferState, depth: float) -> None:
     """The depth of Clear."""
-    gl.framebuffers.clear_depth = clamped(floats((depth,), "depth")[0])
+    framebuffers.clear_depth = clamped(floats((depth,), "depth")[0])
 
 
 @command()
-def ClearStencil(gl: ContextState, s: int) -> None:
+def ClearStencil(framebuffers: FramebufferState, s: int) -> None:
     """The stencil value of Clear."""
-    gl.framebuffers.clear_stencil = whole(s, "s") & 0xFF
+    framebuffers.clear_stencil = whole(s, "s") & 0xFF
 
 
 @command()
-def CullFace(gl: ContextState, mode: int) -> None:
+def CullFace(fixed: FixedState, mode: int) -> None:
     """Which faces are left out where CULL_FACE is enabled."""
     if mode not in _FACES:
         raise invalid_enum("mode", mode, "FRONT, BACK and FRONT_AND_BACK", _CULL)
-    gl.fixed.cull_mode = _FACES[mode]
+    fixed.cull_mode = _FACES[mode]
 
 
 @command()
-def FrontFace(gl: ContextState, mode: int) -> None:
+def FrontFace(fixed: FixedState, mode: int) -> None:
     """Which way round a front face goes."""
     if mode not in (enums.CW, enums.CCW):
         raise invalid_enum("mode", mode, "CW and CCW", _CULL)
-    gl.fixed.state = gl.fixed.state.with_(front_face="CW" if mode == enums.CW else "CCW")
+    fixed.state = fixed.state.with_(front_face="CW" if mode == enums.CW else "CCW")
 
 
 @command()
-def Finish(gl: ContextState) -> None:
+def Finish() -> None:
     """Every command is complete when it returns."""
 
 
 @command()
-def Flush(gl: ContextState) -> None:
+def Flush() -> None:
     """Every command is complete when it returns."""

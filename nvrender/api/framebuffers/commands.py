@@ -13,7 +13,14 @@ from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.framebuffers.attached_images import check_point, framebuffer, image_of, status
 from nvrender.api.framebuffers.renderbuffers import SUFFIXES, drop, fresh, make
 from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.framebuffers import COLOR_ATTACHMENTS, MOST_PIXELS, Attachment, Framebuffer
+from nvrender.api.objects.framebuffers import (
+    COLOR_ATTACHMENTS,
+    MOST_PIXELS,
+    Attachment,
+    Framebuffer,
+    FramebufferState,
+)
+from nvrender.api.objects.texture_units import TextureState
 
 _SECTION = "EXT_framebuffer_object 4.4.1"
 _ATTACH = "EXT_framebuffer_object 4.4.2"
@@ -28,47 +35,47 @@ _TARGETS = {
 
 
 @command(suffixes=SUFFIXES)
-def GenFramebuffers(gl: ContextState, n: int) -> tuple[int, ...]:
+def GenFramebuffers(framebuffers: FramebufferState, n: int) -> tuple[int, ...]:
     """``n`` unused names of framebuffer objects."""
-    return fresh(gl.framebuffers.names, n)
+    return fresh(framebuffers.names, n)
 
 
 @command(failing=False, suffixes=SUFFIXES)
-def IsFramebuffer(gl: ContextState, framebuffer: int) -> bool:
+def IsFramebuffer(framebuffers: FramebufferState, framebuffer: int) -> bool:
     """True for the name of a framebuffer object that has been bound."""
-    return name_of(framebuffer) in gl.framebuffers.names.objects
+    return name_of(framebuffer) in framebuffers.names.objects
 
 
 @command(suffixes=SUFFIXES)
-def BindFramebuffer(gl: ContextState, target: int, framebuffer: int) -> None:
+def BindFramebuffer(framebuffers: FramebufferState, target: int, framebuffer: int) -> None:
     """Draw into a framebuffer object and read it, made where there is none yet; 0 is the window."""
     check_target(target)
     number = name_of(framebuffer)
-    make(gl.framebuffers.names, number, Framebuffer())
+    make(framebuffers.names, number, Framebuffer())
     for field in _TARGETS[target]:
-        setattr(gl.framebuffers, field, number)
+        setattr(framebuffers, field, number)
 
 
 @command(suffixes=SUFFIXES)
-def DeleteFramebuffers(gl: ContextState, framebuffers: Any) -> None:
+def DeleteFramebuffers(framebuffers_state: FramebufferState, framebuffers: Any) -> None:
     """Delete framebuffer objects; in place of those in use is the window."""
     for number in names_of(framebuffers):
-        drop(gl.framebuffers.names, number)
+        drop(framebuffers_state.names, number)
         for field in _TARGETS[enums.FRAMEBUFFER_EXT]:
-            if getattr(gl.framebuffers, field) == number:
-                setattr(gl.framebuffers, field, 0)
+            if getattr(framebuffers_state, field) == number:
+                setattr(framebuffers_state, field, 0)
 
 
 @command(failing=0, suffixes=SUFFIXES)
-def CheckFramebufferStatus(gl: ContextState, target: int) -> int:
+def CheckFramebufferStatus(framebuffers: FramebufferState, textures: TextureState, target: int) -> int:
     """FRAMEBUFFER_COMPLETE, or which rule the framebuffer breaks."""
     check_target(target)
-    return status(gl, getattr(gl.framebuffers, _TARGETS[target][0]))
+    return status(framebuffers, textures, getattr(framebuffers, _TARGETS[target][0]))
 
 
 @command(suffixes=SUFFIXES)
 def FramebufferRenderbuffer(
-    gl: ContextState, target: int, attachment: int, renderbuffertarget: int, renderbuffer: int
+    framebuffers: FramebufferState, target: int, attachment: int, renderbuffertarget: int, renderbuffer: int
 ) -> None:
     """Attach a renderbuffer to a framebuffer object; 0 detaches what is there."""
     check_target(target)
@@ -76,30 +83,32 @@ def FramebufferRenderbuffer(
     number = name_of(renderbuffer)
     if renderbuffertarget != enums.RENDERBUFFER_EXT and number:
         raise invalid_enum("renderbuffertarget", renderbuffertarget, "RENDERBUFFER", _ATTACH)
-    if number and number not in gl.framebuffers.renderbuffers.objects:
+    if number and number not in framebuffers.renderbuffers.objects:
         raise invalid_operation(f"{number} is no renderbuffer", _ATTACH)
-    attach(gl, target, attachment, Attachment(enums.RENDERBUFFER_EXT, number) if number else None)
+    attach(framebuffers, target, attachment, Attachment(enums.RENDERBUFFER_EXT, number) if number else None)
 
 
-def attach(gl: ContextState, target: int, attachment: int, attached: Attachment | None) -> None:
+def attach(framebuffers: FramebufferState, target: int, attachment: int, attached: Attachment | None) -> None:
     """Attach an image to the framebuffer object of a target, or detach what is there."""
-    number = bound_object(gl, target)
-    held = framebuffer(gl, number)
+    number = bound_object(framebuffers, target)
+    held = framebuffer(framebuffers, number)
     others = {point: each for point, each in held.attachments.items() if point != attachment}
     changed: Mapping[int, Attachment] = others if attached is None else {**others, attachment: attached}
-    gl.framebuffers.names.objects[number] = replace(held, attachments=changed)
+    framebuffers.names.objects[number] = replace(held, attachments=changed)
 
 
-def bound_object(gl: ContextState, target: int) -> int:
+def bound_object(framebuffers: FramebufferState, target: int) -> int:
     """The name of the framebuffer object of a target; INVALID_OPERATION for the window."""
-    number: int = getattr(gl.framebuffers, _TARGETS[target][0])
+    number: int = getattr(framebuffers, _TARGETS[target][0])
     if not number:
         raise invalid_operation("a window is bound, to which nothing is attached", _ATTACH)
     return number
 
 
 @command(suffixes=SUFFIXES)
-def GetFramebufferAttachmentParameteriv(gl: ContextState, target: int, attachment: int, pname: int) -> int:
+def GetFramebufferAttachmentParameteriv(
+    framebuffers: FramebufferState, target: int, attachment: int, pname: int
+) -> int:
     """What is attached to a framebuffer object."""
     check_target(target)
     check_point(attachment, _QUERY)
@@ -111,8 +120,8 @@ def GetFramebufferAttachmentParameteriv(gl: ContextState, target: int, attachmen
     }  # fmt: skip
     if pname not in known:
         raise invalid_enum("pname", pname, "FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE and its kin", _QUERY)
-    number: int = getattr(gl.framebuffers, _TARGETS[target][0])
-    attached = framebuffer(gl, number).attachments.get(attachment) if number else None
+    number: int = getattr(framebuffers, _TARGETS[target][0])
+    attached = framebuffer(framebuffers, number).attachments.get(attachment) if number else None
     values = {enums.FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE_EXT: enums.NONE}
     if attached is not None:
         values = {
@@ -129,7 +138,7 @@ def GetFramebufferAttachmentParameteriv(gl: ContextState, target: int, attachmen
     if pname not in values and number:
         raise invalid_enum("pname", pname, "what the kind of attachment has", _QUERY)
     if not number:
-        bound_object(gl, target)
+        bound_object(framebuffers, target)
     return values[pname]
 
 
@@ -146,13 +155,14 @@ def _bits(component: str) -> Callable[[ContextState], int]:
     """RED_BITS and its kin: of the buffers that are drawn into, 0 where there are none (table 8.nnn)."""
 
     def read(gl: ContextState) -> int:
-        if not gl.framebuffers.draw_framebuffer:
+        framebuffers = gl.framebuffers
+        if not framebuffers.draw_framebuffer:
             return _WINDOW_BITS[component]
-        held = framebuffer(gl, gl.framebuffers.draw_framebuffer)
+        held = framebuffer(framebuffers, framebuffers.draw_framebuffer)
         deep = {"DEPTH": enums.DEPTH_ATTACHMENT_EXT, "STENCIL": enums.STENCIL_ATTACHMENT_EXT}
         colors = (buffer for buffer in held.draw_buffers if buffer != enums.NONE)
         attached = held.attachments.get(deep.get(component) or next(colors, enums.NONE))
-        image = None if attached is None else image_of(gl, attached)
+        image = None if attached is None else image_of(framebuffers, gl.textures, attached)
         return 0 if image is None or image.form is None else image.form.bits.get(component, 0)
 
     return read

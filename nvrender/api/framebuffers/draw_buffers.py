@@ -18,8 +18,10 @@ from nvrender.api.framebuffers.attached_images import (
     is_complete,
     renew_textures,
 )
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.fixed import FixedState
+from nvrender.api.objects.framebuffers import FramebufferState
 from nvrender.api.objects.programs import LIMITS
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.gl.textures.surfaces import Buffers, Surface, depth_surface
 
 _DRAW = "OpenGL 1.5, 4.2.1"
@@ -46,16 +48,16 @@ _MISSING = (
 
 
 @command()
-def DrawBuffer(gl: ContextState, buf: int) -> None:
+def DrawBuffer(framebuffers: FramebufferState, buf: int) -> None:
     """Draw into these buffers, colour 0 alone."""
     if buf != enums.NONE:
-        _check(gl.framebuffers.draw_framebuffer, buf, _WINDOW, _DRAW)
-    _set_draw_buffers(gl, (buf,))
+        _check(framebuffers.draw_framebuffer, buf, _WINDOW, _DRAW)
+    _set_draw_buffers(framebuffers, (buf,))
 
 
-def _draw_buffers(gl: ContextState, bufs: Any) -> None:
+def _draw_buffers(framebuffers: FramebufferState, bufs: Any) -> None:
     chosen = names_of(bufs)
-    known = COLORS if gl.framebuffers.draw_framebuffer else _SINGLE
+    known = COLORS if framebuffers.draw_framebuffer else _SINGLE
     if len(chosen) > OUTPUTS:
         raise invalid_operation(f"{len(chosen)} buffers; there are {OUTPUTS} outputs", _DRAWS)
     for number, buffer in enumerate(chosen):
@@ -63,7 +65,7 @@ def _draw_buffers(gl: ContextState, bufs: Any) -> None:
             raise invalid_operation(f"{shown(buffer)} is not one buffer that there is", _DRAWS)
         if buffer != enums.NONE and buffer in chosen[:number]:
             raise invalid_operation(f"{shown(buffer)} is given twice", _DRAWS)
-    _set_draw_buffers(gl, chosen or (enums.NONE,))
+    _set_draw_buffers(framebuffers, chosen or (enums.NONE,))
 
 
 _WHAT = "Draw each colour of a fragment program into a buffer."
@@ -71,34 +73,34 @@ for _suffix in ("ARB", "ATI"):
     family(f"DrawBuffers{_suffix}", _draw_buffers, _WHAT)
 
 
-def _core_draw_buffers(gl: ContextState, bufs: Any) -> None:
+def _core_draw_buffers(framebuffers: FramebufferState, bufs: Any) -> None:
     """With the error of OpenGL 2.0 for too many."""
     if len(names_of(bufs)) > OUTPUTS:
         raise invalid_value(f"more than {OUTPUTS} buffers", "OpenGL 2.0, 4.2.1")
-    _draw_buffers(gl, bufs)
+    _draw_buffers(framebuffers, bufs)
 
 
 family("DrawBuffers", _core_draw_buffers, _WHAT)
 
 
-def _set_draw_buffers(gl: ContextState, buffers: tuple[int, ...]) -> None:
+def _set_draw_buffers(framebuffers: FramebufferState, buffers: tuple[int, ...]) -> None:
     """Of the framebuffer that is drawn into (EXT_framebuffer_object 4.2.1)."""
-    if name := gl.framebuffers.draw_framebuffer:
-        gl.framebuffers.names.objects[name] = replace(framebuffer(gl, name), draw_buffers=buffers)
+    if name := framebuffers.draw_framebuffer:
+        framebuffers.names.objects[name] = replace(framebuffer(framebuffers, name), draw_buffers=buffers)
     else:
-        gl.framebuffers.draw_buffers = buffers
+        framebuffers.draw_buffers = buffers
 
 
 @command()
-def ReadBuffer(gl: ContextState, src: int) -> None:
+def ReadBuffer(framebuffers: FramebufferState, src: int) -> None:
     """Read colours from this buffer."""
-    name = gl.framebuffers.read_framebuffer
+    name = framebuffers.read_framebuffer
     if not (name and src == enums.NONE):
         _check(name, src, _READABLE, _READ)
     if name:
-        gl.framebuffers.names.objects[name] = replace(framebuffer(gl, name), read_buffer=src)
+        framebuffers.names.objects[name] = replace(framebuffer(framebuffers, name), read_buffer=src)
     else:
-        gl.framebuffers.read_buffer = src
+        framebuffers.read_buffer = src
 
 
 def _check(name: int, buffer: int, known: Iterable[int], section: str) -> None:
@@ -110,67 +112,70 @@ def _check(name: int, buffer: int, known: Iterable[int], section: str) -> None:
     raise invalid_enum("the buffer", buffer, "FRONT, BACK, COLOR_ATTACHMENT0 and their kin", section)
 
 
-def draw_buffer(gl: ContextState, output: int) -> int:
+def draw_buffer(framebuffers: FramebufferState, output: int) -> int:
     """DRAW_BUFFERi: what an output is drawn into."""
     buffers = (
-        framebuffer(gl, gl.framebuffers.draw_framebuffer).draw_buffers
-        if gl.framebuffers.draw_framebuffer
-        else gl.framebuffers.draw_buffers
+        framebuffer(framebuffers, framebuffers.draw_framebuffer).draw_buffers
+        if framebuffers.draw_framebuffer
+        else framebuffers.draw_buffers
     )
     return buffers[output] if output < len(buffers) else enums.NONE
 
 
-def drawn_floats(gl: ContextState) -> bool:
+def drawn_floats(framebuffers: FramebufferState, textures: TextureState) -> bool:
     """RGBA_FLOAT_MODE: whether colours are drawn into floats."""
-    if not (name := gl.framebuffers.draw_framebuffer) or not is_complete(gl, name):
+    if not (name := framebuffers.draw_framebuffer) or not is_complete(framebuffers, textures, name):
         return False
-    return any(each is not None and each.planes[0].dtype.kind == "f" for each in buffers_of(gl, name).colors)
-
-
-def read_buffer(gl: ContextState) -> int:
-    """READ_BUFFER: what is read."""
-    return (
-        framebuffer(gl, gl.framebuffers.read_framebuffer).read_buffer
-        if gl.framebuffers.read_framebuffer
-        else gl.framebuffers.read_buffer
+    return any(
+        each is not None and each.planes[0].dtype.kind == "f"
+        for each in buffers_of(framebuffers, textures, name).colors
     )
 
 
-def check_second_colors(gl: ContextState) -> None:
+def read_buffer(framebuffers: FramebufferState) -> int:
+    """READ_BUFFER: what is read."""
+    return (
+        framebuffer(framebuffers, framebuffers.read_framebuffer).read_buffer
+        if framebuffers.read_framebuffer
+        else framebuffers.read_buffer
+    )
+
+
+def check_second_colors(framebuffers: FramebufferState, fixed: FixedState) -> None:
     """INVALID_OPERATION where more buffers are blended with second colours than may be.
 
     ARB_blend_func_extended, Errors.
     """
-    blend = gl.fixed.state.blend
+    blend = fixed.state.blend
     factors = blend.source, blend.destination, blend.alpha_source, blend.alpha_destination
     if not blend.enabled or not any("SRC1" in (factor or "") for factor in factors):
         return
     most = LIMITS[enums.FRAGMENT_PROGRAM_ARB].dual_source_buffers
-    if any(draw_buffer(gl, output) != enums.NONE for output in range(most, OUTPUTS)):
+    if any(draw_buffer(framebuffers, output) != enums.NONE for output in range(most, OUTPUTS)):
         reason = f"only {most} buffer may be drawn into while second colours count in blending"
         raise invalid_operation(reason, "ARB_blend_func_extended, Errors")
 
 
-def drawn(gl: ContextState) -> Iterator[Buffers]:
+def drawn(framebuffers: FramebufferState, textures: TextureState) -> Iterator[Buffers]:
     """The buffers of a draw; several where an output goes into several, none where there is nothing.
 
     The last has the depths and stencil values that are kept. When they have been drawn into, attached
     textures have it. INVALID_FRAMEBUFFER_OPERATION for a framebuffer that is not complete.
     """
-    if not (name := gl.framebuffers.draw_framebuffer):
-        yield from _of_window(gl)
+    if not (name := framebuffers.draw_framebuffer):
+        yield from _of_window(framebuffers)
         return
-    check_complete(gl, name)
-    buffers = buffers_of(gl, name)
+    check_complete(framebuffers, textures, name)
+    buffers = buffers_of(framebuffers, textures, name)
     if buffers.surfaces:
         yield buffers
-        renew_textures(gl, name, buffers)
+        renew_textures(framebuffers, textures, name, buffers)
 
 
-def _of_window(gl: ContextState) -> tuple[Buffers, ...]:
-    window = gl.framebuffers.window
+def _of_window(framebuffers: FramebufferState) -> tuple[Buffers, ...]:
+    window = framebuffers.window
     chosen = [
-        [getattr(window, name) for name in _WINDOW.get(buffer, ())] for buffer in gl.framebuffers.draw_buffers
+        [getattr(window, name) for name in _WINDOW.get(buffer, ())] for buffer in framebuffers.draw_buffers
     ]
     if len(chosen) == 1 and len(chosen[0]) > 1:
         *others, last = chosen[0]
@@ -190,19 +195,23 @@ def _copied(depth: Surface) -> Surface:
     return copy
 
 
-def drawn_size(gl: ContextState) -> tuple[int, int]:
+def drawn_size(framebuffers: FramebufferState, textures: TextureState) -> tuple[int, int]:
     """How large what is drawn into is; the window, where a framebuffer is not complete."""
-    name = gl.framebuffers.draw_framebuffer
-    return buffers_of(gl, name).size if name and is_complete(gl, name) else gl.framebuffers.window.size
+    name = framebuffers.draw_framebuffer
+    return (
+        buffers_of(framebuffers, textures, name).size
+        if name and is_complete(framebuffers, textures, name)
+        else framebuffers.window.size
+    )
 
 
-def read_from(gl: ContextState) -> Buffers:
+def read_from(framebuffers: FramebufferState, textures: TextureState) -> Buffers:
     """What is read: one buffer of colours, None where READ_BUFFER is NONE, with depths and stencil values.
 
     INVALID_FRAMEBUFFER_OPERATION for a framebuffer that is not complete.
     """
-    if not (name := gl.framebuffers.read_framebuffer):
-        surface: Surface = getattr(gl.framebuffers.window, _WINDOW[gl.framebuffers.read_buffer][0])
-        return Buffers(gl.framebuffers.window.size, (surface,), gl.framebuffers.window.depth)
-    check_complete(gl, name)
-    return buffers_of(gl, name, (framebuffer(gl, name).read_buffer,))
+    if not (name := framebuffers.read_framebuffer):
+        surface: Surface = getattr(framebuffers.window, _WINDOW[framebuffers.read_buffer][0])
+        return Buffers(framebuffers.window.size, (surface,), framebuffers.window.depth)
+    check_complete(framebuffers, textures, name)
+    return buffers_of(framebuffers, textures, name, (framebuffer(framebuffers, name).read_buffer,))

@@ -9,12 +9,12 @@ from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.framebuffers import (
     MAX_SAMPLES,
     MOST_PIXELS,
     RENDER_FORMATS,
     Framebuffer,
+    FramebufferState,
     Renderbuffer,
 )
 from nvrender.api.objects.table import Kind, Table
@@ -52,62 +52,66 @@ def drop(table: Table[Any], number: int) -> None:
 
 
 @command(suffixes=SUFFIXES)
-def GenRenderbuffers(gl: ContextState, n: int) -> tuple[int, ...]:
+def GenRenderbuffers(framebuffers: FramebufferState, n: int) -> tuple[int, ...]:
     """``n`` unused names of renderbuffers."""
-    return fresh(gl.framebuffers.renderbuffers, n)
+    return fresh(framebuffers.renderbuffers, n)
 
 
 @command(failing=False, suffixes=SUFFIXES)
-def IsRenderbuffer(gl: ContextState, renderbuffer: int) -> bool:
+def IsRenderbuffer(framebuffers: FramebufferState, renderbuffer: int) -> bool:
     """True for the name of a renderbuffer that has been bound."""
-    return name_of(renderbuffer) in gl.framebuffers.renderbuffers.objects
+    return name_of(renderbuffer) in framebuffers.renderbuffers.objects
 
 
 @command(suffixes=SUFFIXES)
-def BindRenderbuffer(gl: ContextState, target: int, renderbuffer: int) -> None:
+def BindRenderbuffer(framebuffers: FramebufferState, target: int, renderbuffer: int) -> None:
     """Make a renderbuffer current, made where there is none yet."""
     _check_target(target)
-    gl.framebuffers.renderbuffer = name_of(renderbuffer)
-    make(gl.framebuffers.renderbuffers, gl.framebuffers.renderbuffer, Renderbuffer())
+    framebuffers.renderbuffer = name_of(renderbuffer)
+    make(framebuffers.renderbuffers, framebuffers.renderbuffer, Renderbuffer())
 
 
 @command(suffixes=SUFFIXES)
-def DeleteRenderbuffers(gl: ContextState, renderbuffers: Any) -> None:
+def DeleteRenderbuffers(framebuffers: FramebufferState, renderbuffers: Any) -> None:
     """Delete renderbuffers; of the framebuffer objects in use they are detached."""
     for number in names_of(renderbuffers):
-        drop(gl.framebuffers.renderbuffers, number)
-        if number and number == gl.framebuffers.renderbuffer:
-            gl.framebuffers.renderbuffer = 0
-        detach(gl, enums.RENDERBUFFER_EXT, number)
+        drop(framebuffers.renderbuffers, number)
+        if number and number == framebuffers.renderbuffer:
+            framebuffers.renderbuffer = 0
+        detach(framebuffers, enums.RENDERBUFFER_EXT, number)
 
 
-def detach(gl: ContextState, kind: int, number: int) -> None:
+def detach(framebuffers: FramebufferState, kind: int, number: int) -> None:
     """Detach an object that is deleted from the framebuffers that are bound (4.4.2.2)."""
-    for name in {gl.framebuffers.draw_framebuffer, gl.framebuffers.read_framebuffer} - {0}:
-        held = gl.framebuffers.names.objects.get(name) or Framebuffer()
+    for name in {framebuffers.draw_framebuffer, framebuffers.read_framebuffer} - {0}:
+        held = framebuffers.names.objects.get(name) or Framebuffer()
         left = {
             point: each
             for point, each in held.attachments.items()
             if (each.kind, each.name) != (kind, number)
         }
-        gl.framebuffers.names.objects[name] = replace(held, attachments=left)
+        framebuffers.names.objects[name] = replace(held, attachments=left)
 
 
 @command(suffixes=SUFFIXES)
-def RenderbufferStorage(gl: ContextState, target: int, internalformat: int, width: int, height: int) -> None:
+def RenderbufferStorage(
+    framebuffers: FramebufferState, target: int, internalformat: int, width: int, height: int
+) -> None:
     """Make the current renderbuffer's pixels anew; they are undefined, and here 0, depths 1."""
-    _store(gl, target, 0, internalformat, width, height)
+    _store(framebuffers, target, 0, internalformat, width, height)
 
 
 @command(suffixes=SUFFIXES)
 def RenderbufferStorageMultisample(
-    gl: ContextState, target: int, samples: int, internalformat: int, width: int, height: int
+    framebuffers: FramebufferState, target: int, samples: int, internalformat: int, width: int, height: int
 ) -> None:
     """RenderbufferStorage of at least so many samples a pixel; of 0 it is one value."""
-    _store(gl, target, whole(samples, "samples"), internalformat, width, height)
+    _store(framebuffers, target, whole(samples, "samples"), internalformat, width, height)
 
 
-def _store(gl: ContextState, target: int, samples: int, internalformat: int, width: int, height: int) -> None:
+def _store(
+    framebuffers: FramebufferState, target: int, samples: int, internalformat: int, width: int, height: int
+) -> None:
     _check_target(target)
     if internalformat not in RENDER_FORMATS:
         known = "RGB, RGBA, DEPTH_COMPONENT, STENCIL_INDEX, DEPTH_STENCIL and their sized formats"
@@ -117,15 +121,15 @@ def _store(gl: ContextState, target: int, samples: int, internalformat: int, wid
         raise invalid_value(f"{size[0]} × {size[1]} pixels; each is 0 to {MOST_PIXELS}", SECTION)
     if not 0 <= samples <= MAX_SAMPLES:
         raise invalid_value(f"{samples} samples; there are 0 to {MAX_SAMPLES}", _MULTISAMPLE)
-    if not gl.framebuffers.renderbuffer:
+    if not framebuffers.renderbuffer:
         raise invalid_operation("no renderbuffer is bound", SECTION)
     made = Renderbuffer(internalformat, size, MAX_SAMPLES if samples else 0)
     check_memory(size[0] * size[1] * made.form.bytes * max(made.samples, 1), "the pixels", "ask for less")
-    gl.framebuffers.renderbuffers.objects[gl.framebuffers.renderbuffer] = made
+    framebuffers.renderbuffers.objects[framebuffers.renderbuffer] = made
 
 
 @command(suffixes=SUFFIXES)
-def GetRenderbufferParameteriv(gl: ContextState, target: int, pname: int) -> int:
+def GetRenderbufferParameteriv(framebuffers: FramebufferState, target: int, pname: int) -> int:
     """Size, format or resolution of the current renderbuffer."""
     _check_target(target)
     if pname not in (
@@ -133,7 +137,7 @@ def GetRenderbufferParameteriv(gl: ContextState, target: int, pname: int) -> int
         enums.RENDERBUFFER_SAMPLES_EXT, *_SIZES,
     ):  # fmt: skip
         raise invalid_enum("pname", pname, "RENDERBUFFER_WIDTH and its kin", SECTION)
-    held = gl.framebuffers.renderbuffers.objects.get(gl.framebuffers.renderbuffer)
+    held = framebuffers.renderbuffers.objects.get(framebuffers.renderbuffer)
     if held is None:
         raise invalid_operation("no renderbuffer is bound", SECTION)
     if pname in _SIZES:

@@ -15,8 +15,8 @@ from nvrender.api.framebuffers.attached_images import check_point
 from nvrender.api.framebuffers.attached_textures import LAYERED
 from nvrender.api.framebuffers.commands import attach, bound_object, check_target
 from nvrender.api.framebuffers.renderbuffers import SUFFIXES
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.framebuffers import Attachment
+from nvrender.api.objects.framebuffers import Attachment, FramebufferState
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.textures.targets import IMAGES, TARGETS, bound_texture, replace_texture
 from nvrender.ops.texture_targets import MULTISAMPLE
 from nvrender.source import InputError
@@ -30,48 +30,85 @@ _LEVELS = {image.target: image.levels for image in IMAGES.values()}
 
 
 @command(suffixes=SUFFIXES)
-def FramebufferTexture(gl: ContextState, target: int, attachment: int, texture: int, level: int) -> None:
+def FramebufferTexture(
+    framebuffers: FramebufferState,
+    textures: TextureState,
+    target: int,
+    attachment: int,
+    texture: int,
+    level: int,
+) -> None:
     """Attach a texture's level, with all its layers; 0 detaches what is there."""
     _check(target, attachment)
-    attached = _attachment(gl, texture, level, (*_LEVELS, *MULTISAMPLE))
-    _put(gl, target, attachment, attached, layered=True)
+    attached = _attachment(textures, texture, level, (*_LEVELS, *MULTISAMPLE))
+    _put(framebuffers, textures, target, attachment, attached, layered=True)
 
 
 @command(suffixes=SUFFIXES)
 def FramebufferTextureLayer(
-    gl: ContextState, target: int, attachment: int, texture: int, level: int, layer: int
+    framebuffers: FramebufferState,
+    textures: TextureState,
+    target: int,
+    attachment: int,
+    texture: int,
+    level: int,
+    layer: int,
 ) -> None:
     """Attach a layer of a three-dimensional or array texture's level."""
     _check(target, attachment)
     targets = "3D", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "ARRAY2DMS"
-    _put(gl, target, attachment, _attachment(gl, texture, level, targets, layer))
+    _put(framebuffers, textures, target, attachment, _attachment(textures, texture, level, targets, layer))
 
 
 @command(suffixes=("EXT",))
 def FramebufferTextureFace(
-    gl: ContextState, target: int, attachment: int, texture: int, level: int, face: int
+    framebuffers: FramebufferState,
+    textures: TextureState,
+    target: int,
+    attachment: int,
+    texture: int,
+    level: int,
+    face: int,
 ) -> None:
     """Attach a face of a cube map's level."""
     _check(target, attachment)
     if texture and face not in _FACES:
         raise invalid_enum("face", face, "the faces of cube maps", _SECTION)
-    _put(gl, target, attachment, _attachment(gl, texture, level, ("CUBE",), face=face))
+    _put(
+        framebuffers,
+        textures,
+        target,
+        attachment,
+        _attachment(textures, texture, level, ("CUBE",), face=face),
+    )
 
 
 @command(suffixes=SUFFIXES)
 def FramebufferTexture1D(
-    gl: ContextState, target: int, attachment: int, textarget: int, texture: int, level: int
+    framebuffers: FramebufferState,
+    textures: TextureState,
+    target: int,
+    attachment: int,
+    textarget: int,
+    texture: int,
+    level: int,
 ) -> None:
     """Attach a one-dimensional texture's level."""
     _check(target, attachment)
     if texture and textarget != enums.TEXTURE_1D:
         raise invalid_enum("textarget", textarget, "TEXTURE_1D", _SECTION)
-    _put(gl, target, attachment, _attachment(gl, texture, level, ("1D",)))
+    _put(framebuffers, textures, target, attachment, _attachment(textures, texture, level, ("1D",)))
 
 
 @command(suffixes=SUFFIXES)
 def FramebufferTexture2D(
-    gl: ContextState, target: int, attachment: int, textarget: int, texture: int, level: int
+    framebuffers: FramebufferState,
+    textures: TextureState,
+    target: int,
+    attachment: int,
+    textarget: int,
+    texture: int,
+    level: int,
 ) -> None:
     """Attach a two-dimensional, rectangle or multisample texture's level, or a face of a cube map."""
     _check(target, attachment)
@@ -85,18 +122,25 @@ def FramebufferTexture2D(
         )
     wanted = (TARGETS[textarget],) if plain else ("CUBE",)
     face = _FACES[0] if plain else textarget
-    _put(gl, target, attachment, _attachment(gl, texture, level, wanted, face=face))
+    _put(framebuffers, textures, target, attachment, _attachment(textures, texture, level, wanted, face=face))
 
 
 @command(suffixes=SUFFIXES)
 def FramebufferTexture3D(
-    gl: ContextState, target: int, attachment: int, textarget: int, texture: int, level: int, zoffset: int
+    framebuffers: FramebufferState,
+    textures: TextureState,
+    target: int,
+    attachment: int,
+    textarget: int,
+    texture: int,
+    level: int,
+    zoffset: int,
 ) -> None:
     """Attach a slice of a three-dimensional texture's level."""
     _check(target, attachment)
     if textarget != enums.TEXTURE_3D:
         raise invalid_enum("textarget", textarget, "TEXTURE_3D", _SECTION)
-    _put(gl, target, attachment, _attachment(gl, texture, level, ("3D",), zoffset))
+    _put(framebuffers, textures, target, attachment, _attachment(textures, texture, level, ("3D",), zoffset))
 
 
 def _check(target: int, attachment: int) -> None:
@@ -105,7 +149,7 @@ def _check(target: int, attachment: int) -> None:
 
 
 def _attachment(
-    gl: ContextState,
+    textures: TextureState,
     texture: int,
     level: int,
     targets: Collection[str],
@@ -115,7 +159,7 @@ def _attachment(
     """What is to be attached, of a texture of one of the targets; None for texture 0."""
     if not (number := name_of(texture)):
         return None
-    held, step, place = gl.textures.names.objects.get(number), whole(level, "level"), whole(layer, "layer")
+    held, step, place = textures.names.objects.get(number), whole(level, "level"), whole(layer, "layer")
     if held is None:
         raise invalid_value(f"{number} is no texture", _SECTION)
     most = _LEVELS.get(held.target, 1)
@@ -129,25 +173,31 @@ def _attachment(
 
 
 def _put(
-    gl: ContextState, target: int, attachment: int, attached: Attachment | None, *, layered: bool = False
+    framebuffers: FramebufferState,
+    textures: TextureState,
+    target: int,
+    attachment: int,
+    attached: Attachment | None,
+    *,
+    layered: bool = False,
 ) -> None:
-    bound_object(gl, target)
-    if attached is not None and layered and gl.textures.names.objects[attached.name].target in LAYERED:
+    bound_object(framebuffers, target)
+    if attached is not None and layered and textures.names.objects[attached.name].target in LAYERED:
         attached = Attachment(attached.kind, attached.name, attached.level, layered=True)
-    attach(gl, target, attachment, attached)
+    attach(framebuffers, target, attachment, attached)
 
 
 @command(suffixes=SUFFIXES)
-def GenerateMipmap(gl: ContextState, target: int) -> None:
+def GenerateMipmap(textures: TextureState, target: int) -> None:
     """Make every level behind the base level of the current texture from it."""
     word = TARGETS.get(target, "")
     if word in ("", "RECT", "BUFFER", "RENDERBUFFER", *MULTISAMPLE):
         raise invalid_enum("target", target, "TEXTURE_2D, TEXTURE_CUBE_MAP and their kin", _MIPMAPS)
-    held = bound_texture(gl, word)
+    held = bound_texture(textures, word)
     try:
         made = held.with_mipmaps()
     except InputError as error:
         raise invalid_operation(str(error), _MIPMAPS) from None
     if word == "CUBE" and made is held:
         raise invalid_operation("the cube map is not complete", _MIPMAPS)
-    replace_texture(gl, made)
+    replace_texture(textures, made)

@@ -14,9 +14,9 @@ from nvrender.api.arrays.indices import INDEX_TYPES, in_buffer, indices_of
 from nvrender.api.arrays.memory import elements, sourced
 from nvrender.api.draw.base_vertex import with_bases
 from nvrender.api.draw.multi_draw import index_lists, ranges
-from nvrender.api.objects.buffers import BufferObject
+from nvrender.api.objects.buffers import BufferObject, BufferState
 from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.vertices import VertexArray
+from nvrender.api.objects.vertices import ArrayState, VertexArray
 
 #: Kind of dtype → type of the copies.
 _TYPES = {"f": enums.FLOAT, "i": enums.INT, "u": enums.UNSIGNED_INT}
@@ -28,7 +28,7 @@ Arguments = tuple[Any, ...]
 Captured = tuple[Arguments, Mapping[str, Any]]
 
 
-def _client(gl: ContextState, start: int, stop: int) -> dict[str, Any]:
+def _client(arrays_state: ArrayState, buffers: BufferState, start: int, stop: int) -> dict[str, Any]:
     """The client's arrays with elements ``start`` to ``stop`` only, in memory of their own.
 
     Both of the enables of generic arrays are kept, for which of them counts is known when the list is called.
@@ -38,22 +38,24 @@ def _client(gl: ContextState, start: int, stop: int) -> dict[str, Any]:
         arrays: Mapping[int, VertexArray], enabled: frozenset[int], *, generic: bool
     ) -> dict[int, VertexArray]:
         chosen = {number: arrays.get(number, VertexArray()) for number in enabled}
-        read = sourced(gl, chosen, generic=generic)
-        return {number: _copy(gl, number, array, start, stop) for number, array in read.items()}
+        read = sourced(arrays_state, chosen, generic=generic)
+        return {number: _copy(buffers, number, array, start, stop) for number, array in read.items()}
 
-    conventional = gl.arrays.enabled_conventional
+    conventional = arrays_state.enabled_conventional
     return {
-        "arrays.generic": copies(gl.arrays.generic, gl.arrays.enabled | gl.arrays.enabled_arb, generic=True),
-        "arrays.conventional": copies(gl.arrays.conventional, conventional, generic=False),
+        "arrays.generic": copies(
+            arrays_state.generic, arrays_state.enabled | arrays_state.enabled_arb, generic=True
+        ),
+        "arrays.conventional": copies(arrays_state.conventional, conventional, generic=False),
         **_CLIENT_MEMORY,
-        "arrays.enabled": gl.arrays.enabled,
-        "arrays.enabled_arb": gl.arrays.enabled_arb,
+        "arrays.enabled": arrays_state.enabled,
+        "arrays.enabled_arb": arrays_state.enabled_arb,
         "arrays.enabled_conventional": conventional,
     }
 
 
-def _copy(gl: ContextState, number: int, array: VertexArray, start: int, stop: int) -> VertexArray:
-    table = np.array(elements(gl, number, array, start, stop))
+def _copy(buffers: BufferState, number: int, array: VertexArray, start: int, stop: int) -> VertexArray:
+    table = np.array(elements(buffers, number, array, start, stop))
     kept = BufferObject(table.reshape(-1).view(np.uint8))
     kind = array.type if array.long else _TYPES[table.dtype.kind]
     return replace(array, type=kind, stride=0, pointer=kept, normalized=False, buffer=0)
@@ -63,14 +65,14 @@ def _draw_arrays(gl: ContextState, given: Arguments) -> Captured:
     mode, first, count = given
     if not (_natural(first) and _natural(count)):
         return given, {}  # an error, when the list is called
-    return (mode, 0, count), _client(gl, first, first + count)
+    return (mode, 0, count), _client(gl.arrays, gl.buffers, first, first + count)
 
 
 def _draw_elements(gl: ContextState, given: Arguments, base: int = 0) -> Captured:
     mode, type, indices, *rest = given
     order = np.asarray(indices)
-    if in_buffer(gl) and type in INDEX_TYPES and all(map(_natural, rest)):
-        order, rest = indices_of(gl, type, indices, *(rest or [None])), []
+    if in_buffer(gl.arrays, gl.buffers) and type in INDEX_TYPES and all(map(_natural, rest)):
+        order, rest = indices_of(gl.arrays, gl.buffers, type, indices, *(rest or [None])), []
         if not order.size:
             return (mode, type, order), _CLIENT_MEMORY
     if rest and _natural(rest[0]) and rest[0] <= order.size:
@@ -78,7 +80,7 @@ def _draw_elements(gl: ContextState, given: Arguments, base: int = 0) -> Capture
     if not (order.size and order.dtype.kind in "iu" and int(order.min()) >= 0):
         return given, {}
     start = int(order.min())
-    client = _client(gl, start + base, int(order.max()) + 1 + base)
+    client = _client(gl.arrays, gl.buffers, start + base, int(order.max()) + 1 + base)
     return (mode, type, order - order.dtype.type(start), *rest), client
 
 
@@ -108,7 +110,7 @@ def _draw_feedback(gl: ContextState, given: Arguments) -> Captured:
     if held is None or held.drawn is None:
         return given, {}  # an error, when the list is called
     count = held.drawn.get(whole(stream[0], "stream") if stream else 0, 0)
-    return given, {**_client(gl, 0, count), "feedback.listed_vertices": count}
+    return given, {**_client(gl.arrays, gl.buffers, 0, count), "feedback.listed_vertices": count}
 
 
 def _multi_draw_arrays(gl: ContextState, given: Arguments) -> Captured:
@@ -119,7 +121,7 @@ def _multi_draw_arrays(gl: ContextState, given: Arguments) -> Captured:
     start = min(draws)[0]
     firsts = [low - start for low, _ in draws]
     counts = [high - low for low, high in draws]
-    return (mode, firsts, counts), _client(gl, start, max(high for _, high in draws))
+    return (mode, firsts, counts), _client(gl.arrays, gl.buffers, start, max(high for _, high in draws))
 
 
 def _multi_draw_elements(gl: ContextState, given: Arguments) -> Captured:
@@ -127,13 +129,15 @@ def _multi_draw_elements(gl: ContextState, given: Arguments) -> Captured:
     lists = index_lists(indices, *(rest or [None]))
     if type not in INDEX_TYPES or not lists:
         return given, {}
-    orders = [indices_of(gl, type, each, many) for each, many in lists]
+    orders = [indices_of(gl.arrays, gl.buffers, type, each, many) for each, many in lists]
     filled = [order for order in orders if order.size]
     if not filled:
         return (mode, type, orders), _CLIENT_MEMORY
     start = min(int(order.min()) for order in filled)
     moved = [order - order.dtype.type(start) for order in filled]
-    return (mode, type, moved), _client(gl, start, max(int(order.max()) for order in filled) + 1)
+    return (mode, type, moved), _client(
+        gl.arrays, gl.buffers, start, max(int(order.max()) for order in filled) + 1
+    )
 
 
 def _multi_draw_elements_base(gl: ContextState, given: Arguments) -> Captured:
@@ -141,19 +145,19 @@ def _multi_draw_elements_base(gl: ContextState, given: Arguments) -> Captured:
     lists, bases = with_bases(indices, base, *(rest or [None]))
     if type not in INDEX_TYPES or not lists:
         return given, {}
-    orders = [indices_of(gl, type, each, many) for each, many in lists]
+    orders = [indices_of(gl.arrays, gl.buffers, type, each, many) for each, many in lists]
     filled = [(order, shift) for order, shift in zip(orders, bases, strict=True) if order.size]
     if not filled:
         return (mode, type, orders, bases), _CLIENT_MEMORY
     start = min(int(order.min()) + shift for order, shift in filled)
     stop = max(int(order.max()) + shift for order, shift in filled) + 1
     moved, shifts = [order for order, _ in filled], [shift - start for _, shift in filled]
-    return (mode, type, moved, shifts), _client(gl, start, stop)
+    return (mode, type, moved, shifts), _client(gl.arrays, gl.buffers, start, stop)
 
 
 def _array_element(gl: ContextState, given: Arguments) -> Captured:
     (element,) = given
-    return ((0,), _client(gl, element, element + 1)) if _natural(element) else (given, {})
+    return ((0,), _client(gl.arrays, gl.buffers, element, element + 1)) if _natural(element) else (given, {})
 
 
 def _with_pixel_store(gl: ContextState, given: Arguments) -> Captured:

@@ -13,7 +13,7 @@ from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
 from nvrender.api.lists.steps import CALLS, NESTING, carry_out
 from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.lists import Compiling
+from nvrender.api.objects.lists import Compiling, ListState
 from nvrender.api.objects.table import NAMES
 from nvrender.source import GLError, InputError
 
@@ -30,61 +30,61 @@ _WIDTHS = {enums.GL_2_BYTES: 2, enums.GL_3_BYTES: 3, enums.GL_4_BYTES: 4}
 
 
 @command(failing=0)
-def GenLists(gl: ContextState, range: int) -> int:
+def GenLists(lists: ListState, range: int) -> int:
     """The first of ``range`` names in a row, of empty lists from now on; 0 for no names."""
-    count, lists = whole(range, "range"), gl.lists.lists
+    count, known = whole(range, "range"), lists.lists
     if count < 0:
         raise invalid_value(f"range is {count}; it cannot be negative", _SECTION)
-    if count + len(lists) > NAMES:
+    if count + len(known) > NAMES:
         raise refused(enums.OUT_OF_MEMORY, f"there are no more than {NAMES} lists", _SECTION)
     first = 1
-    for name in sorted(lists):
+    for name in sorted(known):
         if name >= first + count:
             break
         first = name + 1
     if not count or first + count > _ALL:
         return 0
-    lists.update(dict.fromkeys(np.arange(first, first + count).tolist(), ()))
+    known.update(dict.fromkeys(np.arange(first, first + count).tolist(), ()))
     return first
 
 
 @command(failing=False)
-def IsList(gl: ContextState, list: int) -> bool:
+def IsList(lists: ListState, list: int) -> bool:
     """True for the name of a list."""
-    return name_of(list) in gl.lists.lists
+    return name_of(list) in lists.lists
 
 
 @command()
-def DeleteLists(gl: ContextState, list: int, range: int) -> None:
+def DeleteLists(lists: ListState, list: int, range: int) -> None:
     """Delete ``range`` lists from ``list`` on; names of none are ignored."""
     first, count = name_of(list), whole(range, "range")
     if count < 0:
         raise invalid_value(f"range is {count}; it cannot be negative", _SECTION)
-    held = gl.lists.lists
+    held = lists.lists
     for name in [name for name in held if first <= name < first + count]:
         del held[name]
 
 
 @command()
-def NewList(gl: ContextState, n: int, mode: int) -> None:
+def NewList(lists: ListState, n: int, mode: int) -> None:
     """Start a list: commands go into it until EndList, and are carried out too if ``mode`` says so."""
     name = name_of(n)
     if mode not in (enums.COMPILE, enums.COMPILE_AND_EXECUTE):
         raise invalid_enum("mode", mode, "COMPILE and COMPILE_AND_EXECUTE", _SECTION)
     if not name:
         raise invalid_value("0 is no name of a list", _SECTION)
-    if gl.lists.compiling is not None:
-        raise invalid_operation(f"list {gl.lists.compiling.name} is not ended yet", _SECTION)
-    gl.lists.compiling = Compiling(name, mode)
+    if lists.compiling is not None:
+        raise invalid_operation(f"list {lists.compiling.name} is not ended yet", _SECTION)
+    lists.compiling = Compiling(name, mode)
 
 
 @command()
-def EndList(gl: ContextState) -> None:
+def EndList(lists: ListState) -> None:
     """End the list that was started; from now on it is the one of its name."""
-    if gl.lists.compiling is None:
+    if lists.compiling is None:
         raise invalid_operation("there was no NewList", _SECTION)
-    gl.lists.lists[gl.lists.compiling.name] = tuple(gl.lists.compiling.steps)
-    gl.lists.compiling = None
+    lists.lists[lists.compiling.name] = tuple(lists.compiling.steps)
+    lists.compiling = None
 
 
 @command(inside=True)
@@ -124,9 +124,9 @@ def CallLists(gl: ContextState, type: int, lists: Any) -> None:
 
 
 @command()
-def ListBase(gl: ContextState, base: int) -> None:
+def ListBase(lists: ListState, base: int) -> None:
     """What CallLists adds to every name."""
-    gl.lists.base = name_of(base, "base")
+    lists.base = name_of(base, "base")
 
 
 def _offsets(type: int, lists: Any) -> list[int]:

@@ -69,7 +69,7 @@ def compile_step(gl: ContextState, name: str, command: Command, given: tuple[Any
         error.call = name
         raise error
     try:
-        arguments = signature(command.function).bind(gl, *given, **named).args[1:]
+        arguments = signature(command.function).bind(*given, **named).args
     except TypeError:
         raise wrong_arguments(name, command, given, named) from None
     if "TexImage" in name and arguments[0] in _PROXIES:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any
 
-from nvrender.api import enums
 from nvrender.api.objects.attributes import AttributeStacks
 from nvrender.api.objects.buffers import BufferObject, BufferState
 from nvrender.api.objects.drawing import Screen
+from nvrender.api.objects.errors import ErrorState
 from nvrender.api.objects.evaluators import EvaluatorState
 from nvrender.api.objects.feedback import FeedbackState
 from nvrender.api.objects.fixed import FixedState, MatrixState, RasterState
@@ -37,37 +37,27 @@ class SharedObjects:
     buffers: Table[BufferObject] = field(default_factory=Table)
 
 
+@dataclass(slots=True)
 class ContextState:
-    """The parts of one context's state; ``screen`` is who draws.
+    """The parts of one context's state; ``screen`` is who draws."""
 
-    ``error`` is the first one since GetError, ``faults`` counts invalid accesses of programs to memory.
-    """
-
-    __slots__ = (
-        "arrays", "buffers", "error", "evaluators", "faults", "feedback", "fixed", "framebuffers",
-        "immediate", "lists", "matrices", "pixels", "programs", "raster", "screen", "shared", "stacks",
-        "textures",
-    )  # fmt: skip
-
-    def __init__(self, screen: Screen, size: tuple[int, int], shared: SharedObjects) -> None:
-        self.screen = screen
-        self.shared = shared
-        self.error = enums.NO_ERROR
-        self.faults = 0
-        self.programs = ProgramState(shared.programs)
-        self.immediate = ImmediateState()
-        self.arrays = ArrayState()
-        self.buffers = BufferState(shared.buffers)
-        self.feedback = FeedbackState()
-        self.evaluators = EvaluatorState()
-        self.textures = TextureState(shared.textures, shared.samplers, shared.handles)
-        self.pixels = PixelState()
-        self.framebuffers = FramebufferState(shared.framebuffers, shared.renderbuffers, Window(size))
-        self.lists = ListState(shared.lists)
-        self.fixed = FixedState((0, 0, *size), (0, 0, *size))
-        self.matrices = MatrixState()
-        self.raster = RasterState()
-        self.stacks = AttributeStacks()
+    screen: Screen
+    shared: SharedObjects
+    programs: ProgramState
+    buffers: BufferState
+    textures: TextureState
+    framebuffers: FramebufferState
+    lists: ListState
+    fixed: FixedState
+    errors: ErrorState
+    immediate: ImmediateState = field(default_factory=ImmediateState)
+    arrays: ArrayState = field(default_factory=ArrayState)
+    feedback: FeedbackState = field(default_factory=FeedbackState)
+    evaluators: EvaluatorState = field(default_factory=EvaluatorState)
+    raster: RasterState = field(default_factory=RasterState)
+    pixels: PixelState = field(default_factory=PixelState)
+    matrices: MatrixState = field(default_factory=MatrixState)
+    stacks: AttributeStacks = field(default_factory=AttributeStacks)
 
     def get(self, path: str) -> Any:
         """A field of a part, of ``part.field``."""
@@ -77,3 +67,18 @@ class ContextState:
         """Set a field of a part."""
         part, _, name = path.partition(".")
         setattr(getattr(self, part), name, value)
+
+
+def initial_state(screen: Screen, size: tuple[int, int], shared: SharedObjects, raises: bool) -> ContextState:
+    """The state of a new context with a window of ``size``."""
+    return ContextState(
+        screen,
+        shared,
+        ProgramState(shared.programs),
+        BufferState(shared.buffers),
+        TextureState(shared.textures, shared.samplers, shared.handles),
+        FramebufferState(shared.framebuffers, shared.renderbuffers, Window(size)),
+        ListState(shared.lists),
+        FixedState((0, 0, *size), (0, 0, *size)),
+        ErrorState(raises),
+    )

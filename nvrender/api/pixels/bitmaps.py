@@ -20,6 +20,9 @@ from nvrender.api.errors import invalid_value
 from nvrender.api.framebuffers.draw_buffers import drawn
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.drawing import Drawing
+from nvrender.api.objects.fixed import FixedState
+from nvrender.api.objects.programs import ProgramState
+from nvrender.api.objects.vertices import ImmediateState
 from nvrender.api.pixels.formats import PixelStore
 from nvrender.api.programs.stages import check_programs, held_programs, program_of, stages
 from nvrender.api.textures.drawing import drawn_textures
@@ -49,12 +52,12 @@ def Bitmap(
     left, bottom, right, up = floats((xbo, ybo, xbi, ybi), "xbo, ybo, xbi, ybi")
     if width < 0 or height < 0:
         raise invalid_value(f"{width} × {height} bits; neither may be negative", _SECTION)
-    check_programs(gl)
+    check_programs(gl.programs, gl.textures, gl.fixed)
     bits = _bits(data, width, height, gl.pixels.unpack)
     if not gl.raster.valid:
         return
     x, y, z, clip_w = gl.raster.vertex.position
-    if not discards(gl) and math.isfinite(x - left) and math.isfinite(y - bottom):
+    if not discards(gl.fixed) and math.isfinite(x - left) and math.isfinite(y - bottom):
         _draw(gl, bits, math.floor(x - left), math.floor(y - bottom))
     gl.raster.vertex = replace(gl.raster.vertex, position=(x + right, y + up, z, clip_w))
 
@@ -96,12 +99,14 @@ def _draw(gl: ContextState, bits: Bits, left: int, bottom: int) -> None:
     """Points of one pixel with the values of the raster position, for each 1."""
     if gl.screen is None:
         raise InputError("this context has nothing to draw into")
-    used = stages(gl)
+    used = stages(gl.programs, gl.fixed, gl.buffers)
     used = Stages(_passing(), fragment=used.fragment, fragment_parameters=used.fragment_parameters)
-    memory, left_there = reached(gl, used.programs), None
-    textures, units = drawn_textures(gl, held_programs(gl))
+    memory, left_there = reached(gl.textures, gl.buffers, used.programs), None
+    textures, units = drawn_textures(
+        gl.textures, gl.framebuffers, gl.fixed, gl.buffers, held_programs(gl.programs, gl.fixed)
+    )
     units = tuple(replace(unit, coord_replace=False) for unit in units)
-    for buffers in drawn(gl):
+    for buffers in drawn(gl.framebuffers, gl.textures):
         places = np.argwhere(bits)[:, ::-1] + (left, bottom)
         places = places[((places >= 0) & (places < buffers.size)).all(axis=1)]
         if not len(places):
@@ -109,27 +114,28 @@ def _draw(gl: ContextState, bits: Bits, left: int, bottom: int) -> None:
         clip = np.empty((len(places), 4), np.float32)
         clip[:, :2] = (2 * places + 1) / buffers.size - 1.0
         clip[:, 2:] = 2.0 * gl.raster.vertex.position[2] - 1.0, 1.0
-        state = drawn_state(gl, buffers, _values(gl, gl.raster.vertex), units).with_(
+        state = drawn_state(gl.fixed, buffers, _values(gl.immediate, gl.raster.vertex), units).with_(
             viewport=None, depth_range=(0.0, 1.0), point_size=1.0,
-            vertex_program_point_size=False, vertex_program_two_side=False, color_sum=_sums(gl),
+            vertex_program_point_size=False, vertex_program_two_side=False,
+            color_sum=_sums(gl.programs, gl.fixed),
         )  # fmt: skip
         points = Primitives("POINTS", {0: clip})
         left_there = gl.screen.draw(Drawing(used, points, state, buffers, textures, memory=memory))
-    keep(gl, memory, left_there)
+    keep(gl.textures, gl.errors, memory, left_there)
 
 
-def _values(gl: ContextState, raster: RasterVertex) -> list[Any]:
+def _values(immediate: ImmediateState, raster: RasterVertex) -> list[Any]:
     """The attributes that the raster position has instead of the current ones."""
-    values: list[Any] = list(gl.immediate.current)
+    values: list[Any] = list(immediate.current)
     values[_COLOR], values[_SECONDARY] = raster.color, raster.secondary_color
     values[_FOG] = raster.distance, 0.0, 0.0, 1.0
     values[_TEXTURE : _TEXTURE + TEXTURE_UNITS] = raster.texture_coordinates
     return values
 
 
-def _sums(gl: ContextState) -> bool:
+def _sums(programs: ProgramState, fixed: FixedState) -> bool:
     """Whether the secondary colour is added, as it would be after a vertex (OpenGL 1.5, 3.9)."""
-    vertex = program_of(gl, enums.VERTEX_PROGRAM_NV)
+    vertex = program_of(programs, fixed, enums.VERTEX_PROGRAM_NV)
     if vertex is None:
-        return gl.fixed.state.color_sum or gl.fixed.state.lighting
-    return gl.fixed.state.color_sum or vertex.profile.language is None
+        return fixed.state.color_sum or fixed.state.lighting
+    return fixed.state.color_sum or vertex.profile.language is None

@@ -12,7 +12,10 @@ from nvrender.api.arguments import whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.framebuffers.draw_buffers import read_from
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.fixed import FixedState
+from nvrender.api.objects.framebuffers import FramebufferState
+from nvrender.api.objects.pixels import PixelState
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.pixels.arrays import fractions, packed
 from nvrender.api.pixels.formats import PixelFormat, pixel_format
 from nvrender.api.state.color_clamps import read_clamped
@@ -23,15 +26,15 @@ _SECTION = "OpenGL 1.5, 4.3.2"
 _PACKED = "EXT_packed_depth_stencil 4.3.2"
 
 
-def pixels_read(gl: ContextState, kind: str) -> npt.NDArray[Any]:
+def pixels_read(textures: TextureState, framebuffers: FramebufferState, kind: str) -> npt.NDArray[Any]:
     """The pixels that are read: "colors" (H, W, 4), "depths" (H, W) of 0 to DEEPEST, or "stencils" (H, W).
 
     The bottom row first; of layers the first one (NV_geometry_program4 4.4.7). INVALID_OPERATION where there
     are none.
     """
-    buffers = read_from(gl)
+    buffers = read_from(framebuffers, textures)
     if buffers.samples:
-        number = gl.framebuffers.read_framebuffer
+        number = framebuffers.read_framebuffer
         reason = f"framebuffer {number} has {buffers.samples} samples a pixel; blit it first"
         raise invalid_operation(reason, "EXT_framebuffer_multisample 4.3.2")
     (color,) = buffers.colors
@@ -59,7 +62,16 @@ def part_of(picture: npt.NDArray[Any], place: tuple[int, int], size: tuple[int, 
 
 @command()
 def ReadPixels(
-    gl: ContextState, x: int, y: int, width: int, height: int, format: int, type: int
+    pixels: PixelState,
+    textures: TextureState,
+    framebuffers: FramebufferState,
+    fixed: FixedState,
+    x: int,
+    y: int,
+    width: int,
+    height: int,
+    format: int,
+    type: int,
 ) -> npt.NDArray[Any]:
     """(height, width, components) elements of ``type``, the bottom row first; of packed types no components.
 
@@ -67,25 +79,27 @@ def ReadPixels(
     PACK_LSB_FIRST of PixelStore count.
     """
     left, bottom, wide, high = (whole(each, "x, y, width, height") for each in (x, y, width, height))
-    pixels = _checked(format, type)
+    layout = _checked(format, type)
     if wide < 0 or high < 0:
-        raise invalid_value(f"{wide} × {high} pixels; neither may be negative", _SECTION)
-    _check_together(format, type, pixels)
-    check_memory(wide * high * pixels.elements * pixels.element.itemsize, "the pixels", "read fewer")
+        raise invalid_value(f"{wide} × {high} layout; neither may be negative", _SECTION)
+    _check_together(format, type, layout)
+    check_memory(wide * high * layout.elements * layout.element.itemsize, "the layout", "read fewer")
     place, size = (left, bottom), (wide, high)
     if format == enums.STENCIL_INDEX and type == enums.BITMAP:
-        values = part_of(pixels_read(gl, "stencils"), place, size) & 1
-        return np.packbits(values, axis=1, bitorder="little" if gl.pixels.pack.lsb_first else "big")
+        values = part_of(pixels_read(textures, framebuffers, "stencils"), place, size) & 1
+        return np.packbits(values, axis=1, bitorder="little" if pixels.pack.lsb_first else "big")
     if format in (enums.STENCIL_INDEX, enums.DEPTH_STENCIL_EXT):
-        elements = _indices(gl, format, pixels, place, size)
-        return np.asarray(elements.byteswap() if gl.pixels.pack.swap_bytes else elements)
+        elements = _indices(textures, framebuffers, format, layout, place, size)
+        return np.asarray(elements.byteswap() if pixels.pack.swap_bytes else elements)
     if format == enums.DEPTH_COMPONENT:
-        components = (part_of(pixels_read(gl, "depths"), place, size) / DEEPEST)[..., None]
+        components = (part_of(pixels_read(textures, framebuffers, "depths"), place, size) / DEEPEST)[
+            ..., None
+        ]
     else:
-        colors = read_clamped(gl, part_of(pixels_read(gl, "colors"), place, size))
-        components = _components(colors, pixels.components)
-    elements = packed(components, pixels, gl.pixels.pack)
-    return elements if pixels.packing is None else elements[..., 0]
+        colors = read_clamped(fixed, part_of(pixels_read(textures, framebuffers, "colors"), place, size))
+        components = _components(colors, layout.components)
+    elements = packed(components, layout, pixels.pack)
+    return elements if layout.packing is None else elements[..., 0]
 
 
 def _checked(format: int, type: int) -> PixelFormat:
@@ -112,12 +126,17 @@ def _check_together(format: int, type: int, pixels: PixelFormat) -> None:
 
 
 def _indices(
-    gl: ContextState, format: int, pixels: PixelFormat, place: tuple[int, int], size: tuple[int, int]
+    textures: TextureState,
+    framebuffers: FramebufferState,
+    format: int,
+    pixels: PixelFormat,
+    place: tuple[int, int],
+    size: tuple[int, int],
 ) -> npt.NDArray[Any]:
     """Stencil values of as many bits as the type has, or words of a depth and one."""
-    stencils = pixels_read(gl, "stencils")
+    stencils = pixels_read(textures, framebuffers, "stencils")
     if format == enums.DEPTH_STENCIL_EXT:
-        depths = pixels_read(gl, "depths").astype(np.uint32)
+        depths = pixels_read(textures, framebuffers, "depths").astype(np.uint32)
         return part_of(depths << 8 | stencils, place, size)
     most = 0xFF if pixels.element.kind == "f" else min(np.iinfo(pixels.element).max, 0xFF)  # table 4.7
     return part_of(stencils & np.uint8(most), place, size).astype(pixels.element)[..., None]

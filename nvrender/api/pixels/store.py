@@ -11,6 +11,7 @@ from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.pixels import PixelState
 from nvrender.api.pixels.formats import PixelStore
 from nvrender.api.state.words import constant
 from nvrender.source import InputError
@@ -33,7 +34,7 @@ _TRANSFERS = {
 }  # fmt: skip
 
 
-def _store(gl: ContextState, pname: int, param: Any) -> None:
+def _store(pixels: PixelState, pname: int, param: Any) -> None:
     if whole(pname, "pname") not in _PARAMETERS:
         raise invalid_enum("pname", pname, "PACK_ALIGNMENT, UNPACK_ROW_LENGTH and their kin", _SECTION)
     side, field = _PARAMETERS[pname]
@@ -45,22 +46,22 @@ def _store(gl: ContextState, pname: int, param: Any) -> None:
         raise invalid_value(f"an alignment is 1, 2, 4 or 8, not {number}", _SECTION)
     elif number < 0:
         raise invalid_value(f"{field} is {number}; it cannot be negative", _SECTION)
-    setattr(gl.pixels, side, replace(getattr(gl.pixels, side), **{field: value}))
+    setattr(pixels, side, replace(getattr(pixels, side), **{field: value}))
 
 
 @command()
-def PixelStorei(gl: ContextState, pname: int, param: int) -> None:
+def PixelStorei(pixels: PixelState, pname: int, param: int) -> None:
     """How images lie in memory that commands read, UNPACK_…, or write, PACK_…."""
-    _store(gl, pname, param)
+    _store(pixels, pname, param)
 
 
 @command()
-def PixelStoref(gl: ContextState, pname: int, param: float) -> None:
+def PixelStoref(pixels: PixelState, pname: int, param: float) -> None:
     """As PixelStorei, rounded to the nearest integer."""
-    _store(gl, pname, param)
+    _store(pixels, pname, param)
 
 
-def _transfer(gl: ContextState, pname: int, param: Any) -> None:
+def _transfer(pname: int, param: Any) -> None:
     if whole(pname, "pname") not in _TRANSFERS:
         raise invalid_enum("pname", pname, "MAP_COLOR, RED_SCALE and their kin", _TRANSFER)
     (value,) = floats((param,), "param")
@@ -69,15 +70,15 @@ def _transfer(gl: ContextState, pname: int, param: Any) -> None:
 
 
 @command()
-def PixelTransferi(gl: ContextState, pname: int, param: int) -> None:
+def PixelTransferi(pname: int, param: int) -> None:
     """Nothing but the initial values is there."""
-    _transfer(gl, pname, param)
+    _transfer(pname, param)
 
 
 @command()
-def PixelTransferf(gl: ContextState, pname: int, param: float) -> None:
+def PixelTransferf(pname: int, param: float) -> None:
     """Nothing but the initial values is there."""
-    _transfer(gl, pname, param)
+    _transfer(pname, param)
 
 
 def _query(side: str, field: str) -> Callable[[ContextState], Any]:

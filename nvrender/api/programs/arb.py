@@ -11,8 +11,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, text_of, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.programs import LIMITS, ProgramObject
+from nvrender.api.objects.programs import LIMITS, ProgramObject, ProgramState
 from nvrender.api.programs.counts import counts, limits
 from nvrender.api.programs.nv import delete_programs, loaded_program
 from nvrender.api.programs.targets import ARB_TARGETS, check_program_target, program_held, target_name
@@ -25,56 +24,56 @@ _LIMIT = "NV_geometry_program4 2.14.6.4"
 
 
 @command()
-def GenProgramsARB(gl: ContextState, n: int) -> tuple[int, ...]:
+def GenProgramsARB(programs: ProgramState, n: int) -> tuple[int, ...]:
     """``n`` unused names."""
     if (count := whole(n, "n")) < 0:
         raise invalid_value(f"n is {count}; it cannot be negative", _SECTION)
-    return gl.programs.names.fresh(count)
+    return programs.names.fresh(count)
 
 
 @command()
-def DeleteProgramsARB(gl: ContextState, programs: Any) -> None:
+def DeleteProgramsARB(programs_state: ProgramState, programs: Any) -> None:
     """Delete programs; 0 and unused names are ignored, a binding to one becomes 0."""
-    delete_programs(gl, names_of(programs))
+    delete_programs(programs_state, names_of(programs))
 
 
 @command(failing=False)
-def IsProgramARB(gl: ContextState, program: int) -> bool:
+def IsProgramARB(programs: ProgramState, program: int) -> bool:
     """True for the name of a program object, which exists once it has been bound."""
-    return name_of(program) in gl.programs.names.objects
+    return name_of(program) in programs.names.objects
 
 
 @command()
-def BindProgramARB(gl: ContextState, target: int, program: int) -> None:
+def BindProgramARB(programs: ProgramState, target: int, program: int) -> None:
     """Make a program object current, made where there is none yet; 0 is the target's own object."""
     number = name_of(program)
     check_program_target(target, _SECTION)
-    object_made(gl, number, target, _SECTION)
-    gl.programs.bind(target, number)
+    object_made(programs, number, target, _SECTION)
+    programs.bind(target, number)
 
 
-def object_made(gl: ContextState, number: int, target: int, section: str) -> None:
+def object_made(programs: ProgramState, number: int, target: int, section: str) -> None:
     """Make the program object of a name where there is none; INVALID_OPERATION for one of another target."""
-    if program_held(gl, number, target, section) is None and number:
-        gl.programs.names.objects[number] = ProgramObject(target)
-        gl.programs.names.reserved.discard(number)
+    if program_held(programs, number, target, section) is None and number:
+        programs.names.objects[number] = ProgramObject(target)
+        programs.names.reserved.discard(number)
 
 
 @command()
-def ProgramStringARB(gl: ContextState, target: int, format: int, string: Any) -> None:
+def ProgramStringARB(programs: ProgramState, target: int, format: int, string: Any) -> None:
     """Load a program string into the current object, which keeps what it has if that fails."""
     text = text_of(string)
     check_program_target(target, _SECTION)
     if format != enums.PROGRAM_FORMAT_ASCII_ARB:
         raise invalid_enum("format", format, "PROGRAM_FORMAT_ASCII_ARB", _SECTION)
-    number = gl.programs.bindings[target]
-    program = loaded_program(gl, text, ARB_TARGETS[target], number, _SECTION)
-    held = gl.programs.bound(target) or ProgramObject(target)
-    gl.programs.replace_bound(target, replace(held, target=target, program=program, named={}, calling={}))
+    number = programs.bindings[target]
+    program = loaded_program(programs, text, ARB_TARGETS[target], number, _SECTION)
+    held = programs.bound(target) or ProgramObject(target)
+    programs.replace_bound(target, replace(held, target=target, program=program, named={}, calling={}))
 
 
 @command()
-def ProgramVertexLimitNV(gl: ContextState, target: int, limit: int) -> None:
+def ProgramVertexLimitNV(programs: ProgramState, target: int, limit: int) -> None:
     """How many vertices the current geometry program may emit, in place of its VERTICES_OUT."""
     number = whole(limit, "limit")
     if target != enums.GEOMETRY_PROGRAM_NV:
@@ -82,7 +81,7 @@ def ProgramVertexLimitNV(gl: ContextState, target: int, limit: int) -> None:
     most = LIMITS[target]
     if not 0 < number <= most.output_vertices:
         raise invalid_value(f"limit is {number}; it is from 1 to {most.output_vertices}", _LIMIT)
-    held = gl.programs.bound(target)
+    held = programs.bound(target)
     program = None if held is None else held.program
     if held is None or program is None or program.geometry is None:
         raise invalid_operation("the current geometry program has not been loaded", _LIMIT)
@@ -92,31 +91,31 @@ def ProgramVertexLimitNV(gl: ContextState, target: int, limit: int) -> None:
         raise invalid_value(reason, _LIMIT)
     if number != program.geometry.limit:
         changed = replace(program, geometry=replace(program.geometry, limit=number))
-        gl.programs.replace_bound(target, replace(held, program=changed, calling={}))
+        programs.replace_bound(target, replace(held, program=changed, calling={}))
 
 
-def object_of(gl: ContextState, target: int, section: str) -> ProgramObject:
+def object_of(programs: ProgramState, target: int, section: str) -> ProgramObject:
     """The object whose local parameters and state are asked for, with room for the parameters."""
     check_program_target(target, section)
-    held = gl.programs.bound(target) or ProgramObject(target)
+    held = programs.bound(target) or ProgramObject(target)
     if not len(held.locals_):
         held = replace(held, locals_=np.zeros((LIMITS[target].local_parameters, 4), np.uint32))
-        gl.programs.replace_bound(target, held)
+        programs.replace_bound(target, held)
     return held
 
 
 @command()
-def GetProgramivARB(gl: ContextState, target: int, pname: int) -> int:
+def GetProgramivARB(programs: ProgramState, target: int, pname: int) -> int:
     """A limit of ``target``, or a property of the current program."""
     check_program_target(target, _QUERY)
     known = limits(target)
     if pname in known:
         return known[pname]
-    held = gl.programs.bound(target) or ProgramObject(target)
+    held = programs.bound(target) or ProgramObject(target)
     own = {
         enums.PROGRAM_LENGTH_ARB: len(held.string),
         enums.PROGRAM_FORMAT_ARB: enums.PROGRAM_FORMAT_ASCII_ARB,
-        enums.PROGRAM_BINDING_ARB: gl.programs.bindings[target],
+        enums.PROGRAM_BINDING_ARB: programs.bindings[target],
         **counts(target, held.program),
     }
     if pname not in own:
@@ -126,10 +125,10 @@ def GetProgramivARB(gl: ContextState, target: int, pname: int) -> int:
 
 
 @command()
-def GetProgramStringARB(gl: ContextState, target: int, pname: int) -> bytes:
+def GetProgramStringARB(programs: ProgramState, target: int, pname: int) -> bytes:
     """The string of the current program, as it was given."""
     check_program_target(target, _QUERY)
     if pname != enums.PROGRAM_STRING_ARB:
         raise invalid_enum("pname", pname, "PROGRAM_STRING_ARB", _QUERY)
-    held = gl.programs.bound(target)
+    held = programs.bound(target)
     return b"" if held is None else held.string

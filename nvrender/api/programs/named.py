@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
-from inspect import Parameter
 from typing import Any
 
 from nvrender.api.arguments import name_of
@@ -18,23 +18,24 @@ _SECTION = "EXT_direct_state_access 2.14.1"
 
 def _named(base: str) -> Callable[..., Any]:
     """The command ``base`` of the program object with a name, of the target's own object for 0."""
-    function = COMMANDS[base].function
-    record, *others = signature(function).parameters.values()
+    one = COMMANDS[base]
 
     def named(gl: ContextState, program: int, target: int, *arguments: Any, **further: Any) -> Any:
         binding = NV_BINDINGS.get(target, target)
         check_program_target(binding, _SECTION)
         number = name_of(program)
-        object_made(gl, number, binding, _SECTION)
+        object_made(gl.programs, number, binding, _SECTION)
         bound = gl.programs.bindings[binding]
         gl.programs.bindings[binding] = number
         try:
-            return function(gl, target, *arguments, **further)
+            return one.function(*one.parts(gl), target, *arguments, **further)
         finally:
             gl.programs.bindings[binding] = bound
 
-    taken = Parameter("program", Parameter.POSITIONAL_OR_KEYWORD, annotation="int")
-    named.__signature__ = signature(function).replace(parameters=[record, taken, *others])  # type: ignore[attr-defined]
+    taken = inspect.Parameter("program", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation="int")
+    context, *_ = inspect.signature(named).parameters.values()
+    others = signature(one.function).parameters.values()
+    named.__signature__ = inspect.Signature([context, taken, *others])  # type: ignore[attr-defined]
     return named
 
 

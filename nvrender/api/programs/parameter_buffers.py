@@ -16,7 +16,7 @@ from nvrender.api.arguments import float32, rows, whole
 from nvrender.api.buffers.commands import bind
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.programs import LIMITS
 from nvrender.gl.inputs.words import Uint32Array
 from nvrender.source import InputError
@@ -37,7 +37,7 @@ _WORD = 4
 
 
 def bind_parameters(
-    gl: ContextState, target: int, point: int, number: int, start: int, size: int | None
+    buffers: BufferState, target: int, point: int, number: int, start: int, size: int | None
 ) -> None:
     """Bind a buffer to a binding point; size None: all of it, whatever it comes to hold."""
     _check_point(target, point)
@@ -45,11 +45,11 @@ def bind_parameters(
         raise invalid_value(f"offset is {start}; parameter buffers are bound from 0 on", _SECTION)
     if size is not None and (size <= 0 or size % _WORD):
         raise invalid_value(f"size is {size}; it must be a positive multiple of 4", _SECTION)
-    bind(gl, target, number)
+    bind(buffers, target, number)
     if number:
-        gl.buffers.parameters[target, point] = number, size
+        buffers.parameters[target, point] = number, size
     else:
-        gl.buffers.parameters.pop((target, point), None)
+        buffers.parameters.pop((target, point), None)
 
 
 def _check_point(target: int, point: int) -> None:
@@ -58,28 +58,28 @@ def _check_point(target: int, point: int) -> None:
         raise invalid_value(f"index is {point}; binding points are 0 to {most - 1}", _SECTION)
 
 
-def bound_to(gl: ContextState, target: int, point: int) -> int:
+def bound_to(buffers: BufferState, target: int, point: int) -> int:
     """The buffer bound to a binding point, 0 for none."""
     _check_point(target, point)
-    return gl.buffers.parameters.get((target, point), (0, None))[0]
+    return buffers.parameters.get((target, point), (0, None))[0]
 
 
 def _setter(words: Callable[[npt.NDArray[Any]], Uint32Array]) -> Callable[..., None]:
-    def put(gl: ContextState, target: int, bindingIndex: int, wordIndex: int, params: Any) -> None:
+    def put(buffers: BufferState, target: int, bindingIndex: int, wordIndex: int, params: Any) -> None:
         if target not in TARGETS:
             raise invalid_enum("target", target, _KNOWN, _SECTION)
         point, first = whole(bindingIndex, "bindingIndex"), whole(wordIndex, "wordIndex")
         new = words(rows(params, 1, "params").reshape(-1))
         _check_point(target, point)
-        number = gl.buffers.parameters.get((target, point), (0, None))[0]
+        number = buffers.parameters.get((target, point), (0, None))[0]
         most = LIMITS[TARGETS[target]].buffer_size * 4
-        buffer = gl.buffers.names.objects.get(number)
+        buffer = buffers.names.objects.get(number)
         size = min(0 if buffer is None else len(buffer.content) // _WORD, most)
         if buffer is not None and (first < 0 or first + len(new) > size):
             raise invalid_value(f"words {first} to {first + len(new)} of a buffer of {size}", _SECTION)
         if not number:
             raise invalid_operation(f"no buffer is bound to binding point {point}", _SECTION)
-        gl.buffers.readable(number, _SECTION).write(first * _WORD, new.view(np.uint8))
+        buffers.readable(number, _SECTION).write(first * _WORD, new.view(np.uint8))
 
     return put
 
@@ -108,12 +108,12 @@ for _letter, _words in (("f", floats_as_words), ("Ii", INT), ("Iui", UINT)):
     )
 
 
-def bound_words(gl: ContextState, target: int) -> dict[str, bytes]:
+def bound_words(buffers: BufferState, target: int) -> dict[str, bytes]:
     """What the buffers of a program target hold, by the names a Pipeline knows them under."""
     found = {}
-    for (buffer_target, point), (number, size) in gl.buffers.parameters.items():
+    for (buffer_target, point), (number, size) in buffers.parameters.items():
         if TARGETS[buffer_target] == target:
-            content = gl.buffers.readable(number, _SECTION).content
+            content = buffers.readable(number, _SECTION).content
             most = LIMITS[target].buffer_size * 4 * _WORD
             found[f"program.buffer[{point}]"] = content[: most if size is None else min(size, most)].tobytes()
     return found

@@ -15,7 +15,8 @@ from nvrender.api import enums
 from nvrender.api.arguments import row, rows, whole, word_floats
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_operation, invalid_value
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.fixed import FixedState
+from nvrender.api.objects.programs import ProgramState
 from nvrender.api.programs.arb import object_of
 from nvrender.api.programs.parameter_buffers import INT, UINT, floats_as_words
 from nvrender.api.programs.targets import check_program_target
@@ -27,23 +28,23 @@ _SECTION = "ARB_vertex_program 2.14.1"
 _QUERY = "ARB_vertex_program 6.1.12"
 
 #: Where the words of a kind of parameters are.
-Words = Callable[[ContextState, int, str], Uint32Array]
+Words = Callable[[ProgramState, int, str], Uint32Array]
 
 
-def _environment(gl: ContextState, target: int, section: str) -> Uint32Array:
+def _environment(programs: ProgramState, target: int, section: str) -> Uint32Array:
     check_program_target(target, section)
-    return gl.programs.parameters[target]
+    return programs.parameters[target]
 
 
-def _local(gl: ContextState, target: int, section: str) -> Uint32Array:
-    return object_of(gl, target, section).locals_
+def _local(programs: ProgramState, target: int, section: str) -> Uint32Array:
+    return object_of(programs, target, section).locals_
 
 
-def _numbered(gl: ContextState, target: int, section: str) -> Uint32Array:
+def _numbered(programs: ProgramState, target: int, section: str) -> Uint32Array:
     """Those of FRAGMENT_PROGRAM_NV too, which are the same, and fewer (NV_fragment_program 5.7)."""
     if target == enums.FRAGMENT_PROGRAM_NV:
-        return _local(gl, enums.FRAGMENT_PROGRAM_ARB, section)[: FP1.local_parameters]
-    return _local(gl, target, section)
+        return _local(programs, enums.FRAGMENT_PROGRAM_ARB, section)[: FP1.local_parameters]
+    return _local(programs, target, section)
 
 
 def _checked(words: Uint32Array, index: int, count: int, section: str) -> int:
@@ -55,12 +56,12 @@ def _checked(words: Uint32Array, index: int, count: int, section: str) -> int:
 
 
 def _set(words: Words, convert: Callable[[npt.NDArray[Any]], Uint32Array]) -> Callable[..., None]:
-    def put(gl: ContextState, target: int, index: int, values: npt.NDArray[Any]) -> None:
+    def put(programs: ProgramState, target: int, index: int, values: npt.NDArray[Any]) -> None:
         new = convert(values)
-        held = words(gl, target, _SECTION)
+        held = words(programs, target, _SECTION)
         first = _checked(held, index, len(values), _SECTION)
         shared = words is _environment and target == enums.VERTEX_PROGRAM_ARB
-        if shared and (tracked := gl.programs.tracked(first, len(values))) is not None:
+        if shared and (tracked := programs.tracked(first, len(values))) is not None:
             raise invalid_operation(f"program.env[{tracked}] tracks a matrix", "NV_vertex_program 2.14.5")
         held[first : first + len(values)] = new
 
@@ -71,24 +72,24 @@ def _setters(words: Words, convert: Callable[[npt.NDArray[Any]], Uint32Array]) -
     """The commands that take four numbers, a vector, and several."""
     put = _set(words, convert)
 
-    def scalar(gl: ContextState, target: int, index: int, x: Any, y: Any, z: Any, w: Any) -> None:
-        put(gl, target, index, rows((x, y, z, w), 4, "x, y, z, w"))
+    def scalar(programs: ProgramState, target: int, index: int, x: Any, y: Any, z: Any, w: Any) -> None:
+        put(programs, target, index, rows((x, y, z, w), 4, "x, y, z, w"))
 
-    def one(gl: ContextState, target: int, index: int, params: Any) -> None:
-        put(gl, target, index, row(params, 4, "params"))
+    def one(programs: ProgramState, target: int, index: int, params: Any) -> None:
+        put(programs, target, index, row(params, 4, "params"))
 
-    def several(gl: ContextState, target: int, index: int, params: Any) -> None:
-        put(gl, target, index, rows(params, 4, "params"))
+    def several(programs: ProgramState, target: int, index: int, params: Any) -> None:
+        put(programs, target, index, rows(params, 4, "params"))
 
     return scalar, one, several
 
 
 def _getter(words: Words, dtype: Any) -> Callable[..., tuple[Any, ...]]:
-    def get(gl: ContextState, target: int, index: int) -> tuple[Any, ...]:
-        held = words(gl, target, _QUERY)
+    def get(programs: ProgramState, fixed: FixedState, target: int, index: int) -> tuple[Any, ...]:
+        held = words(programs, target, _QUERY)
         first = _checked(held, index, 1, _QUERY)
         if words is _environment and target == enums.VERTEX_PROGRAM_ARB:
-            held = parameter_rows(gl).view(np.uint32)
+            held = parameter_rows(fixed, programs).view(np.uint32)
         return word_floats(held[first].view(dtype))
 
     return get

@@ -10,8 +10,8 @@ from nvrender.api import enums
 from nvrender.api.arguments import float32, row, rows, whole, word_floats
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.programs import PARAMETERS
+from nvrender.api.objects.fixed import FixedState
+from nvrender.api.objects.programs import PARAMETERS, ProgramState
 from nvrender.api.programs.targets import check_vertex
 from nvrender.gl.inputs.params import ROWS, tracked_rows
 
@@ -19,7 +19,7 @@ _SECTION = "NV_vertex_program 2.14.1.2"
 _QUERY = "NV_vertex_program 6.1.13"
 
 
-def _set(gl: ContextState, target: int, index: int, values: npt.NDArray[Any]) -> None:
+def _set(programs: ProgramState, target: int, index: int, values: npt.NDArray[Any]) -> None:
     check_vertex(target, _SECTION)
     first = whole(index, "index")
     if first < 0 or first + len(values) > PARAMETERS:
@@ -27,22 +27,22 @@ def _set(gl: ContextState, target: int, index: int, values: npt.NDArray[Any]) ->
         raise invalid_value(
             f"c[{first}] to c[{last}] are set; there are c[0] to c[{PARAMETERS - 1}]", _SECTION
         )
-    tracked = gl.programs.tracked(first, len(values))
+    tracked = programs.tracked(first, len(values))
     if tracked is not None:
         raise invalid_operation(f"c[{tracked}] tracks a matrix", _SECTION)
-    gl.programs.nv_parameters[first : first + len(values)] = float32(values)
+    programs.nv_parameters[first : first + len(values)] = float32(values)
 
 
-def _scalar(gl: ContextState, target: int, index: int, x: float, y: float, z: float, w: float) -> None:
-    _set(gl, target, index, rows((x, y, z, w), 4, "x, y, z, w"))
+def _scalar(programs: ProgramState, target: int, index: int, x: float, y: float, z: float, w: float) -> None:
+    _set(programs, target, index, rows((x, y, z, w), 4, "x, y, z, w"))
 
 
-def _vector(gl: ContextState, target: int, index: int, params: Any) -> None:
-    _set(gl, target, index, row(params, 4, "params"))
+def _vector(programs: ProgramState, target: int, index: int, params: Any) -> None:
+    _set(programs, target, index, row(params, 4, "params"))
 
 
-def _several(gl: ContextState, target: int, index: int, params: Any) -> None:
-    _set(gl, target, index, rows(params, 4, "params"))
+def _several(programs: ProgramState, target: int, index: int, params: Any) -> None:
+    _set(programs, target, index, rows(params, 4, "params"))
 
 
 for _letter in "fd":
@@ -51,15 +51,17 @@ for _letter in "fd":
     family(f"ProgramParameters4{_letter}vNV", _several, "Set c[index] and those behind it to vectors.")
 
 
-def _get(gl: ContextState, target: int, index: int, pname: int) -> tuple[float, float, float, float]:
+def _get(
+    programs: ProgramState, fixed: FixedState, target: int, index: int, pname: int
+) -> tuple[float, float, float, float]:
     check_vertex(target, _QUERY)
     if pname != enums.PROGRAM_PARAMETER_NV:
         raise invalid_enum("pname", pname, "PROGRAM_PARAMETER_NV", _QUERY)
     number = whole(index, "index")
     if not 0 <= number < PARAMETERS:
         raise invalid_value(f"index is {number}; there are c[0] to c[{PARAMETERS - 1}]", _QUERY)
-    entry = gl.programs.tracking.get(number - number % ROWS)
-    held = gl.programs.nv_parameters if entry is None else tracked_rows(entry, gl.fixed.state)
+    entry = programs.tracking.get(number - number % ROWS)
+    held = programs.nv_parameters if entry is None else tracked_rows(entry, fixed.state)
     x, y, z, w = word_floats(held[number if entry is None else number % ROWS])
     return x, y, z, w
 

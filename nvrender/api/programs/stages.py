@@ -11,9 +11,12 @@ from nvrender.api.draw.patches import check_patches
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.framebuffers.attached_images import check_complete
 from nvrender.api.framebuffers.draw_buffers import check_second_colors
-from nvrender.api.objects.buffers import StorageBinding
+from nvrender.api.objects.buffers import BufferState, StorageBinding
 from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.programs import ProgramObject
+from nvrender.api.objects.feedback import FeedbackState
+from nvrender.api.objects.fixed import FixedState
+from nvrender.api.objects.programs import ProgramObject, ProgramState
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.programs.parameter_buffers import bound_words
 from nvrender.api.programs.subroutine_parameters import calling
 from nvrender.api.programs.targets import target_name
@@ -58,17 +61,17 @@ def check_drawable(gl: ContextState, mode: int) -> None:
     NV_tessellation_program5, Errors; EXT_framebuffer_object 4.4.4.4.
     """
     check_mode(mode)
-    check_programs(gl)
-    _, control, evaluation, geometry, _ = (program_of(gl, target) for target in _TARGETS)
+    check_programs(gl.programs, gl.textures, gl.fixed)
+    _, control, evaluation, geometry, _ = (program_of(gl.programs, gl.fixed, target) for target in _TARGETS)
     check_patches(MODES[mode], control, evaluation, geometry)
     if evaluation is None and geometry is not None and geometry.geometry is not None:
         taken = _TAKES[geometry.geometry.input]
         if MODES[mode] not in taken:
             reason = f"the geometry program takes {', '.join(taken)}, not {MODES[mode]}"
             raise invalid_operation(reason, "NV_geometry_program4 2.14.6.1")
-    _check_recorded(gl, mode)
-    check_second_colors(gl)
-    check_complete(gl, gl.framebuffers.draw_framebuffer)
+    _check_recorded(gl.programs, gl.feedback, gl.fixed, gl.buffers, mode)
+    check_second_colors(gl.framebuffers, gl.fixed)
+    check_complete(gl.framebuffers, gl.textures, gl.framebuffers.draw_framebuffer)
 
 
 def check_mode(mode: int) -> None:
@@ -78,35 +81,35 @@ def check_mode(mode: int) -> None:
         raise invalid_enum("mode", mode, known, "OpenGL 1.5, 2.6.1")
 
 
-def check_programs(gl: ContextState) -> None:
+def check_programs(programs: ProgramState, textures: TextureState, fixed: FixedState) -> None:
     """INVALID_OPERATION unless a program that has been loaded is bound to each target that is enabled.
 
     Nor may texture units be taken for two targets.
     """
     for target in _TARGETS:
-        if target in gl.fixed.enabled:
-            _check_loaded(gl, target)
-    check_targets(gl, held_programs(gl))
+        if target in fixed.enabled:
+            _check_loaded(programs, target)
+    check_targets(textures, held_programs(programs, fixed))
 
 
-def _check_loaded(gl: ContextState, target: int) -> None:
-    held = gl.programs.bound(target)
+def _check_loaded(programs: ProgramState, target: int) -> None:
+    held = programs.bound(target)
     if held is None or held.program is None:
         reason = f"{target_name(target)} is enabled and no program that has been loaded is bound"
         raise invalid_operation(reason, "ARB_vertex_program 2.14.1")
 
 
-def check_dispatch(gl: ContextState) -> None:
+def check_dispatch(programs: ProgramState, textures: TextureState, fixed: FixedState) -> None:
     """INVALID_OPERATION unless there is a compute program to dispatch (docs/semantics.md).
 
     Nor may it take a texture unit for two targets.
     """
     target = enums.COMPUTE_PROGRAM_NV
-    if target not in gl.fixed.enabled:
+    if target not in fixed.enabled:
         raise invalid_operation("COMPUTE_PROGRAM_NV is not enabled", "ARB_compute_shader, Errors")
-    _check_loaded(gl, target)
-    held = gl.programs.bound(target)
-    check_targets(gl, [] if held is None else [held])
+    _check_loaded(programs, target)
+    held = programs.bound(target)
+    check_targets(textures, [] if held is None else [held])
 
 
 #: Transform feedback mode → the primitives that it records (Table X.1).
@@ -117,63 +120,67 @@ _RECORDED = {
 }
 
 
-def _check_recorded(gl: ContextState, mode: int) -> None:
+def _check_recorded(
+    programs: ProgramState, feedback: FeedbackState, fixed: FixedState, buffers: BufferState, mode: int
+) -> None:
     """INVALID_OPERATION where transform feedback records other primitives, or its buffers are mapped."""
-    feedback = gl.feedback.bound
-    if not feedback.recording:
+    held = feedback.bound
+    if not held.recording:
         return
-    made = output_primitive(gl, mode)
-    if made not in _RECORDED[feedback.mode]:
-        raise invalid_operation(f"transform feedback records {feedback.mode}, not {made}", _FEEDBACK)
-    for point, rows in enumerate(feedback.feedback.parts):
+    made = output_primitive(programs, fixed, mode)
+    if made not in _RECORDED[held.mode]:
+        raise invalid_operation(f"transform feedback records {held.mode}, not {made}", _FEEDBACK)
+    for point, rows in enumerate(held.feedback.parts):
         if rows:
-            gl.buffers.readable(feedback.buffers.get(point, StorageBinding(0)).buffer, _FEEDBACK)
+            buffers.readable(held.buffers.get(point, StorageBinding(0)).buffer, _FEEDBACK)
 
 
-def output_primitive(gl: ContextState, mode: int) -> str:
+def output_primitive(programs: ProgramState, fixed: FixedState, mode: int) -> str:
     """What is made into fragments of primitives of ``mode``."""
-    geometry = program_of(gl, enums.GEOMETRY_PROGRAM_NV)
+    geometry = program_of(programs, fixed, enums.GEOMETRY_PROGRAM_NV)
     if geometry is not None and geometry.geometry is not None:
         return geometry.geometry.output
-    evaluation = program_of(gl, enums.TESS_EVALUATION_PROGRAM_NV)
+    evaluation = program_of(programs, fixed, enums.TESS_EVALUATION_PROGRAM_NV)
     if evaluation is not None and evaluation.tessellation is not None:
         return generated(evaluation.tessellation)
     return MODES[mode]
 
 
-def held_programs(gl: ContextState) -> list[ProgramObject]:
+def held_programs(programs: ProgramState, fixed: FixedState) -> list[ProgramObject]:
     """The program objects that are drawn with."""
-    found = [gl.programs.bound(target) for target in _TARGETS if target in gl.fixed.enabled]
+    found = [programs.bound(target) for target in _TARGETS if target in fixed.enabled]
     return [held for held in found if held is not None]
 
 
-def program_of(gl: ContextState, target: int) -> Program | None:
+def program_of(programs: ProgramState, fixed: FixedState, target: int) -> Program | None:
     """The program that is drawn with."""
-    held = gl.programs.bound(target) if target in gl.fixed.enabled else None
-    return None if held is None else calling(gl, target, held)
+    held = programs.bound(target) if target in fixed.enabled else None
+    return None if held is None else calling(programs, target, held)
 
 
-def stages(gl: ContextState) -> Stages:
+def stages(programs: ProgramState, fixed: FixedState, buffers: BufferState) -> Stages:
     """The programs that are drawn with, and their parameters."""
-    found = [program_of(gl, target) for target in _TARGETS]
+    found = [program_of(programs, fixed, target) for target in _TARGETS]
     vertex, control, evaluation, geometry, fragment = (
-        (program, None if program is None else parameters_of(gl, target, program))
+        (program, None if program is None else parameters_of(programs, fixed, buffers, target, program))
         for target, program in zip(_TARGETS, found, strict=True)
     )
     return Stages(*vertex, *geometry, *fragment, *control, *evaluation)
 
 
-def parameters_of(gl: ContextState, target: int, program: Program) -> Any:
+def parameters_of(
+    programs: ProgramState, fixed: FixedState, buffers: BufferState, target: int, program: Program
+) -> Any:
     """What a program's parameters are, as a Pipeline takes them."""
     if program.profile.language is None:
-        return parameter_rows(gl)[: program.profile.parameters]
+        return parameter_rows(fixed, programs)[: program.profile.parameters]
     vertex = program.profile.stage is Stage.VERTEX
-    environment = parameter_rows(gl).view(np.uint32) if vertex else gl.programs.parameters[target]
-    held = gl.programs.bound(target)
+    environment = parameter_rows(fixed, programs).view(np.uint32) if vertex else programs.parameters[target]
+    held = programs.bound(target)
     local: Uint32Array = np.zeros((0, 4), np.uint32) if held is None else held.locals_
     declared = {f"program.buffer[{row.bank}]" for row in program.buffers}
-    buffers = bound_words(gl, target) if declared else {}
-    found: dict[str, Any] = {name: words for name, words in buffers.items() if name in declared}
+    banks = bound_words(buffers, target) if declared else {}
+    found: dict[str, Any] = {name: words for name, words in banks.items() if name in declared}
     for binding in program.parameters:
         if binding.kind is BindingKind.ENVIRONMENT:
             found[binding.name] = environment[binding.index].view(np.float32)

@@ -8,8 +8,7 @@ from typing import Any
 from nvrender.api.arguments import flat, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_operation, invalid_value
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.programs import LIMITS, ChosenSubroutines, ProgramObject
+from nvrender.api.objects.programs import LIMITS, ChosenSubroutines, ProgramObject, ProgramState
 from nvrender.api.programs.parameter_buffers import UINT
 from nvrender.api.programs.targets import check_program_target
 from nvrender.program import Program, RegisterFile, SubroutineParameter
@@ -19,11 +18,11 @@ _SECTION = "ARB_shader_subroutine 2.14.1"
 
 
 @command()
-def ProgramSubroutineParametersuivNV(gl: ContextState, target: int, params: Any) -> None:
+def ProgramSubroutineParametersuivNV(programs: ProgramState, target: int, params: Any) -> None:
     """Set all subroutine parameters of the current program, each to the SUBROUTINENUM of a label."""
     numbers = UINT(flat(params, "params")).tolist()
     check_program_target(target, _SECTION)
-    held = gl.programs.bound(target)
+    held = programs.bound(target)
     program = None if held is None else held.program
     rows = () if program is None else program.subroutine_parameters
     count = 1 + max((row.index for row in rows), default=-1)
@@ -38,22 +37,22 @@ def ProgramSubroutineParametersuivNV(gl: ContextState, target: int, params: Any)
             labels = ", ".join(map(str, known)) or "none"
             reason = f"program.subroutine[{row.index}] is {numbers[row.index]}; {row.type} has {labels}"
             raise invalid_operation(reason, "ARB_shader_subroutine 2.X.5")
-    gl.programs.subroutines[target] = ChosenSubroutines(program.source, tuple(numbers))
+    programs.subroutines[target] = ChosenSubroutines(program.source, tuple(numbers))
 
 
 @command()
-def GetProgramSubroutineParameteruivNV(gl: ContextState, target: int, index: int) -> int:
+def GetProgramSubroutineParameteruivNV(programs: ProgramState, target: int, index: int) -> int:
     """A subroutine parameter as it is now, 0 where the current program has none of this number."""
     number = whole(index, "index")
     check_program_target(target, _SECTION)
     most = LIMITS[target].subroutine_parameters
     if not 0 <= number < most:
         raise invalid_value(f"index is {number}; parameters are 0 to {most - 1}", _SECTION)
-    held = gl.programs.bound(target)
+    held = programs.bound(target)
     program = None if held is None else held.program
     if program is None:
         return 0
-    if (numbers := _numbers(gl, target, program)) is not None:
+    if (numbers := _numbers(programs, target, program)) is not None:
         return numbers[number] if number < len(numbers) else 0
     return next((max(row.chosen, 0) for row in program.subroutine_parameters if row.index == number), 0)
 
@@ -64,16 +63,16 @@ def _live(program: Program) -> list[SubroutineParameter]:
     return [row for row in program.subroutine_parameters if row.index in called]
 
 
-def _numbers(gl: ContextState, target: int, program: Program) -> tuple[int, ...] | None:
+def _numbers(programs: ProgramState, target: int, program: Program) -> tuple[int, ...] | None:
     """What the parameters were set to for this very string, None where they were not."""
-    chosen = gl.programs.subroutines.get(target)
+    chosen = programs.subroutines.get(target)
     return None if chosen is None or chosen.source is not program.source else chosen.numbers
 
 
-def calling(gl: ContextState, target: int, held: ProgramObject) -> Program | None:
+def calling(programs: ProgramState, target: int, held: ProgramObject) -> Program | None:
     """The program of the current object of ``target``, with the subroutines this context has chosen."""
     program = held.program
-    if program is None or (numbers := _numbers(gl, target, program)) is None:
+    if program is None or (numbers := _numbers(programs, target, program)) is None:
         return program
     if numbers not in held.calling:
         live = _live(program)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from nvrender.api import enums
 from nvrender.api.errors import invalid_enum, invalid_operation
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.programs import LIMITS, ProgramObject
+from nvrender.api.objects.programs import LIMITS, ProgramObject, ProgramState
 
 #: What LoadProgramNV takes, and what ``load`` calls it.
 NV_TARGETS = {
@@ -46,9 +45,9 @@ def check_program_target(target: int, section: str) -> None:
         raise invalid_enum("target", target, ", ".join(ARB_TARGETS.values()), section)
 
 
-def program_held(gl: ContextState, number: int, target: int, section: str) -> ProgramObject | None:
+def program_held(programs: ProgramState, number: int, target: int, section: str) -> ProgramObject | None:
     """The program of a name, if any; INVALID_OPERATION if it belongs to another target."""
-    held = gl.programs.names.objects.get(number)
+    held = programs.names.objects.get(number)
     if held is not None and NV_BINDINGS.get(held.target, held.target) != NV_BINDINGS.get(target, target):
         raise invalid_operation(f"{number} is a program of target {target_name(held.target)}", section)
     return held

@@ -10,24 +10,23 @@ from typing import Any
 
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_operation, invalid_value
-from nvrender.api.objects.context import ContextState
 
 
 def _current(section: str) -> Callable[..., None]:
-    def put(gl: ContextState, location: int, value: Any) -> None:
+    def put(location: int, value: Any) -> None:
         raise invalid_operation("no GLSL program is in use; nvrender.api has programs of assembly", section)
 
     return put
 
 
 def _named(section: str) -> Callable[..., None]:
-    def put(gl: ContextState, program: int, location: int, value: Any) -> None:
+    def put(program: int, location: int, value: Any) -> None:
         raise invalid_value(f"{program} is the name of no GLSL program", section)
 
     return put
 
 
-def _asked(gl: ContextState, program: int, location: int) -> None:
+def _asked(program: int, location: int) -> None:
     raise invalid_value(f"{program} is the name of no GLSL program", "NV_shader_buffer_load 6.1.15")
 
 

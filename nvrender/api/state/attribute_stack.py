@@ -91,9 +91,9 @@ def _saved(gl: ContextState, groups: Iterable[Group]) -> Saved:
     return Saved(
         {name: getattr(gl.fixed.state, name) for group in chosen for name in group.state},
         {name: _copied(gl.get(name)) for group in chosen for name in group.fields},
-        {cap: is_enabled(gl, cap) for cap in capabilities if cap not in PER_UNIT},
+        {cap: is_enabled(gl.fixed, gl.textures, cap) for cap in capabilities if cap not in PER_UNIT},
         {
-            (unit, cap): _on_unit(gl, unit, partial(is_enabled, gl, cap))
+            (unit, cap): _on_unit(gl, unit, partial(is_enabled, gl.fixed, gl.textures, cap))
             for cap in capabilities
             if cap in PER_UNIT
             for unit in range(TEXTURE_UNITS)
@@ -120,10 +120,10 @@ def _restore(gl: ContextState, saved: Saved) -> None:
     for name, value in saved.fields.items():
         gl.put(name, value)
     for cap, on in saved.capabilities.items():
-        if is_enabled(gl, cap) != on:
-            switch(gl, cap, on=on)
+        if is_enabled(gl.fixed, gl.textures, cap) != on:
+            switch(gl.fixed, gl.textures, cap, on=on)
     for (unit, cap), on in saved.units.items():
-        _on_unit(gl, unit, partial(switch, gl, cap, on=on))
+        _on_unit(gl, unit, partial(switch, gl.fixed, gl.textures, cap, on=on))
 
 
 def _entry(gl: ContextState, entries: tuple[Saved, ...], mask: int, groups: Mapping[int, Group]) -> Saved:

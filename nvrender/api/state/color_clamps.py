@@ -13,6 +13,7 @@ from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum
 from nvrender.api.framebuffers.draw_buffers import drawn_floats
 from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.fixed import FixedState
 from nvrender.gl.textures.surfaces import Buffers
 from nvrender.program import Program
 from nvrender.program.profile import Stage
@@ -30,20 +31,20 @@ _AS_WRITTEN = ("nv4", "nv5")
 
 
 @command(suffixes=("", "ARB"))
-def ClampColor(gl: ContextState, target: int, clamp: int) -> None:
+def ClampColor(fixed: FixedState, target: int, clamp: int) -> None:
     """Whether colours of vertices, of fragments, or that are read, are clamped."""
     if target not in _FIELDS:
         known = "CLAMP_VERTEX_COLOR, CLAMP_FRAGMENT_COLOR and CLAMP_READ_COLOR"
         raise invalid_enum("target", target, known, _SECTION)
     if clamp not in _VALUES:
         raise invalid_enum("clamp", clamp, "TRUE, FALSE and FIXED_ONLY", _SECTION)
-    setattr(gl.fixed, _FIELDS[target], int(clamp))
+    setattr(fixed, _FIELDS[target], int(clamp))
 
 
-def check_clamps(gl: ContextState, buffers: Buffers, programs: tuple[Program | None, ...]) -> None:
+def check_clamps(fixed: FixedState, buffers: Buffers, programs: tuple[Program | None, ...]) -> None:
     """InputError for clamps that nvrender's draws do not have: docs/semantics.md says what they have."""
     floats = any(each is not None and each.planes[0].dtype.kind == "f" for each in buffers.colors)
-    vertex, fragment = gl.fixed.clamp_vertex_color, gl.fixed.clamp_fragment_color
+    vertex, fragment = fixed.clamp_vertex_color, fixed.clamp_fragment_color
     if vertex == enums.FALSE or (vertex == enums.FIXED_ONLY_ARB and floats):
         raise InputError(
             "ClampColor of CLAMP_VERTEX_COLOR: nvrender clamps colours of vertices; leave it at TRUE"
@@ -62,9 +63,9 @@ def check_clamps(gl: ContextState, buffers: Buffers, programs: tuple[Program | N
         )
 
 
-def read_clamped(gl: ContextState, colors: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def read_clamped(fixed: FixedState, colors: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Colours as they are read: floats are clamped where CLAMP_READ_COLOR is TRUE (4.3.2)."""
-    if gl.fixed.clamp_read_color != enums.TRUE or colors.dtype.kind != "f":
+    if fixed.clamp_read_color != enums.TRUE or colors.dtype.kind != "f":
         return colors
     return np.asarray(np.fmin(np.fmax(colors, 0), 1), colors.dtype)
 
@@ -76,5 +77,5 @@ def _value(name: str) -> Callable[[ContextState], int]:
 #: What GetIntegerv and its kin know of it.
 VALUES: dict[int, Callable[[ContextState], Any]] = {
     **{target: _value(name) for target, name in _FIELDS.items()},
-    enums.RGBA_FLOAT_MODE_ARB: drawn_floats,
+    enums.RGBA_FLOAT_MODE_ARB: lambda gl: drawn_floats(gl.framebuffers, gl.textures),
 }

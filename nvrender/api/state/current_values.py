@@ -14,8 +14,8 @@ from nvrender.api.arrays.attributes import Convert, converter, filled, put
 from nvrender.api.arrays.vertex import TYPES, check_array, placed
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.vertices import VertexArray
+from nvrender.api.objects.buffers import BufferState
+from nvrender.api.objects.vertices import ArrayState, ImmediateState, VertexArray
 from nvrender.gl.state.state import TEXTURE_UNITS
 from nvrender.source import InputError
 
@@ -37,22 +37,25 @@ _COMMANDS = (
 
 
 def _commands(number: int, size: int, convert: Convert) -> tuple[Callable[..., None], Callable[..., None]]:
-    def scalar(gl: ContextState, *numbers: float) -> None:
+    def scalar(immediate: ImmediateState, *numbers: float) -> None:
         if len(numbers) != size:
             raise InputError(f"{size} numbers are needed, not {len(numbers)}")
-        put(gl, number, filled(numbers, convert), _SECTION)
+        put(immediate, number, filled(numbers, convert), _SECTION)
 
-    return scalar, lambda gl, v: put(gl, number, filled(vector(v, size, "v"), convert), _SECTION)
+    def one(immediate: ImmediateState, v: Any) -> None:
+        put(immediate, number, filled(vector(v, size, "v"), convert), _SECTION)
+
+    return scalar, one
 
 
 def _texture_commands(size: int, convert: Convert) -> tuple[Callable[..., None], Callable[..., None]]:
-    def scalar(gl: ContextState, target: int, *numbers: float) -> None:
+    def scalar(immediate: ImmediateState, target: int, *numbers: float) -> None:
         if len(numbers) != size:
             raise InputError(f"{size} numbers are needed, not {len(numbers)}")
-        put(gl, _TEXTURE + unit_of(target), filled(numbers, convert), _SECTION)
+        put(immediate, _TEXTURE + unit_of(target), filled(numbers, convert), _SECTION)
 
-    def one(gl: ContextState, target: int, v: Any) -> None:
-        put(gl, _TEXTURE + unit_of(target), filled(vector(v, size, "v"), convert), _SECTION)
+    def one(immediate: ImmediateState, target: int, v: Any) -> None:
+        put(immediate, _TEXTURE + unit_of(target), filled(vector(v, size, "v"), convert), _SECTION)
 
     return scalar, one
 
@@ -101,7 +104,7 @@ _POINTERS: dict[str, tuple[int, tuple[int, ...], tuple[int, ...], bool]] = {
 
 
 def conventional_form(
-    gl: ContextState, name: str, size: int, type: int, stride: int
+    arrays: ArrayState, name: str, size: int, type: int, stride: int
 ) -> tuple[int, VertexArray]:
     """The number of the attribute that Vertex, Color and their kin are, and the form of its array."""
     number, sizes, types, normalized = _POINTERS[name]
@@ -110,14 +113,16 @@ def conventional_form(
     check_array(0, size, stride, _ARRAYS)
     if size not in sizes:
         raise invalid_value(f"size is {size}; it takes {', '.join(map(str, sizes))}", _ARRAYS)
-    number += gl.arrays.client_texture if name == "TexCoord" else 0
+    number += arrays.client_texture if name == "TexCoord" else 0
     return number, VertexArray(size, type, stride, normalized=normalized)
 
 
 def _pointer(name: str) -> Callable[..., None]:
-    def define(gl: ContextState, size: int, type: int, stride: int, pointer: Any) -> None:
-        number, form = conventional_form(gl, name, size, type, stride)
-        gl.arrays.conventional[number] = placed(gl, form, pointer)
+    def define(
+        arrays: ArrayState, buffers: BufferState, size: int, type: int, stride: int, pointer: Any
+    ) -> None:
+        number, form = conventional_form(arrays, name, size, type, stride)
+        arrays.conventional[number] = placed(buffers, form, pointer)
 
     return define
 
@@ -127,20 +132,20 @@ for _name in ("Vertex", "Color", "SecondaryColor", "TexCoord"):
 
 
 @command()
-def NormalPointer(gl: ContextState, type: int, stride: int, pointer: Any) -> None:
+def NormalPointer(arrays: ArrayState, buffers: BufferState, type: int, stride: int, pointer: Any) -> None:
     """Define the array of Normal."""
-    number, form = conventional_form(gl, "Normal", 3, type, stride)
-    gl.arrays.conventional[number] = placed(gl, form, pointer)
+    number, form = conventional_form(arrays, "Normal", 3, type, stride)
+    arrays.conventional[number] = placed(buffers, form, pointer)
 
 
 @command()
-def FogCoordPointer(gl: ContextState, type: int, stride: int, pointer: Any) -> None:
+def FogCoordPointer(arrays: ArrayState, buffers: BufferState, type: int, stride: int, pointer: Any) -> None:
     """Define the array of FogCoord."""
-    number, form = conventional_form(gl, "FogCoord", 1, type, stride)
-    gl.arrays.conventional[number] = placed(gl, form, pointer)
+    number, form = conventional_form(arrays, "FogCoord", 1, type, stride)
+    arrays.conventional[number] = placed(buffers, form, pointer)
 
 
 @command(suffixes=MULTITEXTURE)
-def ClientActiveTexture(gl: ContextState, texture: int) -> None:
+def ClientActiveTexture(arrays: ArrayState, texture: int) -> None:
     """Choose the texture unit whose array TexCoordPointer and EnableClientState mean."""
-    gl.arrays.client_texture = unit_of(texture)
+    arrays.client_texture = unit_of(texture)

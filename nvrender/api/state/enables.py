@@ -11,7 +11,9 @@ from nvrender.api.arrays.vertex import UNIFIED, conventional_array, generic_arra
 from nvrender.api.command import command
 from nvrender.api.draw.evaluator_maps import INITIAL
 from nvrender.api.errors import invalid_enum
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.fixed import FixedState
+from nvrender.api.objects.texture_units import TextureState
+from nvrender.api.objects.vertices import ArrayState
 from nvrender.api.state.eye_space import generates, switch_generation
 from nvrender.api.textures.targets import ENABLES, change_unit
 from nvrender.gl.state.state import CLIP_PLANES, LIGHTS, State
@@ -119,54 +121,54 @@ CAPABILITIES = frozenset(_STATE) | _OWN | PER_UNIT
 
 
 @command()
-def Enable(gl: ContextState, cap: int) -> None:
+def Enable(fixed: FixedState, textures: TextureState, cap: int) -> None:
     """Switch a capability on."""
-    switch(gl, cap, on=True)
+    switch(fixed, textures, cap, on=True)
 
 
 @command()
-def Disable(gl: ContextState, cap: int) -> None:
+def Disable(fixed: FixedState, textures: TextureState, cap: int) -> None:
     """Switch a capability off."""
-    switch(gl, cap, on=False)
+    switch(fixed, textures, cap, on=False)
 
 
 @command(failing=False)
-def IsEnabled(gl: ContextState, cap: int) -> bool:
+def IsEnabled(fixed: FixedState, arrays: ArrayState, textures: TextureState, cap: int) -> bool:
     """Whether a capability or an array is on."""
     if (number := generic_array(cap)) is not None:
-        return number in gl.arrays.enabled
-    if (number := conventional_array(gl, cap)) is not None:
-        return number in gl.arrays.enabled_conventional
+        return number in arrays.enabled
+    if (number := conventional_array(arrays, cap)) is not None:
+        return number in arrays.enabled_conventional
     if cap in UNIFIED:
-        return cap in gl.arrays.unified
+        return cap in arrays.unified
     if cap not in CAPABILITIES:
         raise invalid_enum("cap", cap, "a capability or an array", _SECTION)
-    return is_enabled(gl, cap)
+    return is_enabled(fixed, textures, cap)
 
 
-def is_enabled(gl: ContextState, cap: int) -> bool:
+def is_enabled(fixed: FixedState, textures: TextureState, cap: int) -> bool:
     if cap in _GENERATION:
-        return generates(gl, cap)
+        return generates(fixed, textures, cap)
     if cap in ENABLES:
-        return ENABLES[cap] in gl.textures.units[gl.textures.active_texture].enabled
-    return _STATE[cap].read(gl.fixed.state) if cap in _STATE else _SAME.get(cap, cap) in gl.fixed.enabled
+        return ENABLES[cap] in textures.units[textures.active_texture].enabled
+    return _STATE[cap].read(fixed.state) if cap in _STATE else _SAME.get(cap, cap) in fixed.enabled
 
 
-def switch(gl: ContextState, cap: int, *, on: bool) -> None:
+def switch(fixed: FixedState, textures: TextureState, cap: int, *, on: bool) -> None:
     """Enable or Disable."""
     if cap in _STATE:
-        gl.fixed.state = _STATE[cap].write(gl.fixed.state, on)
+        fixed.state = _STATE[cap].write(fixed.state, on)
     elif cap in _GENERATION:
-        switch_generation(gl, cap, on=on)
+        switch_generation(fixed, textures, cap, on=on)
     elif cap in ENABLES:
-        enabled = gl.textures.units[gl.textures.active_texture].enabled
+        enabled = textures.units[textures.active_texture].enabled
         change_unit(
-            gl,
-            gl.textures.active_texture,
+            textures,
+            textures.active_texture,
             enabled=enabled | {ENABLES[cap]} if on else enabled - {ENABLES[cap]},
         )
     elif cap in _OWN:
         changed = {_SAME.get(cap, cap)}
-        gl.fixed.enabled = gl.fixed.enabled | changed if on else gl.fixed.enabled - changed
+        fixed.enabled = fixed.enabled | changed if on else fixed.enabled - changed
     else:
         raise invalid_enum("cap", cap, "a capability", _SECTION)

@@ -26,13 +26,13 @@ _SECTION = "NV_explicit_multisample 6.1.1"
 
 
 def _bound(target: int) -> Callable[[ContextState, int], int]:
-    return lambda gl, point: bound_to(gl, target, point)
+    return lambda gl, point: bound_to(gl.buffers, target, point)
 
 
 #: Target → what is asked of it by an index.
 INDEXED: dict[int, Callable[[ContextState, int], Any]] = {
     **{target: _bound(target) for target in TARGETS},
-    enums.SAMPLE_MASK_VALUE_NV: sample_mask,
+    enums.SAMPLE_MASK_VALUE_NV: lambda gl, index: sample_mask(gl.fixed, index),
     **storage_buffers.INDEXED,
     **compute.INDEXED,
     **image_units.INDEXED,

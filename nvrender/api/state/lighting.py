@@ -10,7 +10,7 @@ import numpy as np
 from nvrender.api import enums
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.fixed import FixedState
 from nvrender.api.state.words import numbers, with_fractions, word, words
 from nvrender.gl.inputs.params import matrix_named
 from nvrender.gl.state.lighting import COLOR_MATERIALS, FACES
@@ -24,22 +24,22 @@ _FACES = words(FACES)
 _MODES = words(COLOR_MATERIALS)
 
 
-def _light(gl: ContextState, light: int, pname: int, params: Any) -> None:
+def _light(fixed: FixedState, light: int, pname: int, params: Any) -> None:
     number = light - enums.LIGHT0
     if not 0 <= number < LIGHTS:
         raise invalid_enum("light", light, f"LIGHT0 to LIGHT{LIGHTS - 1}", _SECTION)
-    lights = gl.fixed.state.lights
-    changed = replace(lights[number], **_light_changes(gl, lights[number].attenuation, pname, params))
-    gl.fixed.state = gl.fixed.state.with_(lights=(*lights[:number], changed, *lights[number + 1 :]))
+    lights = fixed.state.lights
+    changed = replace(lights[number], **_light_changes(fixed, lights[number].attenuation, pname, params))
+    fixed.state = fixed.state.with_(lights=(*lights[:number], changed, *lights[number + 1 :]))
 
 
 def _light_changes(
-    gl: ContextState, attenuation: tuple[float, ...], pname: int, params: Any
+    fixed: FixedState, attenuation: tuple[float, ...], pname: int, params: Any
 ) -> dict[str, Any]:
     """What becomes of a light; places and directions go to eye space (2.14.1)."""
     if pname in _COLORS:
         return {_COLORS[pname]: numbers(params, 4, "params")}
-    modelview = matrix_named(gl.fixed.state, "MODELVIEW")
+    modelview = matrix_named(fixed.state, "MODELVIEW")
     if pname == enums.POSITION:
         return {"position": tuple((modelview @ np.array(numbers(params, 4, "params"))).tolist())}
     if pname == enums.SPOT_DIRECTION:
@@ -64,7 +64,7 @@ def _light_changes(
     return {"attenuation": (*attenuation[:place], value, *attenuation[place + 1 :])}
 
 
-def _material(gl: ContextState, face: int, pname: int, params: Any) -> None:
+def _material(fixed: FixedState, face: int, pname: int, params: Any) -> None:
     side = word("face", face, _FACES, _SECTION)
     if pname == enums.SHININESS:
         (value,) = numbers(params, 1, "params")
@@ -79,12 +79,12 @@ def _material(gl: ContextState, face: int, pname: int, params: Any) -> None:
     else:
         raise invalid_enum("pname", pname, "AMBIENT, SHININESS and their kin", _SECTION)
     if side != "BACK":
-        gl.fixed.state = gl.fixed.state.with_(material=replace(gl.fixed.state.material, **changes))
+        fixed.state = fixed.state.with_(material=replace(fixed.state.material, **changes))
     if side != "FRONT":
-        gl.fixed.state = gl.fixed.state.with_(back_material=replace(gl.fixed.state.back_material, **changes))
+        fixed.state = fixed.state.with_(back_material=replace(fixed.state.back_material, **changes))
 
 
-def _light_model(gl: ContextState, pname: int, params: Any) -> None:
+def _light_model(fixed: FixedState, pname: int, params: Any) -> None:
     count = 4 if pname == enums.LIGHT_MODEL_AMBIENT else 1
     flags = {
         enums.LIGHT_MODEL_LOCAL_VIEWER: "local_viewer",
@@ -101,8 +101,8 @@ def _light_model(gl: ContextState, pname: int, params: Any) -> None:
             what = "SINGLE_COLOR and SEPARATE_SPECULAR_COLOR"
             raise invalid_enum("param", int(given[0]), what, _SECTION)
         value = given[0] == enums.SEPARATE_SPECULAR_COLOR
-    model = replace(gl.fixed.state.light_model, **{flags.get(pname, "ambient"): value})
-    gl.fixed.state = gl.fixed.state.with_(light_model=model)
+    model = replace(fixed.state.light_model, **{flags.get(pname, "ambient"): value})
+    fixed.state = fixed.state.with_(light_model=model)
 
 
 def _register() -> None:
@@ -121,17 +121,17 @@ _register()
 
 
 @command()
-def ColorMaterial(gl: ContextState, face: int, mode: int) -> None:
+def ColorMaterial(fixed: FixedState, face: int, mode: int) -> None:
     """Which properties of the material are the current colour."""
     side = word("face", face, _FACES, "OpenGL 1.5, 2.14.3")
     which = word("mode", mode, _MODES, "OpenGL 1.5, 2.14.3")
-    changed = replace(gl.fixed.state.color_material, face=side, mode=which)
-    gl.fixed.state = gl.fixed.state.with_(color_material=changed)
+    changed = replace(fixed.state.color_material, face=side, mode=which)
+    fixed.state = fixed.state.with_(color_material=changed)
 
 
 @command()
-def ShadeModel(gl: ContextState, mode: int) -> None:
+def ShadeModel(fixed: FixedState, mode: int) -> None:
     """Whether colours are interpolated."""
     if mode not in (enums.SMOOTH, enums.FLAT):
         raise invalid_enum("mode", mode, "SMOOTH and FLAT", "OpenGL 1.5, 2.14.7")
-    gl.fixed.state = gl.fixed.state.with_(flat_shading=mode == enums.FLAT)
+    fixed.state = fixed.state.with_(flat_shading=mode == enums.FLAT)

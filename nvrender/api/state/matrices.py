@@ -12,7 +12,8 @@ from nvrender.api import enums
 from nvrender.api.arguments import floats, vector
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value, refused
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.fixed import FixedState, MatrixState
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.textures.targets import coordinate_set
 from nvrender.gl.inputs.params import matrix_named
 from nvrender.gl.state.state import IDENTITY, TRACKING_MATRICES
@@ -26,12 +27,12 @@ Array = npt.NDArray[np.float64]
 
 
 @command()
-def MatrixMode(gl: ContextState, mode: int) -> None:
+def MatrixMode(matrices: MatrixState, mode: int) -> None:
     """Choose the stack that matrix commands act on."""
     if mode not in (enums.MODELVIEW, enums.PROJECTION, enums.TEXTURE) and _program_matrix(mode) is None:
         known = "MODELVIEW, PROJECTION, TEXTURE, MATRIXi_NV and MATRIXi_ARB"
         raise invalid_enum("mode", mode, known, "NV_vertex_program 2.10.2")
-    gl.matrices.mode = mode
+    matrices.mode = mode
 
 
 def _program_matrix(mode: int) -> int | None:
@@ -41,90 +42,95 @@ def _program_matrix(mode: int) -> int | None:
     return None
 
 
-def _selected(gl: ContextState) -> tuple[str, str, int]:
+def _selected(matrices: MatrixState, textures: TextureState) -> tuple[str, str, int]:
     """The stack's kind, the field of the state, and the number in it."""
-    if gl.matrices.mode == enums.MODELVIEW:
+    if matrices.mode == enums.MODELVIEW:
         return "MODELVIEW", "modelview", 0
-    if gl.matrices.mode == enums.PROJECTION:
+    if matrices.mode == enums.PROJECTION:
         return "PROJECTION", "projection", 0
-    if gl.matrices.mode == enums.TEXTURE:
-        return "TEXTURE", "texture", coordinate_set(gl)
-    number = _program_matrix(gl.matrices.mode)
+    if matrices.mode == enums.TEXTURE:
+        return "TEXTURE", "texture", coordinate_set(textures)
+    number = _program_matrix(matrices.mode)
     assert number is not None
     return "MATRIX", "program", number
 
 
-def _top(gl: ContextState) -> Array:
-    kind, _, number = _selected(gl)
+def _top(fixed: FixedState, matrices: MatrixState, textures: TextureState) -> Array:
+    kind, _, number = _selected(matrices, textures)
     name = kind if kind in ("MODELVIEW", "PROJECTION") else f"{kind}{number}"
-    return matrix_named(gl.fixed.state, name)
+    return matrix_named(fixed.state, name)
 
 
-def _put(gl: ContextState, matrix: Array) -> None:
-    kind, field, number = _selected(gl)
+def _put(fixed: FixedState, matrices: MatrixState, textures: TextureState, matrix: Array) -> None:
+    kind, field, number = _selected(matrices, textures)
     a, b, c, d = (tuple(row) for row in matrix.tolist())
     new: Any = (a, b, c, d)
     if kind in ("TEXTURE", "MATRIX"):
-        held = getattr(gl.fixed.state, field)
+        held = getattr(fixed.state, field)
         new = (*held[:number], new, *held[number + 1 :])
-    gl.fixed.state = gl.fixed.state.with_(**{field: new})
+    fixed.state = fixed.state.with_(**{field: new})
 
 
-def _stack(gl: ContextState) -> str:
-    kind, _, number = _selected(gl)
+def _stack(matrices: MatrixState, textures: TextureState) -> str:
+    kind, _, number = _selected(matrices, textures)
     return f"{kind}{number}"
 
 
-def stack_depth(gl: ContextState) -> int:
+def stack_depth(matrices: MatrixState, textures: TextureState) -> int:
     """How many matrices the selected stack holds."""
-    return depth_of(gl, _stack(gl))
+    return depth_of(matrices, _stack(matrices, textures))
 
 
-def depth_of(gl: ContextState, stack: str) -> int:
+def depth_of(matrices: MatrixState, stack: str) -> int:
     """How many matrices the stack of a kind and number holds."""
-    return len(gl.matrices.stacks.get(stack, ())) + 1
+    return len(matrices.stacks.get(stack, ())) + 1
 
 
-def current_matrix(gl: ContextState, *, transpose: bool) -> tuple[float, ...]:
+def current_matrix(
+    fixed: FixedState, matrices: MatrixState, textures: TextureState, *, transpose: bool
+) -> tuple[float, ...]:
     """The sixteen numbers of the selected matrix, column by column unless ``transpose``."""
-    matrix = _top(gl)
+    matrix = _top(fixed, matrices, textures)
     return tuple((matrix if transpose else matrix.T).reshape(-1).tolist())
 
 
-def columns(gl: ContextState, name: str) -> tuple[float, ...]:
+def columns(fixed: FixedState, name: str) -> tuple[float, ...]:
     """The sixteen numbers of a matrix of the state, column by column."""
-    return tuple(matrix_named(gl.fixed.state, name).T.reshape(-1).tolist())
+    return tuple(matrix_named(fixed.state, name).T.reshape(-1).tolist())
 
 
-def rows_of(gl: ContextState, name: str) -> tuple[float, ...]:
+def rows_of(fixed: FixedState, name: str) -> tuple[float, ...]:
     """The sixteen numbers of a matrix of the state, row by row."""
-    return tuple(matrix_named(gl.fixed.state, name).reshape(-1).tolist())
+    return tuple(matrix_named(fixed.state, name).reshape(-1).tolist())
 
 
 @command()
-def PushMatrix(gl: ContextState) -> None:
+def PushMatrix(fixed: FixedState, matrices: MatrixState, textures: TextureState) -> None:
     """Put a copy of the top matrix on the stack."""
-    kind = _selected(gl)[0]
-    if stack_depth(gl) >= DEPTHS[kind]:
+    kind = _selected(matrices, textures)[0]
+    if stack_depth(matrices, textures) >= DEPTHS[kind]:
         reason = f"the stack holds {DEPTHS[kind]} matrices already"
         raise refused(enums.STACK_OVERFLOW, reason, _SECTION)
-    gl.matrices.stacks[_stack(gl)] = (*gl.matrices.stacks.get(_stack(gl), ()), _top(gl))
+    matrices.stacks[_stack(matrices, textures)] = (
+        *matrices.stacks.get(_stack(matrices, textures), ()),
+        _top(fixed, matrices, textures),
+    )
 
 
 @command()
-def PopMatrix(gl: ContextState) -> None:
+def PopMatrix(fixed: FixedState, matrices: MatrixState, textures: TextureState) -> None:
     """Take the top matrix off the stack."""
-    below = gl.matrices.stacks.get(_stack(gl), ())
+    below = matrices.stacks.get(_stack(matrices, textures), ())
     if not below:
         raise refused(enums.STACK_UNDERFLOW, "the stack holds one matrix only", _SECTION)
-    gl.matrices.stacks[_stack(gl)] = below[:-1]
-    _put(gl, below[-1])
+    matrices.stacks[_stack(matrices, textures)] = below[:-1]
+    _put(fixed, matrices, textures, below[-1])
 
 
 @command()
-def LoadIdentity(gl: ContextState) -> None:
+def LoadIdentity(fixed: FixedState, matrices: MatrixState, textures: TextureState) -> None:
     """Make the top matrix the identity."""
-    _put(gl, np.array(IDENTITY))
+    _put(fixed, matrices, textures, np.array(IDENTITY))
 
 
 def _sixteen(m: Any) -> Array:
@@ -133,44 +139,62 @@ def _sixteen(m: Any) -> Array:
     return np.array(floats(vector(m, 16, "m"), "m")).reshape(4, 4)
 
 
-def _multiply(gl: ContextState, matrix: Array) -> None:
+def _multiply(fixed: FixedState, matrices: MatrixState, textures: TextureState, matrix: Array) -> None:
     with np.errstate(all="ignore"):
-        _put(gl, _top(gl) @ matrix)
+        _put(fixed, matrices, textures, _top(fixed, matrices, textures) @ matrix)
+
+
+def _load(fixed: FixedState, matrices: MatrixState, textures: TextureState, m: Any) -> None:
+    _put(fixed, matrices, textures, _sixteen(m).T)
+
+
+def _load_transpose(fixed: FixedState, matrices: MatrixState, textures: TextureState, m: Any) -> None:
+    _put(fixed, matrices, textures, _sixteen(m))
+
+
+def _mult(fixed: FixedState, matrices: MatrixState, textures: TextureState, m: Any) -> None:
+    _multiply(fixed, matrices, textures, _sixteen(m).T)
+
+
+def _mult_transpose(fixed: FixedState, matrices: MatrixState, textures: TextureState, m: Any) -> None:
+    _multiply(fixed, matrices, textures, _sixteen(m))
 
 
 def _register() -> None:
+    by_columns, by_rows = "sixteen numbers, column by column", "sixteen numbers, row by row"
     for letter in "fd":
-        by_columns, by_rows = "sixteen numbers, column by column", "sixteen numbers, row by row"
-        family(f"LoadMatrix{letter}", lambda gl, m: _put(gl, _sixteen(m).T), f"Make the top {by_columns}.")
-        family(
-            f"MultMatrix{letter}",
-            lambda gl, m: _multiply(gl, _sixteen(m).T),
-            f"Multiply the top by {by_columns}.",
-        )
-        family(
-            f"LoadTransposeMatrix{letter}", lambda gl, m: _put(gl, _sixteen(m)), f"Make the top {by_rows}."
-        )
-        family(
-            f"MultTransposeMatrix{letter}",
-            lambda gl, m: _multiply(gl, _sixteen(m)),
-            f"Multiply the top by {by_rows}.",
-        )
+        family(f"LoadMatrix{letter}", _load, f"Make the top {by_columns}.")
+        family(f"MultMatrix{letter}", _mult, f"Multiply the top by {by_columns}.")
+        family(f"LoadTransposeMatrix{letter}", _load_transpose, f"Make the top {by_rows}.")
+        family(f"MultTransposeMatrix{letter}", _mult_transpose, f"Multiply the top by {by_rows}.")
         family(f"Translate{letter}", _translate, "Multiply the top by a translation.")
         family(f"Scale{letter}", _scale, "Multiply the top by a scaling.")
         family(f"Rotate{letter}", _rotate, "Multiply the top by a rotation of degrees about an axis.")
 
 
-def _translate(gl: ContextState, x: float, y: float, z: float) -> None:
+def _translate(
+    fixed: FixedState, matrices: MatrixState, textures: TextureState, x: float, y: float, z: float
+) -> None:
     matrix = np.eye(4)
     matrix[:3, 3] = floats((x, y, z), "x, y, z")
-    _multiply(gl, matrix)
+    _multiply(fixed, matrices, textures, matrix)
 
 
-def _scale(gl: ContextState, x: float, y: float, z: float) -> None:
-    _multiply(gl, np.diag([*floats((x, y, z), "x, y, z"), 1.0]))
+def _scale(
+    fixed: FixedState, matrices: MatrixState, textures: TextureState, x: float, y: float, z: float
+) -> None:
+    _multiply(fixed, matrices, textures, np.diag([*floats((x, y, z), "x, y, z"), 1.0]))
 
 
-def _rotate(gl: ContextState, angle: float, x: float, y: float, z: float) -> None:
+def _rotate(
+    fixed: FixedState,
+    matrices: MatrixState,
+    textures: TextureState,
+    angle: float,
+    x: float,
+    y: float,
+    z: float,
+) -> None:
     degrees, *axis = floats((angle, x, y, z), "angle, x, y, z")
     length = math.sqrt(sum(part * part for part in axis))
     matrix = np.eye(4)
@@ -181,7 +205,7 @@ def _rotate(gl: ContextState, angle: float, x: float, y: float, z: float) -> Non
         angle = math.radians(degrees) if math.isfinite(degrees) else math.nan
         with np.errstate(all="ignore"):
             matrix[:3, :3] = outer + math.cos(angle) * (np.eye(3) - outer) + math.sin(angle) * cross
-    _multiply(gl, matrix)
+    _multiply(fixed, matrices, textures, matrix)
 
 
 _register()
@@ -199,7 +223,15 @@ def _sides(
 
 @command()
 def Frustum(
-    gl: ContextState, left: float, right: float, bottom: float, top: float, near: float, far: float
+    fixed: FixedState,
+    matrices: MatrixState,
+    textures: TextureState,
+    left: float,
+    right: float,
+    bottom: float,
+    top: float,
+    near: float,
+    far: float,
 ) -> None:
     """Multiply the top by a perspective projection."""
     left, right, bottom, top, near, far = _sides(left, right, bottom, top, near, far)
@@ -211,16 +243,24 @@ def Frustum(
     matrix[1] = 0, 2 * near / height, (top + bottom) / height, 0
     matrix[2] = 0, 0, -(far + near) / depth, -2 * far * near / depth
     matrix[3, 2] = -1
-    _multiply(gl, matrix)
+    _multiply(fixed, matrices, textures, matrix)
 
 
 @command()
 def Ortho(
-    gl: ContextState, left: float, right: float, bottom: float, top: float, near: float, far: float
+    fixed: FixedState,
+    matrices: MatrixState,
+    textures: TextureState,
+    left: float,
+    right: float,
+    bottom: float,
+    top: float,
+    near: float,
+    far: float,
 ) -> None:
     """Multiply the top by a parallel projection."""
     left, right, bottom, top, near, far = _sides(left, right, bottom, top, near, far)
     width, height, depth = right - left, top - bottom, far - near
     matrix = np.diag([2 / width, 2 / height, -2 / depth, 1.0])
     matrix[:3, 3] = -(right + left) / width, -(top + bottom) / height, -(far + near) / depth
-    _multiply(gl, matrix)
+    _multiply(fixed, matrices, textures, matrix)

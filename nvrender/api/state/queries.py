@@ -23,6 +23,7 @@ from nvrender.api.framebuffers.commands import VALUES as FRAMEBUFFERS
 from nvrender.api.framebuffers.draw_buffers import OUTPUTS, draw_buffer, read_buffer
 from nvrender.api.lists.steps import NESTING
 from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.errors import ErrorState
 from nvrender.api.objects.programs import LIMITS
 from nvrender.api.pixels import store as pixel_store
 from nvrender.api.programs.parameter_buffers import TARGETS as PARAMETER_TARGETS
@@ -44,11 +45,11 @@ _FRAGMENT = LIMITS[enums.FRAGMENT_PROGRAM_ARB]
 
 
 def _bound_buffer(target: int) -> Callable[[ContextState], int]:
-    return lambda gl: bound_buffer(gl, target)
+    return lambda gl: bound_buffer(gl.buffers, target)
 
 
 def _drawn_into(output: int) -> Callable[[ContextState], int]:
-    return lambda gl: draw_buffer(gl, output)
+    return lambda gl: draw_buffer(gl.framebuffers, output)
 
 
 #: What GetIntegerv and its kin know besides capabilities.
@@ -63,9 +64,11 @@ VALUES: dict[int, Callable[[ContextState], Any]] = {
     enums.MAX_MODELVIEW_STACK_DEPTH: lambda gl: DEPTHS["MODELVIEW"],
     enums.MAX_PROJECTION_STACK_DEPTH: lambda gl: DEPTHS["PROJECTION"],
     enums.MAX_TEXTURE_STACK_DEPTH: lambda gl: DEPTHS["TEXTURE"],
-    enums.CURRENT_MATRIX_STACK_DEPTH_NV: lambda gl: stack_depth(gl),
-    enums.CURRENT_MATRIX_NV: lambda gl: current_matrix(gl, transpose=False),
-    enums.TRANSPOSE_CURRENT_MATRIX_ARB: lambda gl: current_matrix(gl, transpose=True),
+    enums.CURRENT_MATRIX_STACK_DEPTH_NV: lambda gl: stack_depth(gl.matrices, gl.textures),
+    enums.CURRENT_MATRIX_NV: lambda gl: current_matrix(gl.fixed, gl.matrices, gl.textures, transpose=False),
+    enums.TRANSPOSE_CURRENT_MATRIX_ARB: lambda gl: current_matrix(
+        gl.fixed, gl.matrices, gl.textures, transpose=True
+    ),
     enums.MATRIX_MODE: lambda gl: gl.matrices.mode,
     enums.ATTRIB_STACK_DEPTH: lambda gl: len(gl.stacks.server),
     enums.CLIENT_ATTRIB_STACK_DEPTH: lambda gl: len(gl.stacks.client),
@@ -89,17 +92,17 @@ VALUES: dict[int, Callable[[ContextState], Any]] = {
     enums.MIN_PROGRAM_TEXEL_OFFSET_EXT: lambda gl: _VERTEX.texel_offsets[0],
     enums.MAX_PROGRAM_TEXEL_OFFSET_EXT: lambda gl: _VERTEX.texel_offsets[1],
     **{target: _bound_buffer(target) for target in PARAMETER_TARGETS},
-    enums.MODELVIEW_MATRIX: lambda gl: columns(gl, "MODELVIEW"),
-    enums.PROJECTION_MATRIX: lambda gl: columns(gl, "PROJECTION"),
-    enums.TEXTURE_MATRIX: lambda gl: columns(gl, f"TEXTURE{coordinate_set(gl)}"),
-    enums.TRANSPOSE_MODELVIEW_MATRIX: lambda gl: rows_of(gl, "MODELVIEW"),
-    enums.TRANSPOSE_PROJECTION_MATRIX: lambda gl: rows_of(gl, "PROJECTION"),
-    enums.TRANSPOSE_TEXTURE_MATRIX: lambda gl: rows_of(gl, f"TEXTURE{coordinate_set(gl)}"),
+    enums.MODELVIEW_MATRIX: lambda gl: columns(gl.fixed, "MODELVIEW"),
+    enums.PROJECTION_MATRIX: lambda gl: columns(gl.fixed, "PROJECTION"),
+    enums.TEXTURE_MATRIX: lambda gl: columns(gl.fixed, f"TEXTURE{coordinate_set(gl.textures)}"),
+    enums.TRANSPOSE_MODELVIEW_MATRIX: lambda gl: rows_of(gl.fixed, "MODELVIEW"),
+    enums.TRANSPOSE_PROJECTION_MATRIX: lambda gl: rows_of(gl.fixed, "PROJECTION"),
+    enums.TRANSPOSE_TEXTURE_MATRIX: lambda gl: rows_of(gl.fixed, f"TEXTURE{coordinate_set(gl.textures)}"),
     enums.CURRENT_COLOR: lambda gl: gl.immediate.current[3],
     enums.CURRENT_NORMAL: lambda gl: gl.immediate.current[2][:3],
     enums.CURRENT_SECONDARY_COLOR: lambda gl: gl.immediate.current[4],
     enums.CURRENT_FOG_COORD: lambda gl: gl.immediate.current[5][0],
-    enums.CURRENT_TEXTURE_COORDS: lambda gl: gl.immediate.current[8 + coordinate_set(gl)],
+    enums.CURRENT_TEXTURE_COORDS: lambda gl: gl.immediate.current[8 + coordinate_set(gl.textures)],
     enums.CLIENT_ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.arrays.client_texture,
     **evaluator_maps.VALUES,
     **generation5_queries.VALUES,
@@ -122,7 +125,7 @@ VALUES: dict[int, Callable[[ContextState], Any]] = {
     enums.MAX_VIEWPORT_DIMS: lambda gl: (MOST_VIEWPORT, MOST_VIEWPORT),
     **{enums.DRAW_BUFFER0_ARB + output: _drawn_into(output) for output in range(OUTPUTS)},
     enums.DRAW_BUFFER: _drawn_into(0),
-    enums.READ_BUFFER: lambda gl: read_buffer(gl),
+    enums.READ_BUFFER: lambda gl: read_buffer(gl.framebuffers),
     **FRAMEBUFFERS,
     **MULTISAMPLE,
     **clamps.VALUES,
@@ -152,9 +155,9 @@ FRACTIONS = frozenset(
 
 
 @command(failing=enums.NO_ERROR)
-def GetError(gl: ContextState) -> int:
+def GetError(errors: ErrorState) -> int:
     """The first error since the last GetError, NO_ERROR for none."""
-    error, gl.error = gl.error, enums.NO_ERROR
+    error, errors.code = errors.code, enums.NO_ERROR
     return error
 
 
@@ -162,10 +165,10 @@ def _value(gl: ContextState, pname: int) -> Any:
     if pname in VALUES:
         return VALUES[pname](gl)
     if pname in CAPABILITIES:
-        return is_enabled(gl, pname)
+        return is_enabled(gl.fixed, gl.textures, pname)
     if (number := generic_array(pname)) is not None:
         return number in gl.arrays.enabled
-    if (number := conventional_array(gl, pname)) is not None:
+    if (number := conventional_array(gl.arrays, pname)) is not None:
         return number in gl.arrays.enabled_conventional
     raise invalid_enum("pname", pname, "what the context can be asked for", _SECTION)
 

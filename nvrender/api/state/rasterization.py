@@ -14,6 +14,9 @@ from nvrender.api.arguments import whole
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.fixed import FixedState
+from nvrender.api.objects.programs import ProgramState
+from nvrender.api.objects.vertices import ImmediateState
 from nvrender.api.programs.stages import output_primitive
 from nvrender.api.state.words import numbers, word, words
 from nvrender.gl.state.fragments import LOGIC_OPERATIONS
@@ -41,7 +44,7 @@ _HINTS = (
 _WISHES = (enums.FASTEST, enums.NICEST, enums.DONT_CARE)
 
 
-def _point_parameter(gl: ContextState, pname: int, params: Any) -> None:
+def _point_parameter(fixed: FixedState, pname: int, params: Any) -> None:
     if pname == enums.POINT_DISTANCE_ATTENUATION:
         a, b, c = numbers(params, 3, "params")
         changes: dict[str, Any] = {"attenuation": (a, b, c)}
@@ -54,7 +57,7 @@ def _point_parameter(gl: ContextState, pname: int, params: Any) -> None:
         raise invalid_enum(
             "pname", pname, "POINT_SIZE_MIN, POINT_DISTANCE_ATTENUATION and their kin", _POINTS
         )
-    gl.fixed.state = gl.fixed.state.with_(point=replace(gl.fixed.state.point, **changes))
+    fixed.state = fixed.state.with_(point=replace(fixed.state.point, **changes))
 
 
 for _letter in ("i", "f"):
@@ -63,67 +66,67 @@ for _letter in ("i", "f"):
 
 
 @command()
-def PolygonMode(gl: ContextState, face: int, mode: int) -> None:
+def PolygonMode(fixed: FixedState, face: int, mode: int) -> None:
     """How polygons are drawn: FILL, or LINE and POINT, with which draws are refused."""
     side = word("face", face, _FACES, _POLYGONS)
     word("mode", mode, _POLYGON_MODES, _POLYGONS)
-    front, back = gl.fixed.polygon_modes
-    gl.fixed.polygon_modes = (front if side == "BACK" else mode, back if side == "FRONT" else mode)
+    front, back = fixed.polygon_modes
+    fixed.polygon_modes = (front if side == "BACK" else mode, back if side == "FRONT" else mode)
 
 
-def check_primitives(gl: ContextState, mode: int) -> None:
+def check_primitives(fixed: FixedState, programs: ProgramState, mode: int) -> None:
     """InputError for primitives that are smooth or stippled, or polygons of which a side is not filled."""
-    name = output_primitive(gl, mode)
+    name = output_primitive(programs, fixed, mode)
     kind = "POINT" if name == "POINTS" else "LINE" if name.startswith("LINE") else "POLYGON"
-    if _SMOOTH[kind] in gl.fixed.enabled:
+    if _SMOOTH[kind] in fixed.enabled:
         raise InputError(f"{kind}_SMOOTH is enabled; nvrender smooths nothing")
-    if kind == "LINE" and enums.LINE_STIPPLE in gl.fixed.enabled and gl.fixed.line_stipple[1] != _SOLID:
+    if kind == "LINE" and enums.LINE_STIPPLE in fixed.enabled and fixed.line_stipple[1] != _SOLID:
         raise InputError("LINE_STIPPLE is enabled with a pattern that has gaps; nvrender draws lines without")
     if kind == "POLYGON":
-        _check_polygons(gl)
+        _check_polygons(fixed)
 
 
-def _check_polygons(gl: ContextState) -> None:
+def _check_polygons(fixed: FixedState) -> None:
     """Sides that are culled may be as they like."""
-    culled = gl.fixed.cull_mode if enums.CULL_FACE in gl.fixed.enabled else ""
-    for side, drawn in zip(("FRONT", "BACK"), gl.fixed.polygon_modes, strict=True):
+    culled = fixed.cull_mode if enums.CULL_FACE in fixed.enabled else ""
+    for side, drawn in zip(("FRONT", "BACK"), fixed.polygon_modes, strict=True):
         if drawn != enums.FILL and culled not in (side, "FRONT_AND_BACK"):
             what = _POLYGON_MODES[drawn]
             raise InputError(f"PolygonMode of {side} is {what}; nvrender draws polygons with FILL only")
 
 
 @command()
-def LineStipple(gl: ContextState, factor: int, pattern: int) -> None:
+def LineStipple(fixed: FixedState, factor: int, pattern: int) -> None:
     """The pattern of lines where LINE_STIPPLE is enabled, each of its 16 bits ``factor`` times."""
-    gl.fixed.line_stipple = min(max(whole(factor, "factor"), 1), 256), whole(pattern, "pattern") & _SOLID
+    fixed.line_stipple = min(max(whole(factor, "factor"), 1), 256), whole(pattern, "pattern") & _SOLID
 
 
 @command(inside=True)
-def EdgeFlag(gl: ContextState, flag: bool) -> None:
+def EdgeFlag(immediate: ImmediateState, flag: bool) -> None:
     """Whether vertices begin an edge of the outline, which only polygons that are not filled show."""
-    gl.immediate.edge_flag = bool(flag)
+    immediate.edge_flag = bool(flag)
 
 
 @command(inside=True)
-def EdgeFlagv(gl: ContextState, flag: Any) -> None:
+def EdgeFlagv(immediate: ImmediateState, flag: Any) -> None:
     """EdgeFlag of an array."""
-    gl.immediate.edge_flag = numbers(flag, 1, "flag")[0] != 0
+    immediate.edge_flag = numbers(flag, 1, "flag")[0] != 0
 
 
 @command()
-def LogicOp(gl: ContextState, op: int) -> None:
+def LogicOp(fixed: FixedState, op: int) -> None:
     """How the bits of new and old colours are combined where COLOR_LOGIC_OP is enabled."""
-    gl.fixed.logic_operation = word("op", op, _OPERATIONS, "OpenGL 1.5, 4.1.9")
+    fixed.logic_operation = word("op", op, _OPERATIONS, "OpenGL 1.5, 4.1.9")
 
 
 @command()
-def Hint(gl: ContextState, target: int, hint: int) -> None:
+def Hint(fixed: FixedState, target: int, hint: int) -> None:
     """A wish, which is kept and changes nothing."""
     if target not in _HINTS:
         raise invalid_enum("target", target, "FOG_HINT and its kin", "OpenGL 1.5, 5.6")
     if hint not in _WISHES:
         raise invalid_enum("hint", hint, "FASTEST, NICEST and DONT_CARE", "OpenGL 1.5, 5.6")
-    gl.fixed.hints = gl.fixed.hints | {target: hint}
+    fixed.hints = fixed.hints | {target: hint}
 
 
 def _hint(target: int) -> Callable[[ContextState], int]:

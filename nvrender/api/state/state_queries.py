@@ -11,6 +11,7 @@ from nvrender.api.arrays.vertex import rounded
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum
 from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.fixed import FixedState
 from nvrender.api.state.matrices import depth_of
 from nvrender.api.state.words import whole_fraction
 from nvrender.gl.state.lighting import Light, Material, TextureGeneration
@@ -24,15 +25,15 @@ def _enumerant(word: str) -> int:
     return value
 
 
-def _alpha_factor(gl: ContextState, own: str, common: str) -> int:
-    return _enumerant(getattr(gl.fixed.state.blend, own) or getattr(gl.fixed.state.blend, common))
+def _alpha_factor(fixed: FixedState, own: str, common: str) -> int:
+    return _enumerant(getattr(fixed.state.blend, own) or getattr(fixed.state.blend, common))
 
 
 #: What GetFloatv and its kin know of them.
 VALUES: dict[int, Callable[[ContextState], Any]] = {
-    enums.MODELVIEW_STACK_DEPTH: lambda gl: depth_of(gl, "MODELVIEW0"),
-    enums.PROJECTION_STACK_DEPTH: lambda gl: depth_of(gl, "PROJECTION0"),
-    enums.TEXTURE_STACK_DEPTH: lambda gl: depth_of(gl, f"TEXTURE{gl.textures.active_texture}"),
+    enums.MODELVIEW_STACK_DEPTH: lambda gl: depth_of(gl.matrices, "MODELVIEW0"),
+    enums.PROJECTION_STACK_DEPTH: lambda gl: depth_of(gl.matrices, "PROJECTION0"),
+    enums.TEXTURE_STACK_DEPTH: lambda gl: depth_of(gl.matrices, f"TEXTURE{gl.textures.active_texture}"),
     enums.LIGHT_MODEL_AMBIENT: lambda gl: gl.fixed.state.light_model.ambient,
     enums.LIGHT_MODEL_LOCAL_VIEWER: lambda gl: gl.fixed.state.light_model.local_viewer,
     enums.LIGHT_MODEL_TWO_SIDE: lambda gl: gl.fixed.state.light_model.two_side,
@@ -53,8 +54,8 @@ VALUES: dict[int, Callable[[ContextState], Any]] = {
     enums.BLEND_DST: lambda gl: _enumerant(gl.fixed.state.blend.destination),
     enums.BLEND_SRC_RGB: lambda gl: _enumerant(gl.fixed.state.blend.source),
     enums.BLEND_DST_RGB: lambda gl: _enumerant(gl.fixed.state.blend.destination),
-    enums.BLEND_SRC_ALPHA: lambda gl: _alpha_factor(gl, "alpha_source", "source"),
-    enums.BLEND_DST_ALPHA: lambda gl: _alpha_factor(gl, "alpha_destination", "destination"),
+    enums.BLEND_SRC_ALPHA: lambda gl: _alpha_factor(gl.fixed, "alpha_source", "source"),
+    enums.BLEND_DST_ALPHA: lambda gl: _alpha_factor(gl.fixed, "alpha_destination", "destination"),
     enums.BLEND_EQUATION: lambda gl: _enumerant(gl.fixed.state.blend.equation),
     enums.BLEND_COLOR: lambda gl: gl.fixed.state.blend.color,
     enums.STENCIL_FUNC: lambda gl: _enumerant(gl.fixed.state.stencil.function),
@@ -153,9 +154,9 @@ _register()
 
 
 @command()
-def GetClipPlane(gl: ContextState, plane: int) -> tuple[float, ...] | None:
+def GetClipPlane(fixed: FixedState, plane: int) -> tuple[float, ...] | None:
     """A plane's coefficients in eye space."""
     number = plane - enums.CLIP_PLANE0
     if not 0 <= number < CLIP_PLANES:
         raise invalid_enum("plane", plane, f"CLIP_PLANE0 to CLIP_PLANE{CLIP_PLANES - 1}", _SECTION)
-    return gl.fixed.state.clip_plane_equations[number]
+    return fixed.state.clip_plane_equations[number]

@@ -11,8 +11,7 @@ from nvrender.api.arguments import whole
 from nvrender.api.arrays.vertex import rounded
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_value
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.texture_units import ImageUnit
+from nvrender.api.objects.texture_units import ImageUnit, TextureState
 from nvrender.api.state.words import clamped, fraction, numbers, whole_fraction, word, words
 from nvrender.api.textures.parameters import getter, one_number
 from nvrender.api.textures.targets import change_unit
@@ -38,11 +37,11 @@ _KNOWN = "TEXTURE_ENV_MODE, COMBINE_RGB and their kin"
 
 
 def _set(
-    gl: ContextState, target: int, pname: int, params: Any, color: Callable[[Any], float] | None
+    textures: TextureState, target: int, pname: int, params: Any, color: Callable[[Any], float] | None
 ) -> None:
     _check(target, pname)
-    unit = gl.textures.units[gl.textures.active_texture]
-    change_unit(gl, gl.textures.active_texture, **_changes(unit, pname, params, color))
+    unit = textures.units[textures.active_texture]
+    change_unit(textures, textures.active_texture, **_changes(unit, pname, params, color))
 
 
 def _check(target: int, pname: int) -> None:
@@ -94,7 +93,10 @@ def _word(value: float, choice: dict[int, str]) -> str:
 
 
 def _setter(color: Callable[[Any], float] | None) -> Callable[..., None]:
-    return lambda gl, target, pname, params: _set(gl, target, pname, params, color)
+    def put(textures: TextureState, target: int, pname: int, params: Any) -> None:
+        _set(textures, target, pname, params, color)
+
+    return put
 
 
 _WHAT = "A property of the active unit's texture environment"
@@ -102,9 +104,9 @@ for _letter, _color in (("i", None), ("f", None), ("iv", fraction), ("fv", float
     family(f"TexEnv{_letter}", _setter(_color), f"{_WHAT}.")
 
 
-def _value(gl: ContextState, target: int, pname: int) -> Any:
+def _value(textures: TextureState, target: int, pname: int) -> Any:
     _check(target, pname)
-    unit = gl.textures.units[gl.textures.active_texture]
+    unit = textures.units[textures.active_texture]
     environment, combine = unit.environment, unit.environment.combine
     if pname == enums.TEXTURE_ENV_COLOR:
         return environment.color

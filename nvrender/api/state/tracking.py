@@ -8,8 +8,9 @@ from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_value
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.programs import PARAMETERS
+from nvrender.api.objects.fixed import FixedState
+from nvrender.api.objects.programs import PARAMETERS, ProgramState
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.programs.targets import check_vertex
 from nvrender.api.textures.targets import coordinate_set
 from nvrender.gl.inputs.params import ROWS, tracked_rows
@@ -37,7 +38,15 @@ TRANSFORMS = {
 
 
 @command()
-def TrackMatrixNV(gl: ContextState, target: int, address: int, matrix: int, transform: int) -> None:
+def TrackMatrixNV(
+    fixed: FixedState,
+    textures: TextureState,
+    programs: ProgramState,
+    target: int,
+    address: int,
+    matrix: int,
+    transform: int,
+) -> None:
     """Tie c[address] to c[address+3] to the rows of a matrix; NONE ends that, with the values they have."""
     check_vertex(target, _SECTION)
     if matrix not in (enums.NONE, enums.TEXTURE, *MATRICES):
@@ -48,33 +57,33 @@ def TrackMatrixNV(gl: ContextState, target: int, address: int, matrix: int, tran
         raise invalid_enum("transform", transform, known, _SECTION)
     start = _checked_address(address, _SECTION)
     if matrix == enums.TEXTURE:
-        matrix = enums.TEXTURE0 + coordinate_set(gl)
+        matrix = enums.TEXTURE0 + coordinate_set(textures)
     if matrix == enums.NONE:
-        if (ended := gl.programs.tracking.pop(start, None)) is not None:
-            gl.programs.nv_parameters[start : start + ROWS] = tracked_rows(ended, gl.fixed.state)
+        if (ended := programs.tracking.pop(start, None)) is not None:
+            programs.nv_parameters[start : start + ROWS] = tracked_rows(ended, fixed.state)
     else:
-        gl.programs.tracking[start] = Tracking(start, MATRICES[matrix], TRANSFORMS[transform])
-    gl.programs.transforms[start] = transform
+        programs.tracking[start] = Tracking(start, MATRICES[matrix], TRANSFORMS[transform])
+    programs.transforms[start] = transform
 
 
 @command()
-def GetTrackMatrixivNV(gl: ContextState, target: int, address: int, pname: int) -> int:
+def GetTrackMatrixivNV(programs: ProgramState, target: int, address: int, pname: int) -> int:
     """TRACK_MATRIX_NV or TRACK_MATRIX_TRANSFORM_NV of c[address] to c[address+3]."""
     check_vertex(target, _QUERY)
     if pname not in (enums.TRACK_MATRIX_NV, enums.TRACK_MATRIX_TRANSFORM_NV):
         raise invalid_enum("pname", pname, "TRACK_MATRIX_NV and TRACK_MATRIX_TRANSFORM_NV", _QUERY)
     start = _checked_address(address, _QUERY)
     if pname == enums.TRACK_MATRIX_TRANSFORM_NV:
-        return gl.programs.transforms.get(start, enums.IDENTITY_NV)
-    entry = gl.programs.tracking.get(start)
+        return programs.transforms.get(start, enums.IDENTITY_NV)
+    entry = programs.tracking.get(start)
     return enums.NONE if entry is None else _ENUMERANTS[entry.matrix]
 
 
-def parameter_rows(gl: ContextState) -> Float32Array:
+def parameter_rows(fixed: FixedState, programs: ProgramState) -> Float32Array:
     """Environment parameters of vertex programs, (n, 4): what tracks a matrix has its rows; a fresh array."""
-    rows = gl.programs.nv_parameters.copy()
-    for start, entry in gl.programs.tracking.items():
-        rows[start : start + ROWS] = tracked_rows(entry, gl.fixed.state)
+    rows = programs.nv_parameters.copy()
+    for start, entry in programs.tracking.items():
+        rows[start : start + ROWS] = tracked_rows(entry, fixed.state)
     return np.asarray(rows, np.float32)
 
 

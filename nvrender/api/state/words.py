@@ -58,11 +58,11 @@ def with_fractions(put: Callable[..., None]) -> Callable[..., None]:
     """A command whose last arguments are pname and params, for integers: colours are fractions."""
 
     @wraps(put)
-    def command(gl: ContextState, *arguments: Any) -> None:
+    def command(*arguments: Any) -> None:
         *first, pname, params = arguments
         if pname in _COLORS:
             params = tuple(map(fraction, numbers(params, 4, "params")))
-        put(gl, *first, pname, params)
+        put(*first, pname, params)
 
     return command
 

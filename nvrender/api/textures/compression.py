@@ -11,7 +11,6 @@ from typing import Any
 from nvrender.api.arguments import whole
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation
-from nvrender.api.objects.context import ContextState
 from nvrender.api.textures.images import checked_level
 from nvrender.api.textures.targets import IMAGES, image_target
 
@@ -20,7 +19,7 @@ _NONE = "a specific compressed format, of which NUM_COMPRESSED_TEXTURE_FORMATS t
 
 
 def _image(dimensions: int) -> Callable[..., None]:
-    def compressed(gl: ContextState, target: int, level: int, internalformat: int, *rest: Any) -> None:
+    def compressed(target: int, level: int, internalformat: int, *rest: Any) -> None:
         image_target(target, dimensions, _SECTION, proxies=True)
         raise invalid_enum("internalformat", internalformat, _NONE, _SECTION)
 
@@ -28,7 +27,7 @@ def _image(dimensions: int) -> Callable[..., None]:
 
 
 def _part(dimensions: int) -> Callable[..., None]:
-    def compressed(gl: ContextState, target: int, level: int, *rest: Any) -> None:
+    def compressed(target: int, level: int, *rest: Any) -> None:
         image_target(target, dimensions, _SECTION)
         raise invalid_operation("no image is compressed", _SECTION)
 
@@ -41,7 +40,7 @@ for _count in (1, 2, 3):
 
 
 @command()
-def GetCompressedTexImage(gl: ContextState, target: int, lod: int) -> None:
+def GetCompressedTexImage(target: int, lod: int) -> None:
     """INVALID_OPERATION: no image is compressed."""
     where = IMAGES.get(whole(target, "target"))
     if where is None or where.proxy:

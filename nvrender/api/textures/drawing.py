@@ -10,10 +10,12 @@ from dataclasses import replace
 
 from nvrender.api import enums
 from nvrender.api.errors import invalid_operation
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.buffers import BufferState
+from nvrender.api.objects.fixed import FixedState
+from nvrender.api.objects.framebuffers import FramebufferState
 from nvrender.api.objects.multisample_images import sampled
 from nvrender.api.objects.programs import ProgramObject
-from nvrender.api.objects.texture_units import ImageUnit
+from nvrender.api.objects.texture_units import ImageUnit, TextureState
 from nvrender.api.objects.textures import TextureObject
 from nvrender.api.textures.buffers import read_texels
 from nvrender.api.textures.samplers import parameters_with, sampling
@@ -32,14 +34,14 @@ from nvrender.source import InputError
 DrawnTextures = dict[int, Texture | None]
 
 
-def check_targets(gl: ContextState, held: Sequence[ProgramObject]) -> None:
+def check_targets(textures: TextureState, held: Sequence[ProgramObject]) -> None:
     """INVALID_OPERATION where two programs, or one and the fixed function, take a unit for two targets.
 
     NV_vertex_program3 2.14.1, NV_gpu_program4 2.X.4.4.
     """
     found: dict[int, str] = {}
     if _is_fixed(held) and any(program.texture_instructions for program in held):
-        units = enumerate(gl.textures.units[:TEXTURE_UNITS])
+        units = enumerate(textures.units[:TEXTURE_UNITS])
         found = {number: enabled_target(unit) for number, unit in units if unit.enabled}
     for program in held:
         for unit, target, _ in _accesses(program):
@@ -71,7 +73,11 @@ def enabled_target(unit: ImageUnit) -> str:
 
 
 def drawn_textures(
-    gl: ContextState, held: Sequence[ProgramObject]
+    textures: TextureState,
+    framebuffers: FramebufferState,
+    fixed_state: FixedState,
+    buffers: BufferState,
+    held: Sequence[ProgramObject],
 ) -> tuple[DrawnTextures, tuple[TextureUnit, ...]]:
     """The textures that are read, and the texture units as a State has them.
 
@@ -80,22 +86,25 @@ def drawn_textures(
     it were not enabled (OpenGL 1.5, 3.8.10), as is one of integers. InputError where two stages sample a unit
     in different ways.
     """
-    textures: DrawnTextures = {}
+    drawn: DrawnTextures = {}
     for program in held:
         for unit, target, instruction in _accesses(program):
-            if unit not in textures:
-                textures[unit] = _drawn(gl, unit, target)
-            texture = textures[unit]
+            if unit not in drawn:
+                drawn[unit] = _drawn(textures, framebuffers, buffers, unit, target)
+            texture = drawn[unit]
             if texture is not None and texture_problem(instruction, texture):
-                textures[unit] = None
+                drawn[unit] = None
     if any(row.texture is not None and row.texture.handle is not None
            for program in held for row in program.texture_instructions):  # fmt: skip
-        textures |= resident_textures(gl)
+        drawn |= resident_textures(textures, buffers)
     fixed = _is_fixed(held)
-    count = len(gl.textures.units[:TEXTURE_UNITS])
-    units = tuple(_unit(gl, number, textures, fixed=fixed) for number in range(count))
+    count = len(textures.units[:TEXTURE_UNITS])
+    units = tuple(
+        _unit(textures, framebuffers, fixed_state, buffers, number, drawn, fixed=fixed)
+        for number in range(count)
+    )
     _check_samplers(held, units)
-    return textures, units
+    return drawn, units
 
 
 def _check_samplers(held: Sequence[ProgramObject], units: Sequence[TextureUnit]) -> None:
@@ -114,61 +123,76 @@ def _check_samplers(held: Sequence[ProgramObject], units: Sequence[TextureUnit])
                 )
 
 
-def resident_textures(gl: ContextState) -> DrawnTextures:
+def resident_textures(textures: TextureState, buffers: BufferState) -> DrawnTextures:
     """The textures that programs read by handle, without a unit's bias (NV_bindless_texture 3.9.11)."""
     found: DrawnTextures = {}
-    for handle in gl.textures.resident:
-        if (what := gl.textures.handles.known.get(handle)) is not None:
-            held = gl.textures.names.objects[what.texture]
-            parameters = parameters_with(gl, held, what.sampler)
-            found[handle] = _texels(gl, held) if held.target == "BUFFER" else held.sampled(parameters)
+    for handle in textures.resident:
+        if (what := textures.handles.known.get(handle)) is not None:
+            held = textures.names.objects[what.texture]
+            parameters = parameters_with(textures, held, what.sampler)
+            found[handle] = _texels(buffers, held) if held.target == "BUFFER" else held.sampled(parameters)
     return found
 
 
-def _drawn(gl: ContextState, unit: int, target: str) -> Texture | None:
-    if target not in gl.textures.defaults:
+def _drawn(
+    textures: TextureState, framebuffers: FramebufferState, buffers: BufferState, unit: int, target: str
+) -> Texture | None:
+    if target not in textures.defaults:
         return None
-    held = bound_texture(gl, target, unit)
+    held = bound_texture(textures, target, unit)
     if target == "RENDERBUFFER":
-        return renderbuffer_texture(gl, held.renderbuffer)
+        return renderbuffer_texture(framebuffers, held.renderbuffer)
     if target != "BUFFER":
-        return held.sampled(sampling(gl, held, unit), gl.textures.units[unit].lod_bias)
-    return _texels(gl, held)
+        return held.sampled(sampling(textures, held, unit), textures.units[unit].lod_bias)
+    return _texels(buffers, held)
 
 
-def renderbuffer_texture(gl: ContextState, number: int) -> Texture | None:
+def renderbuffer_texture(framebuffers: FramebufferState, number: int) -> Texture | None:
     """What programs fetch samples of a renderbuffer from (NV_explicit_multisample 3.8.4); None for none.
 
     So it is of stencil values, which are no texels.
     """
-    held = gl.framebuffers.renderbuffers.objects.get(number)
+    held = framebuffers.renderbuffers.objects.get(number)
     if held is None or not all(held.size) or not (held.form.colors or held.form.depths):
         return None
     return sampled(held.surface, held.form.base)
 
 
-def _texels(gl: ContextState, held: TextureObject) -> Texture | None:
+def _texels(buffers: BufferState, held: TextureObject) -> Texture | None:
     """What a buffer texture has, None where there is no buffer."""
     attached = held.buffer
-    if attached is None or gl.buffers.names.objects.get(attached.name) is not attached.buffer:
+    if attached is None or buffers.names.objects.get(attached.name) is not attached.buffer:
         return None
-    return read_texels(gl, attached)
+    return read_texels(buffers, attached)
 
 
-def _unit(gl: ContextState, number: int, textures: DrawnTextures, *, fixed: bool) -> TextureUnit:
-    """A unit as the state has it; what the fixed function reads is added to ``textures``."""
-    row = gl.textures.units[number]
+def _unit(
+    textures: TextureState,
+    framebuffers: FramebufferState,
+    fixed_state: FixedState,
+    buffers: BufferState,
+    number: int,
+    drawn: DrawnTextures,
+    *,
+    fixed: bool,
+) -> TextureUnit:
+    """A unit as the state has it; what the fixed function reads is added to ``drawn``."""
+    row = textures.units[number]
     unit = row.environment
-    if unit.coord_replace and enums.POINT_SPRITE not in gl.fixed.enabled:
+    if unit.coord_replace and enums.POINT_SPRITE not in fixed_state.enabled:
         unit = replace(unit, coord_replace=False)
-    texture = _drawn(gl, number, enabled_target(row)) if fixed and row.enabled else None
+    texture = (
+        _drawn(textures, framebuffers, buffers, number, enabled_target(row))
+        if fixed and row.enabled
+        else None
+    )
     if texture is None or texture.kind != "float":
         return unit
-    textures[number] = texture
+    drawn[number] = texture
     target, base_format = texture.target, texture.base_format
     if base_format == "DEPTH":
         base_format = texture.depth_mode
-        if sampling(gl, bound_texture(gl, target, number), number).compare_mode != "NONE":
+        if sampling(textures, bound_texture(textures, target, number), number).compare_mode != "NONE":
             if target == "CUBE":
                 raise InputError(f"texture unit {number}: depths of cube maps are compared by programs only")
             target = f"SHADOW{target}"

@@ -8,8 +8,7 @@ from nvrender.api.arguments import name_of, whole
 from nvrender.api.buffers.commands import ACCESSES
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.texture_units import Handle
+from nvrender.api.objects.texture_units import Handle, TextureState
 from nvrender.api.objects.textures import TextureObject, extent, with_sampler
 from nvrender.api.textures.image_units import check_format
 
@@ -24,36 +23,36 @@ _LAYERS = {"3D": 2, "ARRAY1D": 1, "ARRAY2D": 2, "ARRAYCUBE": 2}
 
 
 @command(failing=0)
-def GetTextureHandleNV(gl: ContextState, texture: int) -> int:
+def GetTextureHandleNV(textures: TextureState, texture: int) -> int:
     """The handle of a texture with its parameters, which from now on stay as they are."""
     name = name_of(texture)
-    held = _texture(gl, name)
+    held = _texture(textures, name)
     _check_complete(name, held)
-    return _handle(gl, TEXTURES, Handle(name))
+    return _handle(textures, TEXTURES, Handle(name))
 
 
 @command(failing=0)
-def GetTextureSamplerHandleNV(gl: ContextState, texture: int, sampler: int) -> int:
+def GetTextureSamplerHandleNV(textures: TextureState, texture: int, sampler: int) -> int:
     """The handle of a texture with the parameters of a sampler object; both stay as they are."""
     name, number = name_of(texture), name_of(sampler)
-    held, other = _texture(gl, name), gl.textures.samplers.objects.get(number)
+    held, other = _texture(textures, name), textures.samplers.objects.get(number)
     if other is None:
         raise invalid_value(f"{number} is the name of no sampler", _SECTION)
     if held.target == "BUFFER":
         _check_complete(name, held)
     elif held.sampled(with_sampler(held.parameters, other.parameters)) is None:
         raise invalid_operation(f"texture {name} is not complete with sampler {number}", _SECTION)
-    gl.textures.samplers.objects[number] = replace(other, handled=True)
-    return _handle(gl, TEXTURES, Handle(name, sampler=number))
+    textures.samplers.objects[number] = replace(other, handled=True)
+    return _handle(textures, TEXTURES, Handle(name, sampler=number))
 
 
 @command(failing=0)
 def GetImageHandleNV(
-    gl: ContextState, texture: int, level: int, layered: bool, layer: int, format: int
+    textures: TextureState, texture: int, level: int, layered: bool, layer: int, format: int
 ) -> int:
     """The handle of a level of a texture as an image, all its layers or one."""
     name, number, place = name_of(texture), whole(level, "level"), whole(layer, "layer")
-    held = _texture(gl, name)
+    held = _texture(textures, name)
     check_format(whole(format, "format"), _SECTION)
     layers = _layers(held, number)
     if not layers:
@@ -63,11 +62,11 @@ def GetImageHandleNV(
     _check_complete(name, held)
     if layered and held.target != "CUBE" and held.target not in _LAYERS:
         raise invalid_operation(f"a {held.target} texture has no layers", _SECTION)
-    return _handle(gl, IMAGES, Handle(name, number, None if layered else place, format))
+    return _handle(textures, IMAGES, Handle(name, number, None if layered else place, format))
 
 
-def _texture(gl: ContextState, name: int) -> TextureObject:
-    held = gl.textures.names.objects.get(name)
+def _texture(textures: TextureState, name: int) -> TextureObject:
+    held = textures.names.objects.get(name)
     if held is None:
         raise invalid_value(f"{name} is the name of no texture", _SECTION)
     return held
@@ -91,80 +90,80 @@ def _check_complete(name: int, held: TextureObject) -> None:
         raise invalid_operation(f"texture {name} is not complete", _SECTION)
 
 
-def _handle(gl: ContextState, kind: int, what: Handle) -> int:
+def _handle(textures: TextureState, kind: int, what: Handle) -> int:
     """The one handle of what it is of."""
-    handles, textures = gl.textures.handles, gl.textures.names.objects
+    handles, objects = textures.handles, textures.names.objects
     for handle, known in handles.known.items():
         if known == what and handle // _TABLE == kind:
             return handle
     handles.made += 1
     handle = kind * _TABLE + handles.made
     handles.known[handle] = what
-    held = textures[what.texture]
-    textures[what.texture] = replace(held, handled=True)
+    held = objects[what.texture]
+    objects[what.texture] = replace(held, handled=True)
     return handle
 
 
-def forget_handles(gl: ContextState, name: int) -> None:
+def forget_handles(textures: TextureState, name: int) -> None:
     """End the handles of a texture that is deleted."""
-    handles = gl.textures.handles
+    handles = textures.handles
     handles.known = {handle: what for handle, what in handles.known.items() if what.texture != name}
 
 
 @command()
-def MakeTextureHandleResidentNV(gl: ContextState, handle: int) -> None:
+def MakeTextureHandleResidentNV(textures: TextureState, handle: int) -> None:
     """Let programs read a texture by its handle."""
-    number = _known(gl, handle, TEXTURES, _SECTION)
-    if number in gl.textures.resident:
+    number = _known(textures, handle, TEXTURES, _SECTION)
+    if number in textures.resident:
         raise invalid_operation(f"the handle 0x{number:X} is resident already", _SECTION)
-    gl.textures.resident |= {number}
+    textures.resident |= {number}
 
 
 @command()
-def MakeTextureHandleNonResidentNV(gl: ContextState, handle: int) -> None:
+def MakeTextureHandleNonResidentNV(textures: TextureState, handle: int) -> None:
     """Take a texture from what programs read by handles."""
-    number = _known(gl, handle, TEXTURES, _SECTION)
-    if number not in gl.textures.resident:
+    number = _known(textures, handle, TEXTURES, _SECTION)
+    if number not in textures.resident:
         raise invalid_operation(f"the handle 0x{number:X} is not resident", _SECTION)
-    gl.textures.resident -= {number}
+    textures.resident -= {number}
 
 
 @command()
-def MakeImageHandleResidentNV(gl: ContextState, handle: int, access: int) -> None:
+def MakeImageHandleResidentNV(textures: TextureState, handle: int, access: int) -> None:
     """Let programs reach an image by its handle: READ_ONLY, WRITE_ONLY or READ_WRITE."""
     if access not in ACCESSES:
         raise invalid_enum("access", access, "READ_ONLY, WRITE_ONLY and READ_WRITE", _SECTION)
-    number = _known(gl, handle, IMAGES, _SECTION)
-    if number in gl.textures.resident_images:
+    number = _known(textures, handle, IMAGES, _SECTION)
+    if number in textures.resident_images:
         raise invalid_operation(f"the handle 0x{number:X} is resident already", _SECTION)
-    gl.textures.resident_images[number] = ACCESSES[access]
+    textures.resident_images[number] = ACCESSES[access]
 
 
 @command()
-def MakeImageHandleNonResidentNV(gl: ContextState, handle: int) -> None:
+def MakeImageHandleNonResidentNV(textures: TextureState, handle: int) -> None:
     """Take an image from what programs reach by handles."""
-    number = _known(gl, handle, IMAGES, _SECTION)
-    if number not in gl.textures.resident_images:
+    number = _known(textures, handle, IMAGES, _SECTION)
+    if number not in textures.resident_images:
         raise invalid_operation(f"the handle 0x{number:X} is not resident", _SECTION)
-    del gl.textures.resident_images[number]
+    del textures.resident_images[number]
 
 
 @command(failing=False)
-def IsTextureHandleResidentNV(gl: ContextState, handle: int) -> bool:
+def IsTextureHandleResidentNV(textures: TextureState, handle: int) -> bool:
     """Whether a texture's handle is resident in this context."""
-    return _known(gl, handle, TEXTURES, _QUERY) in gl.textures.resident
+    return _known(textures, handle, TEXTURES, _QUERY) in textures.resident
 
 
 @command(failing=False)
-def IsImageHandleResidentNV(gl: ContextState, handle: int) -> bool:
+def IsImageHandleResidentNV(textures: TextureState, handle: int) -> bool:
     """Whether an image's handle is resident in this context."""
-    return _known(gl, handle, IMAGES, _QUERY) in gl.textures.resident_images
+    return _known(textures, handle, IMAGES, _QUERY) in textures.resident_images
 
 
-def _known(gl: ContextState, handle: int, kind: int, section: str) -> int:
+def _known(textures: TextureState, handle: int, kind: int, section: str) -> int:
     """A handle as it is; INVALID_OPERATION unless it is one of this kind."""
     number = whole(handle, "handle")
-    if number not in gl.textures.handles.known or number // _TABLE != kind:
+    if number not in textures.handles.known or number // _TABLE != kind:
         what = "a texture" if kind == TEXTURES else "an image"
         raise invalid_operation(f"0x{number & (1 << 64) - 1:X} is no handle of {what}", section)
     return number

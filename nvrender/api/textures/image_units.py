@@ -10,7 +10,7 @@ from nvrender.api.buffers.commands import ACCESSES
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.texture_units import IMAGES, ImageBinding
+from nvrender.api.objects.texture_units import IMAGES, ImageBinding, TextureState
 from nvrender.ops.image_formats import IMAGE_FORMATS
 
 _SECTION = "EXT_shader_image_load_store 3.9.X"
@@ -27,7 +27,7 @@ FORMATS = {
 
 @command()
 def BindImageTextureEXT(
-    gl: ContextState,
+    textures: TextureState,
     index: int,
     texture: int,
     level: int,
@@ -45,11 +45,11 @@ def BindImageTextureEXT(
         raise invalid_enum("access", access, "READ_ONLY, WRITE_ONLY and READ_WRITE", _SECTION)
     check_unit(unit)
     check_format(given.format, _SECTION)
-    if name and name not in gl.textures.names.objects:
+    if name and name not in textures.names.objects:
         raise invalid_value(f"{name} is the name of no texture", _SECTION)
     if name and (given.level < 0 or given.layer < 0):
         raise invalid_value(f"level is {given.level}, layer {given.layer}; neither may be negative", _SECTION)
-    set_unit(gl, unit, given if name else ImageBinding())
+    set_unit(textures, unit, given if name else ImageBinding())
 
 
 def check_unit(unit: int) -> None:
@@ -63,15 +63,15 @@ def check_format(format: int, section: str) -> None:
         raise invalid_value(f"format 0x{format:04X} is none of Table X.2, such as RGBA8 or R32UI", section)
 
 
-def set_unit(gl: ContextState, unit: int, binding: ImageBinding) -> None:
-    gl.textures.images = (*gl.textures.images[:unit], binding, *gl.textures.images[unit + 1 :])
+def set_unit(textures: TextureState, unit: int, binding: ImageBinding) -> None:
+    textures.images = (*textures.images[:unit], binding, *textures.images[unit + 1 :])
 
 
-def unbind_texture(gl: ContextState, name: int) -> None:
+def unbind_texture(textures: TextureState, name: int) -> None:
     """Leave every image unit empty that has a texture which is deleted."""
-    for unit, binding in enumerate(gl.textures.images):
+    for unit, binding in enumerate(textures.images):
         if binding.texture == name:
-            set_unit(gl, unit, ImageBinding())
+            set_unit(textures, unit, ImageBinding())
 
 
 _KNOWN_BITS = 0
@@ -81,7 +81,7 @@ for _name, _bit in vars(enums).items():
 
 
 @command()
-def MemoryBarrierEXT(gl: ContextState, barriers: int) -> None:
+def MemoryBarrierEXT(barriers: int) -> None:
     """Order what programs did to memory before what comes; it is ordered anyway."""
     bits = whole(barriers, "barriers")
     if bits != enums.ALL_BARRIER_BITS_EXT and bits & ~_KNOWN_BITS:

@@ -10,7 +10,8 @@ from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.pixels import PixelState
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.textures import FACES, TexelArray, borders, extent
 from nvrender.api.pixels.arrays import Size, unpacked
 from nvrender.api.pixels.formats import PixelFormat, pixel_format
@@ -33,109 +34,119 @@ _INTEGER = "EXT_texture_integer 3.8.1"
 
 @command()
 def TexImage1D(
-    gl: ContextState, target: int, level: int, internalformat: int, width: int, border: int, format: int,
-    type: int, data: Any,
+    textures: TextureState, pixels: PixelState, target: int, level: int, internalformat: int, width: int,
+    border: int, format: int, type: int, data: Any,
 ) -> None:  # fmt: skip
     """A one-dimensional image; ``data`` None leaves its texels 0."""
-    _tex_image(gl, target, level, internalformat, (width,), border, format, type, data)
+    _tex_image(textures, pixels, target, level, internalformat, (width,), border, format, type, data)
 
 
 @command()
 def TexImage2D(
-    gl: ContextState, target: int, level: int, internalformat: int, width: int, height: int, border: int,
-    format: int, type: int, data: Any,
+    textures: TextureState, pixels: PixelState, target: int, level: int, internalformat: int, width: int,
+    height: int, border: int, format: int, type: int, data: Any,
 ) -> None:  # fmt: skip
     """A two-dimensional image, a face of a cube map, or the layers of a one-dimensional array."""
-    _tex_image(gl, target, level, internalformat, (width, height), border, format, type, data)
+    _tex_image(textures, pixels, target, level, internalformat, (width, height), border, format, type, data)
 
 
 @command()
 def TexImage3D(
-    gl: ContextState, target: int, level: int, internalformat: int, width: int, height: int, depth: int,
-    border: int, format: int, type: int, data: Any,
+    textures: TextureState, pixels: PixelState, target: int, level: int, internalformat: int, width: int,
+    height: int, depth: int, border: int, format: int, type: int, data: Any,
 ) -> None:  # fmt: skip
     """A three-dimensional image, or the layers of a two-dimensional array."""
-    _tex_image(gl, target, level, internalformat, (width, height, depth), border, format, type, data)
+    _tex_image(
+        textures, pixels, target, level, internalformat, (width, height, depth), border, format, type, data
+    )
 
 
 def _tex_image(
-    gl: ContextState, target: int, level: int, internalformat: int, sizes: tuple[int, ...], border: int,
-    format: int, type: int, data: Any,
+    textures: TextureState, pixels: PixelState, target: int, level: int, internalformat: int,
+    sizes: tuple[int, ...], border: int, format: int, type: int, data: Any,
 ) -> None:  # fmt: skip
     where = image_target(target, len(sizes), _SECTION, proxies=True)
-    pixels = texture_pixels(format, type)
+    layout = texture_pixels(format, type)
     number, internal = checked_level(where, level, _SECTION), checked_format(internalformat)
     edge = checked_border(where, border)
     lengths = checked_sizes(where, sizes, edge)
-    _check_pixels(pixels, internal, _SECTION)
+    _check_pixels(layout, internal, _SECTION)
     check_depth(where, internal)
     reason = too_large(where, number, lengths, edge)
     if where.proxy:
         fits = reason is None and _texels_of(where, lengths) <= MOST_TEXELS
         empty = np.broadcast_to(np.zeros(1, internal.dtype), _shape(where, lengths, internal))
-        gl.textures.proxies[where.target, number] = TexelArray(empty, internalformat, edge) if fits else None
+        textures.proxies[where.target, number] = TexelArray(empty, internalformat, edge) if fits else None
         return
     if reason is not None:
         raise invalid_value(reason, _SECTION)
-    check_unhandled(gl, where.target)
+    check_unhandled(textures, where.target)
     check_room(where, lengths)
     if data is None:
         texels: Image = np.zeros(_shape(where, lengths, internal), internal.dtype)
     else:
-        elements = unpacked(data, full(lengths), pixels, gl.pixels.unpack, where.dimensions)
-        elements = given(elements, pixels, internal)
-        texels = as_texels(elements, pixels, internal).reshape(_shape(where, lengths, internal))
-    put_image(gl, where, number, TexelArray(texels, internalformat, edge))
+        elements = unpacked(data, full(lengths), layout, pixels.unpack, where.dimensions)
+        elements = given(elements, layout, internal)
+        texels = as_texels(elements, layout, internal).reshape(_shape(where, lengths, internal))
+    put_image(textures, where, number, TexelArray(texels, internalformat, edge))
 
 
-def put_image(gl: ContextState, where: ImageTarget, level: int, array: TexelArray) -> None:
+def put_image(textures: TextureState, where: ImageTarget, level: int, array: TexelArray) -> None:
     """Another image for the texture bound to its target."""
     array.texels.setflags(write=False)
-    replace_texture(gl, bound_texture(gl, where.target).with_array((where.face, level), array))
+    replace_texture(textures, bound_texture(textures, where.target).with_array((where.face, level), array))
 
 
 @command()
 def TexSubImage1D(
-    gl: ContextState, target: int, level: int, xoffset: int, width: int, format: int, type: int, data: Any
+    textures: TextureState,
+    pixels: PixelState,
+    target: int,
+    level: int,
+    xoffset: int,
+    width: int,
+    format: int,
+    type: int,
+    data: Any,
 ) -> None:
     """Replace part of a one-dimensional image."""
-    _tex_sub_image(gl, target, level, (xoffset,), (width,), format, type, data)
+    _tex_sub_image(textures, pixels, target, level, (xoffset,), (width,), format, type, data)
 
 
 @command()
 def TexSubImage2D(
-    gl: ContextState, target: int, level: int, xoffset: int, yoffset: int, width: int, height: int,
-    format: int, type: int, data: Any,
+    textures: TextureState, pixels: PixelState, target: int, level: int, xoffset: int, yoffset: int,
+    width: int, height: int, format: int, type: int, data: Any,
 ) -> None:  # fmt: skip
     """Replace part of a two-dimensional image, of a face, or of layers of a one-dimensional array."""
-    _tex_sub_image(gl, target, level, (xoffset, yoffset), (width, height), format, type, data)
+    _tex_sub_image(textures, pixels, target, level, (xoffset, yoffset), (width, height), format, type, data)
 
 
 @command()
 def TexSubImage3D(
-    gl: ContextState, target: int, level: int, xoffset: int, yoffset: int, zoffset: int, width: int,
-    height: int, depth: int, format: int, type: int, data: Any,
+    textures: TextureState, pixels: PixelState, target: int, level: int, xoffset: int, yoffset: int,
+    zoffset: int, width: int, height: int, depth: int, format: int, type: int, data: Any,
 ) -> None:  # fmt: skip
     """Replace part of a three-dimensional image, or of layers of a two-dimensional array."""
     place, sizes = (xoffset, yoffset, zoffset), (width, height, depth)
-    _tex_sub_image(gl, target, level, place, sizes, format, type, data)
+    _tex_sub_image(textures, pixels, target, level, place, sizes, format, type, data)
 
 
 def _tex_sub_image(
-    gl: ContextState, target: int, level: int, place: tuple[int, ...], sizes: tuple[int, ...], format: int,
-    type: int, data: Any,
+    textures: TextureState, pixels: PixelState, target: int, level: int, place: tuple[int, ...],
+    sizes: tuple[int, ...], format: int, type: int, data: Any,
 ) -> None:  # fmt: skip
     where = image_target(target, len(sizes), _SUB)
-    pixels = texture_pixels(format, type)
-    number, array, corner, lengths = checked_part(gl, where, level, place, sizes)
-    _check_pixels(pixels, array.internal, _SUB)
-    elements = unpacked(data, full(lengths), pixels, gl.pixels.unpack, where.dimensions)
-    elements = given(elements, pixels, array.internal)
-    put_part(gl, where, number, array, corner, as_texels(elements, pixels, array.internal))
+    layout = texture_pixels(format, type)
+    number, array, corner, lengths = checked_part(textures, where, level, place, sizes)
+    _check_pixels(layout, array.internal, _SUB)
+    elements = unpacked(data, full(lengths), layout, pixels.unpack, where.dimensions)
+    elements = given(elements, layout, array.internal)
+    put_part(textures, where, number, array, corner, as_texels(elements, layout, array.internal))
 
 
 def put_part(
-    gl: ContextState,
+    textures: TextureState,
     where: ImageTarget,
     level: int,
     array: TexelArray,
@@ -152,7 +163,7 @@ def put_part(
         for start, length in zip(corner, (width, height, depth), strict=False)
     )[::-1]  # fmt: skip
     whole_[part] = texels.reshape(*texels.shape[3 - where.dimensions : 3], texels.shape[3])
-    put_image(gl, where, level, TexelArray(whole_, array.format, array.border))
+    put_image(textures, where, level, TexelArray(whole_, array.format, array.border))
 
 
 # --- checks, in the order of errors
@@ -241,7 +252,7 @@ def check_depth(where: ImageTarget, internal: InternalFormat) -> None:
 
 
 def checked_part(
-    gl: ContextState, where: ImageTarget, level: int, place: tuple[int, ...], sizes: tuple[int, ...]
+    textures: TextureState, where: ImageTarget, level: int, place: tuple[int, ...], sizes: tuple[int, ...]
 ) -> tuple[int, TexelArray, tuple[int, ...], tuple[int, ...]]:
     """Level, image, first texel with the border counting in, and sizes, of part of an image (3.8.2)."""
     number = checked_level(where, level, _SUB)
@@ -249,7 +260,7 @@ def checked_part(
     lengths = tuple(whole(size, "a size") for size in sizes)
     if min(lengths) < 0:
         raise invalid_value(f"the part is {_shown(lengths)} texels; no size may be negative", _SUB)
-    array = bound_texture(gl, where.target).arrays.get((where.face, number))
+    array = bound_texture(textures, where.target).arrays.get((where.face, number))
     if array is None:
         raise invalid_operation(f"there is no image of level {number}", _SUB)
     edges = borders(where.target, array.border)

@@ -18,6 +18,7 @@ from nvrender.api.errors import invalid_enum, invalid_value, refused
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.framebuffers import MAX_SAMPLES, RENDER_FORMATS
 from nvrender.api.objects.multisample_images import Multisample
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.textures.targets import (
     LARGEST,
     LAYERS,
@@ -43,40 +44,40 @@ _COLORS = ("RED", "GREEN", "BLUE", "ALPHA", "LUMINANCE", "INTENSITY", "DEPTH")
 
 @command()
 def TexImage2DMultisample(
-    gl: ContextState, target: int, samples: int, internalformat: int, width: int, height: int,
+    textures: TextureState, target: int, samples: int, internalformat: int, width: int, height: int,
     fixedsamplelocations: bool,
 ) -> None:  # fmt: skip
     """An image of at least so many samples a texel, which are 0."""
-    _image(gl, target, samples, internalformat, (width, height), fixedsamplelocations)
+    _image(textures, target, samples, internalformat, (width, height), fixedsamplelocations)
 
 
 @command()
 def TexImage3DMultisample(
-    gl: ContextState, target: int, samples: int, internalformat: int, width: int, height: int, depth: int,
-    fixedsamplelocations: bool,
+    textures: TextureState, target: int, samples: int, internalformat: int, width: int, height: int,
+    depth: int, fixedsamplelocations: bool,
 ) -> None:  # fmt: skip
     """Layers of at least so many samples a texel, which are 0."""
-    _image(gl, target, samples, internalformat, (width, height, depth), fixedsamplelocations)
+    _image(textures, target, samples, internalformat, (width, height, depth), fixedsamplelocations)
 
 
 @command()
 def TexImage2DMultisampleCoverageNV(
-    gl: ContextState, target: int, coverageSamples: int, colorSamples: int, internalFormat: int, width: int,
-    height: int, fixedSampleLocations: bool,
+    textures: TextureState, target: int, coverageSamples: int, colorSamples: int, internalFormat: int,
+    width: int, height: int, fixedSampleLocations: bool,
 ) -> None:  # fmt: skip
     """TexImage2DMultisample; there are as many samples of coverage as of colours."""
     samples = _covered(coverageSamples, colorSamples)
-    _image(gl, target, samples, internalFormat, (width, height), fixedSampleLocations)
+    _image(textures, target, samples, internalFormat, (width, height), fixedSampleLocations)
 
 
 @command()
 def TexImage3DMultisampleCoverageNV(
-    gl: ContextState, target: int, coverageSamples: int, colorSamples: int, internalFormat: int, width: int,
-    height: int, depth: int, fixedSampleLocations: bool,
+    textures: TextureState, target: int, coverageSamples: int, colorSamples: int, internalFormat: int,
+    width: int, height: int, depth: int, fixedSampleLocations: bool,
 ) -> None:  # fmt: skip
     """TexImage3DMultisample; there are as many samples of coverage as of colours."""
     samples = _covered(coverageSamples, colorSamples)
-    _image(gl, target, samples, internalFormat, (width, height, depth), fixedSampleLocations)
+    _image(textures, target, samples, internalFormat, (width, height, depth), fixedSampleLocations)
 
 
 def _covered(coverage: int, colors: int) -> int:
@@ -87,7 +88,7 @@ def _covered(coverage: int, colors: int) -> int:
 
 
 def _image(
-    gl: ContextState, target: int, samples: int, format: int, sizes: tuple[int, ...], fixed: bool
+    textures: TextureState, target: int, samples: int, format: int, sizes: tuple[int, ...], fixed: bool
 ) -> None:
     word, proxy = TARGETS.get(whole(target, "target"), ("", False))
     if word != ("2DMS" if len(sizes) == 2 else "ARRAY2DMS"):
@@ -106,14 +107,14 @@ def _image(
     made = Multisample(format, (lengths[0], lengths[1]), layers, MAX_SAMPLES, bool(fixed))
     room = lengths[0] * lengths[1] * layers * MAX_SAMPLES <= MOST_TEXELS
     if proxy:
-        gl.textures.multisample_proxies[word] = made if room and not large else None
+        textures.multisample_proxies[word] = made if room and not large else None
         return
-    check_unhandled(gl, word)
+    check_unhandled(textures, word)
     if not room:
         reason = f"{MAX_SAMPLES} samples of each texel are more than {MOST_TEXELS}"
         raise refused(enums.OUT_OF_MEMORY, reason, _SECTION)
-    held = bound_texture(gl, word)
-    replace_texture(gl, replace(held, multisample=made))
+    held = bound_texture(textures, word)
+    replace_texture(textures, replace(held, multisample=made))
 
 
 def _bits(name: str) -> Callable[[Multisample], int]:
@@ -156,14 +157,14 @@ _ASKED: dict[int, Callable[[Multisample], int]] = {
 _INITIAL = {enums.TEXTURE_INTERNAL_FORMAT: 1, enums.TEXTURE_FIXED_SAMPLE_LOCATIONS: 1}
 
 
-def level_parameter(gl: ContextState, target: int, level: int, pname: int) -> int:
+def level_parameter(textures: TextureState, target: int, level: int, pname: int) -> int:
     """A property of the image of a multisample texture, or of a proxy."""
     word, proxy = TARGETS[target]
     if whole(pname, "pname") not in _ASKED:
         raise invalid_enum("pname", pname, "TEXTURE_WIDTH, TEXTURE_SAMPLES and their kin", _QUERY)
     if whole(level, "level"):
         raise invalid_value(f"level is {level}; there is level 0 alone", _QUERY)
-    image = gl.textures.multisample_proxies.get(word) if proxy else bound_texture(gl, word).multisample
+    image = textures.multisample_proxies.get(word) if proxy else bound_texture(textures, word).multisample
     return _INITIAL.get(pname, 0) if image is None else _ASKED[pname](image)
 
 

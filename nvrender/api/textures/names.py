@@ -10,8 +10,8 @@ from nvrender.api.arguments import floats, name_of, names_of, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.framebuffers.renderbuffers import detach
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.texture_units import IMAGE_UNITS
+from nvrender.api.objects.framebuffers import FramebufferState
+from nvrender.api.objects.texture_units import IMAGE_UNITS, TextureState
 from nvrender.api.objects.textures import RECTANGLE, TextureObject
 from nvrender.api.state.current_values import MULTITEXTURE
 from nvrender.api.state.words import clamped
@@ -24,39 +24,39 @@ _SECTION = "OpenGL 1.5, 3.8.12"
 
 
 @command()
-def GenTextures(gl: ContextState, n: int) -> tuple[int, ...]:
+def GenTextures(textures: TextureState, n: int) -> tuple[int, ...]:
     """``n`` unused names of textures."""
     if (count := whole(n, "n")) < 0:
         raise invalid_value(f"n is {count}; it cannot be negative", _SECTION)
-    return gl.textures.names.fresh(count)
+    return textures.names.fresh(count)
 
 
 @command()
-def DeleteTextures(gl: ContextState, textures: Any) -> None:
+def DeleteTextures(textures_state: TextureState, framebuffers: FramebufferState, textures: Any) -> None:
     """Delete textures; where one is bound, texture 0 is."""
     for number in names_of(textures):
-        gl.textures.names.reserved.discard(number)
-        if number and gl.textures.names.objects.pop(number, None) is not None:
-            for unit, row in enumerate(gl.textures.units):
+        textures_state.names.reserved.discard(number)
+        if number and textures_state.names.objects.pop(number, None) is not None:
+            for unit, row in enumerate(textures_state.units):
                 if any(name == number for _, name in row.bindings):
                     kept = tuple(pair for pair in row.bindings if pair[1] != number)
-                    change_unit(gl, unit, bindings=kept)
-            detach(gl, enums.TEXTURE, number)
-            unbind_texture(gl, number)
-            forget_handles(gl, number)
+                    change_unit(textures_state, unit, bindings=kept)
+            detach(framebuffers, enums.TEXTURE, number)
+            unbind_texture(textures_state, number)
+            forget_handles(textures_state, number)
 
 
 @command(failing=False)
-def IsTexture(gl: ContextState, texture: int) -> bool:
+def IsTexture(textures: TextureState, texture: int) -> bool:
     """True for the name of a texture that has been bound."""
-    return name_of(texture) in gl.textures.names.objects
+    return name_of(texture) in textures.names.objects
 
 
 @command()
-def BindTexture(gl: ContextState, target: int, texture: int) -> None:
+def BindTexture(textures: TextureState, target: int, texture: int) -> None:
     """Bind a texture to a target of the active unit, made where there is none of the name yet."""
     word, number = target_word(target, _SECTION), name_of(texture)
-    table = gl.textures.names
+    table = textures.names
     held = table.objects.get(number)
     if held is not None and held.target != word:
         raise invalid_operation(f"{number} is a {held.target} texture, not {word}", _SECTION)
@@ -64,27 +64,27 @@ def BindTexture(gl: ContextState, target: int, texture: int) -> None:
         parameters = RECTANGLE if word == "RECT" else TextureObject(word).parameters
         table.objects[number] = TextureObject(word, parameters=parameters)
         table.reserved.discard(number)
-    bindings = dict(gl.textures.units[gl.textures.active_texture].bindings) | {word: number}
-    change_unit(gl, gl.textures.active_texture, bindings=tuple(bindings.items()))
+    bindings = dict(textures.units[textures.active_texture].bindings) | {word: number}
+    change_unit(textures, textures.active_texture, bindings=tuple(bindings.items()))
 
 
 @command()
-def AreTexturesResident(gl: ContextState, textures: Any) -> tuple[bool, ...]:
+def AreTexturesResident(textures_state: TextureState, textures: Any) -> tuple[bool, ...]:
     """True for each: all textures are resident."""
     names = names_of(textures)
     for number in names:
-        if number not in gl.textures.names.objects:
+        if number not in textures_state.names.objects:
             raise invalid_value(f"{number} is the name of no texture", _SECTION)
     return (True,) * len(names)
 
 
 @command()
-def PrioritizeTextures(gl: ContextState, textures: Any, priorities: Any) -> None:
+def PrioritizeTextures(textures_state: TextureState, textures: Any, priorities: Any) -> None:
     """How much it matters that textures are resident; names of none are left out."""
     names, numbers = names_of(textures), floats(priorities, "priorities")
     if len(names) != len(numbers):
         raise InputError(f"there are {len(names)} textures and {len(numbers)} priorities")
-    objects = gl.textures.names.objects
+    objects = textures_state.names.objects
     for name, number in zip(names, numbers, strict=True):
         if name in objects:
             parameters = replace(objects[name].parameters, priority=clamped(number))
@@ -92,10 +92,10 @@ def PrioritizeTextures(gl: ContextState, textures: Any, priorities: Any) -> None
 
 
 @command(suffixes=MULTITEXTURE)
-def ActiveTexture(gl: ContextState, texture: int) -> None:
+def ActiveTexture(textures: TextureState, texture: int) -> None:
     """Choose the texture unit that commands act on."""
     unit = whole(texture, "texture") - enums.TEXTURE0
     if not 0 <= unit < IMAGE_UNITS:
         known = f"TEXTURE0 to TEXTURE{IMAGE_UNITS - 1}"
         raise invalid_enum("texture", texture, known, "ARB_fragment_program 2.10.2")
-    gl.textures.active_texture = unit
+    textures.active_texture = unit

@@ -12,7 +12,7 @@ from nvrender.api.arguments import whole
 from nvrender.api.arrays.vertex import rounded
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_value
-from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.textures import Parameters
 from nvrender.api.state.words import clamped, fraction, numbers, whole_fraction, word, words
 from nvrender.api.textures.targets import TARGETS, bound_texture, check_unhandled, replace_texture
@@ -59,13 +59,13 @@ def parameter_target(target: int, section: str) -> str:
 
 
 def _parameter(
-    gl: ContextState, target: int, pname: int, params: Any, color: Callable[[Any], Any] | None
+    textures: TextureState, target: int, pname: int, params: Any, color: Callable[[Any], Any] | None
 ) -> None:
     target_word = parameter_target(target, _SECTION)
-    held = bound_texture(gl, target_word)
+    held = bound_texture(textures, target_word)
     changes = changes_of(target_word, pname, params, color)
-    check_unhandled(gl, target_word)
-    replace_texture(gl, replace(held, parameters=replace(held.parameters, **changes)))
+    check_unhandled(textures, target_word)
+    replace_texture(textures, replace(held, parameters=replace(held.parameters, **changes)))
 
 
 def changes_of(target: str, pname: int, params: Any, color: Callable[[Any], Any] | None) -> dict[str, Any]:
@@ -120,13 +120,16 @@ def _finite(value: float) -> float:
 
 
 def _setter(color: Callable[[Any], Any] | None) -> Callable[..., None]:
-    return lambda gl, target, pname, params: _parameter(gl, target, pname, params, color)
+    def parameters(textures: TextureState, target: int, pname: int, params: Any) -> None:
+        _parameter(textures, target, pname, params, color)
+
+    return parameters
 
 
-def _scalar(gl: ContextState, target: int, pname: int, param: float) -> None:
+def _scalar(textures: TextureState, target: int, pname: int, param: float) -> None:
     if hasattr(param, "__len__"):
         raise InputError(f"param is one number, not {param!r}")
-    _parameter(gl, target, pname, param, None)
+    _parameter(textures, target, pname, param, None)
 
 
 _WHAT = "A parameter of the texture bound to a target"
@@ -138,8 +141,8 @@ for _letter in ("i", "ui"):
     family(f"TexParameterI{_letter}vEXT", _setter(float), f"{_WHAT}; colours are integers as they are.")
 
 
-def _value(gl: ContextState, target: int, pname: int) -> Any:
-    return value_of(bound_texture(gl, parameter_target(target, _QUERY)).parameters, pname)
+def _value(textures: TextureState, target: int, pname: int) -> Any:
+    return value_of(bound_texture(textures, parameter_target(target, _QUERY)).parameters, pname)
 
 
 def value_of(parameters: Parameters, pname: int) -> Any:
@@ -160,14 +163,14 @@ def value_of(parameters: Parameters, pname: int) -> Any:
 
 
 def getter(
-    read: Callable[[ContextState, int, int], Any],
+    read: Callable[[TextureState, int, int], Any],
     color: Callable[[float], float],
     convert: Callable[[float], float],
 ) -> Callable[..., Any]:
     """A query whose several numbers are a colour."""
 
-    def get(gl: ContextState, target: int, pname: int) -> Any:
-        value = read(gl, target, pname)
+    def get(textures: TextureState, target: int, pname: int) -> Any:
+        value = read(textures, target, pname)
         return tuple(map(color, value)) if isinstance(value, tuple) else convert(value)
 
     return get

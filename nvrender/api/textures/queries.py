@@ -14,7 +14,9 @@ from nvrender.api.arguments import whole
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.objects.context import ContextState
+from nvrender.api.objects.pixels import PixelState
 from nvrender.api.objects.programs import LIMITS
+from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.textures import TexelArray, extent
 from nvrender.api.pixels.arrays import packed
 from nvrender.api.pixels.internal_formats import STORED, as_rgba, component_bits
@@ -53,9 +55,9 @@ def _image(target: int, section: str, *, proxies: bool) -> ImageTarget:
     return found
 
 
-def _level_parameter(gl: ContextState, target: int, level: int, pname: int) -> int:
+def _level_parameter(textures: TextureState, target: int, level: int, pname: int) -> int:
     if target in TARGETS:
-        return level_parameter(gl, target, level, pname)
+        return level_parameter(textures, target, level, pname)
     where = _image(target, _SECTION, proxies=True)
     if pname in LEVEL_PARAMETERS:
         checked_level(where, level, _SECTION)
@@ -67,9 +69,9 @@ def _level_parameter(gl: ContextState, target: int, level: int, pname: int) -> i
     if compressed:
         raise invalid_operation("the image is not compressed", _SECTION)
     if where.proxy:
-        array = gl.textures.proxies.get((where.target, number))
+        array = textures.proxies.get((where.target, number))
     else:
-        array = bound_texture(gl, where.target).arrays.get((where.face, number))
+        array = bound_texture(textures, where.target).arrays.get((where.face, number))
     return _of_array(array, pname)
 
 
@@ -99,42 +101,44 @@ _WHAT = "A property of an image of the texture bound to a target, or of a proxy"
 family("GetTexLevelParameteriv", _level_parameter, f"{_WHAT}.")
 
 
-def _float_level_parameter(gl: ContextState, target: int, level: int, pname: int) -> float:
-    return float(_level_parameter(gl, target, level, pname))
+def _float_level_parameter(textures: TextureState, target: int, level: int, pname: int) -> float:
+    return float(_level_parameter(textures, target, level, pname))
 
 
 family("GetTexLevelParameterfv", _float_level_parameter, f"{_WHAT}, as a float.")
 
 
 @command()
-def GetTexImage(gl: ContextState, target: int, level: int, format: int, type: int) -> npt.NDArray[Any]:
+def GetTexImage(
+    textures: TextureState, pixels: PixelState, target: int, level: int, format: int, type: int
+) -> npt.NDArray[Any]:
     """An image as (height, width, components) elements of ``type``, the bottom row first.
 
     Images of three sizes have the depth first, of one the width alone; packed types have no components.
     """
     where = _image(target, _IMAGE, proxies=False)
-    pixels = texture_pixels(format, type)
+    layout = texture_pixels(format, type)
     number = checked_level(where, level, _IMAGE)
-    array = bound_texture(gl, where.target).arrays.get((where.face, number))
+    array = bound_texture(textures, where.target).arrays.get((where.face, number))
     axes = where.dimensions
     if array is None:
-        return np.zeros((*(0,) * axes, pixels.elements)[: axes + (pixels.packing is None)], pixels.element)
-    if pixels.depths != (array.internal.base_format == "DEPTH"):
+        return np.zeros((*(0,) * axes, layout.elements)[: axes + (layout.packing is None)], layout.element)
+    if layout.depths != (array.internal.base_format == "DEPTH"):
         raise invalid_operation("depths come from depth formats, and nothing else does", _IMAGE)
-    if "S" in pixels.components and not array.internal.stencil:
+    if "S" in layout.components and not array.internal.stencil:
         raise invalid_operation("the image has no stencil values", "EXT_packed_depth_stencil 6.1.4")
-    if pixels.integer != array.internal.integer:
+    if layout.integer != array.internal.integer:
         raise invalid_operation("integer formats are read as integer formats", "EXT_texture_integer 6.1.4")
     rgba = as_rgba(array.texels, array.internal)
     # Luminance is in R (table 6.1).
     letters = "DS" if array.internal.base_format == "DEPTH" else STORED["RGBA"]
-    chosen = [letters.index(letter) for letter in pixels.components.replace("L", "R")]
+    chosen = [letters.index(letter) for letter in layout.components.replace("L", "R")]
     components = rgba[..., chosen]
-    if array.internal.encoding.startswith("SNORM") and pixels.packing is None and pixels.element.kind == "i":
-        components = as_signed(components.astype(np.float64), 8 * pixels.element.itemsize)
-        pixels = replace(pixels, integer=True)  # which they are already
-    elements = packed(components, pixels, gl.pixels.pack)
-    return elements if pixels.packing is None else elements[..., 0]
+    if array.internal.encoding.startswith("SNORM") and layout.packing is None and layout.element.kind == "i":
+        components = as_signed(components.astype(np.float64), 8 * layout.element.itemsize)
+        layout = replace(layout, integer=True)  # which they are already
+    elements = packed(components, layout, pixels.pack)
+    return elements if layout.packing is None else elements[..., 0]
 
 
 def _bound(target: str) -> Callable[[ContextState], int]:

@@ -11,8 +11,7 @@ from nvrender.api.arguments import name_of, names_of, whole
 from nvrender.api.arrays.vertex import rounded
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.texture_units import IMAGE_UNITS
+from nvrender.api.objects.texture_units import IMAGE_UNITS, TextureState
 from nvrender.api.objects.textures import Parameters, SamplerObject, TextureObject, with_sampler
 from nvrender.api.state.words import fraction, whole_fraction
 from nvrender.api.textures.parameters import changes_of, getter, value_of
@@ -32,65 +31,65 @@ _KNOWN = frozenset(
 
 
 @command()
-def GenSamplers(gl: ContextState, count: int) -> tuple[int, ...]:
+def GenSamplers(textures: TextureState, count: int) -> tuple[int, ...]:
     """``count`` unused names of samplers, which are there from now on."""
     if (number := whole(count, "count")) < 0:
         raise invalid_value(f"count is {number}; it cannot be negative", _SECTION)
-    names = gl.textures.samplers.fresh(number)
+    names = textures.samplers.fresh(number)
     for name in names:
-        gl.textures.samplers.reserved.discard(name)
-        gl.textures.samplers.objects[name] = SamplerObject()
+        textures.samplers.reserved.discard(name)
+        textures.samplers.objects[name] = SamplerObject()
     return names
 
 
 @command()
-def DeleteSamplers(gl: ContextState, samplers: Any) -> None:
+def DeleteSamplers(textures: TextureState, samplers: Any) -> None:
     """Delete samplers, with handles of them; where one is bound, 0 is."""
     for number in names_of(samplers):
-        if gl.textures.samplers.objects.pop(number, None) is None:
+        if textures.samplers.objects.pop(number, None) is None:
             continue
-        for unit, row in enumerate(gl.textures.units):
+        for unit, row in enumerate(textures.units):
             if row.sampler == number:
-                change_unit(gl, unit, sampler=0)
-        kept = {handle: what for handle, what in gl.textures.handles.known.items() if what.sampler != number}
-        gl.textures.handles.known = kept
+                change_unit(textures, unit, sampler=0)
+        kept = {handle: what for handle, what in textures.handles.known.items() if what.sampler != number}
+        textures.handles.known = kept
 
 
 @command(failing=False)
-def IsSampler(gl: ContextState, sampler: int) -> bool:
+def IsSampler(textures: TextureState, sampler: int) -> bool:
     """True for the name of a sampler."""
-    return name_of(sampler) in gl.textures.samplers.objects
+    return name_of(sampler) in textures.samplers.objects
 
 
 @command()
-def BindSampler(gl: ContextState, unit: int, sampler: int) -> None:
+def BindSampler(textures: TextureState, unit: int, sampler: int) -> None:
     """Let a sampler's parameters count on a texture unit, in place of those of its textures; 0 ends that."""
     place, number = whole(unit, "unit"), name_of(sampler)
     if not 0 <= place < IMAGE_UNITS:
         raise invalid_value(f"unit is {place}; there are 0 to {IMAGE_UNITS - 1}", _SECTION)
     if number:
-        _sampler(gl, number, _SECTION)
-    change_unit(gl, place, sampler=number)
+        _sampler(textures, number, _SECTION)
+    change_unit(textures, place, sampler=number)
 
 
-def _sampler(gl: ContextState, number: int, section: str) -> SamplerObject:
-    held = gl.textures.samplers.objects.get(number)
+def _sampler(textures: TextureState, number: int, section: str) -> SamplerObject:
+    held = textures.samplers.objects.get(number)
     if held is None:
         raise invalid_operation(f"{number} is the name of no sampler", section)
     return held
 
 
 def _parameter(
-    gl: ContextState, sampler: int, pname: int, params: Any, color: Callable[[Any], Any] | None
+    textures: TextureState, sampler: int, pname: int, params: Any, color: Callable[[Any], Any] | None
 ) -> None:
     number = name_of(sampler)
-    held = _sampler(gl, number, _SECTION)
+    held = _sampler(textures, number, _SECTION)
     _check_parameter(pname, _SECTION)
     changes = changes_of("2D", pname, params, color)
     if held.handled:
         raise invalid_operation("there is a handle of the sampler", "NV_bindless_texture 3.9.X")
     parameters = replace(held.parameters, **changes)
-    gl.textures.samplers.objects[number] = replace(held, parameters=parameters)
+    textures.samplers.objects[number] = replace(held, parameters=parameters)
 
 
 def _check_parameter(pname: int, section: str) -> None:
@@ -98,20 +97,23 @@ def _check_parameter(pname: int, section: str) -> None:
         raise invalid_enum("pname", pname, "TEXTURE_WRAP_S, TEXTURE_MIN_FILTER and their kin", section)
 
 
-def _value(gl: ContextState, sampler: int, pname: int) -> Any:
-    held = _sampler(gl, name_of(sampler), _QUERY)
+def _value(textures: TextureState, sampler: int, pname: int) -> Any:
+    held = _sampler(textures, name_of(sampler), _QUERY)
     _check_parameter(pname, _QUERY)
     return value_of(held.parameters, pname)
 
 
-def _scalar(gl: ContextState, sampler: int, pname: int, param: float) -> None:
+def _scalar(textures: TextureState, sampler: int, pname: int, param: float) -> None:
     if hasattr(param, "__len__"):
         raise InputError(f"param is one number, not {param!r}")
-    _parameter(gl, sampler, pname, param, None)
+    _parameter(textures, sampler, pname, param, None)
 
 
 def _setter(color: Callable[[Any], Any]) -> Callable[..., None]:
-    return lambda gl, sampler, pname, params: _parameter(gl, sampler, pname, params, color)
+    def parameters(textures: TextureState, sampler: int, pname: int, params: Any) -> None:
+        _parameter(textures, sampler, pname, params, color)
+
+    return parameters
 
 
 def _register() -> None:
@@ -132,12 +134,12 @@ def _register() -> None:
 _register()
 
 
-def sampling(gl: ContextState, held: TextureObject, unit: int) -> Parameters:
+def sampling(textures: TextureState, held: TextureObject, unit: int) -> Parameters:
     """The parameters that count for a texture on a unit."""
-    return parameters_with(gl, held, gl.textures.units[unit].sampler)
+    return parameters_with(textures, held, textures.units[unit].sampler)
 
 
-def parameters_with(gl: ContextState, held: TextureObject, name: int) -> Parameters:
+def parameters_with(textures: TextureState, held: TextureObject, name: int) -> Parameters:
     """A texture's parameters with those of the sampler of a name, if there is one."""
-    sampler = gl.textures.samplers.objects.get(name)
+    sampler = textures.samplers.objects.get(name)
     return held.parameters if sampler is None else with_sampler(held.parameters, sampler.parameters)

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.errors import invalid_enum, invalid_operation
-from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.texture_units import ImageUnit
+from nvrender.api.objects.texture_units import ImageUnit, TextureState
 from nvrender.api.objects.textures import TextureObject
 from nvrender.gl.state.state import TEXTURE_UNITS
 
@@ -106,40 +105,40 @@ def image_target(target: int, dimensions: int, section: str, *, proxies: bool = 
     return found
 
 
-def bound_texture(gl: ContextState, target: str, unit: int | None = None) -> TextureObject:
+def bound_texture(textures: TextureState, target: str, unit: int | None = None) -> TextureObject:
     """The texture object bound to a target of a unit, of the active one if None."""
-    name = gl.textures.units[gl.textures.active_texture if unit is None else unit].bound(target)
-    found = gl.textures.names.objects.get(name) if name else None
-    return gl.textures.defaults[target] if found is None else found
+    name = textures.units[textures.active_texture if unit is None else unit].bound(target)
+    found = textures.names.objects.get(name) if name else None
+    return textures.defaults[target] if found is None else found
 
 
-def check_unhandled(gl: ContextState, target: str) -> None:
+def check_unhandled(textures: TextureState, target: str) -> None:
     """INVALID_OPERATION where there is a handle of the bound texture."""
-    if bound_texture(gl, target).handled:
+    if bound_texture(textures, target).handled:
         reason = "there is a handle of the texture; only texels may change"
         raise invalid_operation(reason, "NV_bindless_texture 3.9.X")
 
 
-def replace_texture(gl: ContextState, new: TextureObject) -> None:
+def replace_texture(textures: TextureState, new: TextureObject) -> None:
     """Another value for the texture object bound to its target of the active unit."""
-    name = gl.textures.units[gl.textures.active_texture].bound(new.target)
-    if name and name in gl.textures.names.objects:
-        gl.textures.names.objects[name] = new
+    name = textures.units[textures.active_texture].bound(new.target)
+    if name and name in textures.names.objects:
+        textures.names.objects[name] = new
     else:
-        gl.textures.defaults[new.target] = new
+        textures.defaults[new.target] = new
 
 
-def coordinate_set(gl: ContextState) -> int:
+def coordinate_set(textures: TextureState) -> int:
     """The active unit's set of texture coordinates; INVALID_OPERATION where it has none."""
-    unit = gl.textures.active_texture
+    unit = textures.active_texture
     if unit >= TEXTURE_UNITS:
         reason = f"unit {unit} has no texture coordinates; units 0 to {TEXTURE_UNITS - 1} have"
         raise invalid_operation(reason, "ARB_fragment_program 2.10.2")
     return unit
 
 
-def change_unit(gl: ContextState, unit: int, **changes: object) -> None:
+def change_unit(textures: TextureState, unit: int, **changes: object) -> None:
     """Other fields for an image unit."""
-    units = gl.textures.units
+    units = textures.units
     changed: ImageUnit = replace(units[unit], **changes)  # type: ignore[arg-type]
-    gl.textures.units = (*units[:unit], changed, *units[unit + 1 :])
+    textures.units = (*units[:unit], changed, *units[unit + 1 :])
