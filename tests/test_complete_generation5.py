@@ -63,7 +63,8 @@ WIDE = [
 @pytest.mark.parametrize(("name", "type"), WIDE, ids=lambda value: getattr(value, "value", value))
 def test_every_operation_of_64_bits_is_there_and_executed(name: str, type: DataType) -> None:
     """NV_gpu_program5 Table X.13: into LONG variables and others, with and without a condition code."""
-    assert name == "I2F" or (rows()[name].operation_of(type) in EVALUATIONS and name in TEXTS[type])
+    operation = rows()[name].operation_of(type)
+    assert name == "I2F" or (operation in EVALUATIONS and operation in TEXTS)
     found = [one for one in _instructions("*.toml") if one.opcode.name == name]
     used = [one for one in found if (one.type, one.bits) == (type, 64)]
     assert {one.destination.register.long for one in used if one.destination} == {False, True}

@@ -57,15 +57,6 @@ HOMONYMS = (
     # Results and attributes TEX0 to TEX7.
     ({"TEX"}, ("gpu/fixed/conventional.py", "oracle/frame/attributes.py")),
 )  # fmt: skip
-#: Modules that name mnemonics still; nothing is added.
-NAMING: frozenset[str] = frozenset(
-    """
-    glsl/wide/doubles.py
-    glsl/wide/operations.py
-    glsl/wide/word_operations.py
-    glsl/wide/writer.py
-    """.split()
-)
 
 
 def room_of(path: Path) -> str:
@@ -161,7 +152,7 @@ def test_operations_are_named_not_mnemonics(path: Path) -> None:
     place = path.relative_to(PACKAGE).as_posix()
     known = set().union(*(words for words, places in HOMONYMS if place.startswith(places)))
     found = [f"{word} in line {line}" for word, line in _mnemonics(path) if word not in known]
-    assert not found or place in NAMING, f"{_name(path)} names {', '.join(found)}"
+    assert not found, f"{_name(path)} names {', '.join(found)}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=_name)

@@ -70,7 +70,8 @@ from nvrender.glsl.threads.patch_barriers import barriers
 from nvrender.glsl.threads.quad_groups import NAMES as QUAD_NAMES
 from nvrender.glsl.threads.quad_groups import asking, check_groups
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
-from nvrender.glsl.wide.writer import LOCAL_NAMES, check_wide, is_wide
+from nvrender.glsl.wide.requirements import check_wide, is_wide
+from nvrender.glsl.wide.writer import LOCAL_NAMES
 from nvrender.ops.memory_access import Space
 from nvrender.program import Instruction, Program, RegisterFile
 from nvrender.program.memory import reaching

@@ -10,7 +10,8 @@ from nvrender.glsl.memory import images as image_ops
 from nvrender.glsl.memory import operations as memory_ops
 from nvrender.glsl.memory import wide as memory_wide
 from nvrender.glsl.registers import condition_tests
-from nvrender.glsl.wide.writer import WideWriter, is_wide
+from nvrender.glsl.wide.requirements import is_wide
+from nvrender.glsl.wide.writer import WideWriter
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.program import Condition, Instruction

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from nvrender.glsl.registers.statements import letters
+from nvrender.glsl.wide.operations import TEXTS, Text, function
 from nvrender.ops.types import DataType
 from nvrender.program import Instruction, Operand
 
@@ -19,29 +19,14 @@ if TYPE_CHECKING:
 
 #: The kind of a variable that is a dvec4.
 DOUBLE = "d"
-_Text = Callable[..., str]
-_FUNCTIONS = {"ABS": "abs", "CEIL": "ceil", "FLR": "floor", "FRC": "fract", "ROUND": "roundEven"}
-_FUNCTIONS |= {"MAX": "max", "MIN": "min", "SSG": "sign", "TRUNC": "trunc"}
-
-
-def _function(name: str) -> _Text:
-    return lambda *operands: f"{name}({', '.join(operands)})"
-
-
 #: What computes component by component.
-_VECTORS: dict[str, _Text] = {
-    **{name: _function(text) for name, text in _FUNCTIONS.items()},
-    "ADD": lambda a, b: f"{a} + {b}",
-    "MAD": lambda a, b, c: f"{a} * {b} + {c}",
-    "MOV": lambda a: a,
-    "MUL": lambda a, b: f"{a} * {b}",
-    "SUB": lambda a, b: f"{a} - {b}",
+_VECTORS: dict[str, Text] = {
+    **{name: TEXTS[name] for name in ("fabs", "fadd", "fmad", "fmul", "fsub", "mov")},
+    **{f"f{name}": function(name) for name in ("ceil", "floor", "fract", "max", "min", "sign", "trunc")},
+    "fround": function("roundEven"),
 }
 #: What gives every component one number, of one component of each operand.
-_SCALARS: dict[str, _Text] = {
-    "RCP": lambda a: f"1.0lf / {a}",
-    "RSQ": _function("inversesqrt"),
-}
+_SCALARS: dict[str, Text] = {"frcp": TEXTS["frcp"], "frsq_unsigned": function("inversesqrt")}
 
 
 def vector_type(width: int) -> str:
@@ -61,13 +46,13 @@ def negative(text: str) -> str:
 
 def expression(speech: TypedOperands, instruction: Instruction, components: tuple[int, ...]) -> str | None:
     """The components of a result in one expression; None where it takes more than that."""
-    name, width = instruction.opcode.name, len(components)
+    name, width = instruction.operation, len(components)
     if instruction.type is not DataType.FLOAT:
         return None
     if name in _VECTORS:
         texts = [_operand(speech, operand, components) for operand in instruction.operands]
         return None if None in texts else _VECTORS[name](*texts)
-    if name != "DIV" and name not in _SCALARS:
+    if name != "fdiv" and name not in _SCALARS:
         return None
     scalars = [_operand(speech, operand, (0,)) for operand in instruction.operands]
     if name in _SCALARS:

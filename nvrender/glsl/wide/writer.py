@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nvrender.glsl.comments import sanitised
 from nvrender.glsl.declared.bit_helpers import ODD
 from nvrender.glsl.declared.variables import Code
 from nvrender.glsl.declared.word_types import KINDS
@@ -12,16 +11,16 @@ from nvrender.glsl.declared.writer import Writer
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.registers.statements import letters
-from nvrender.glsl.targets import Target
 from nvrender.glsl.wide import word_operations as word_ops
 from nvrender.glsl.wide.doubles import DOUBLE, expression, literal, negative
 from nvrender.glsl.wide.operations import TEXTS, TYPES
+from nvrender.glsl.wide.requirements import converts
+from nvrender.glsl.wide.sum_flags import NUMBERS, WORDS, sum_flags
 from nvrender.glsl.wide.words import called, conversion_words, operand_words
 from nvrender.ops.rows import Addition
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
-from nvrender.program import COMPONENTS, Clamp, Instruction, Operand, Program
-from nvrender.source import TargetError
+from nvrender.program import COMPONENTS, Clamp, Operand
 
 _F, _S, _U = DataType.FLOAT, DataType.SIGNED, DataType.UNSIGNED
 _PACK = {_F: "packDouble2x32", _S: "packInt2x32", _U: "packUint2x32"}
@@ -29,82 +28,9 @@ _PACK = {_F: "packDouble2x32", _S: "packInt2x32", _U: "packUint2x32"}
 LOCAL_NAMES = frozenset(
     f"{word}_{letter}" for word in ("number", "wide", "passed", "sum") for letter in COMPONENTS
 )
+#: Integers as floats.
+_TO_FLOAT = ("i2f", "u2f")
 _UNPACK = {_F: "unpackDouble2x32", _S: "unpackInt2x32", _U: "unpackUint2x32"}
-#: What only arranges words, and so needs neither doubles nor integers of 64 bits.
-_PACKING = ("PK64", "UP64")
-
-
-def is_wide(instruction: Instruction) -> bool:
-    """True for what is written here; other instructions narrow and widen LONG variables."""
-    return instruction.bits == 64 or instruction.opcode.name in _PACKING or converts(instruction)
-
-
-def converts(instruction: Instruction) -> bool:
-    """True for CVT from or to a type of 64 bits."""
-    return instruction.opcode.rounded and any(row.bits == 64 for row in instruction.storages)
-
-
-def check_wide(program: Program, target: Target) -> None:
-    """TargetError for the first instruction whose doubles the target has not."""
-    if target.version >= 400:
-        return
-    for instruction in program.instructions:
-        if _computes_doubles(instruction):
-            what = f"needs doubles, which {target.name} has not; glsl430 has"
-            raise _refused(program, instruction, what)
-
-
-def uses_doubles(program: Program) -> bool:
-    """True if some instruction computes with doubles, or narrows or widens them."""
-    return any(map(_computes_doubles, program.instructions))
-
-
-def _computes_doubles(instruction: Instruction) -> bool:
-    if instruction.opcode.space is not None or instruction.opcode.is_flow:
-        return False
-    if instruction.opcode.name == "UP64" or converts(instruction):
-        return False
-    if instruction.opcode.name == "PK64":
-        return any(operand.register.long and operand.type is _F for operand in instruction.operands)
-    if instruction.bits == 64:
-        return instruction.type is _F
-    operands = [(operand.register, operand.type) for operand in instruction.sources]
-    if (destination := instruction.destination) is not None:
-        operands.append((destination.register, destination.type))
-    return any(register.long and type is _F for register, type in operands)
-
-
-def uses_integers(program: Program) -> bool:
-    """True if some instruction computes with 64-bit integers."""
-    return any(_computes_integers(instruction) for instruction in program.instructions)
-
-
-def _computes_integers(instruction: Instruction) -> bool:
-    opcode = instruction.opcode
-    if opcode.space is not None or opcode.is_flow or opcode.name in _PACKING or opcode.rounded:
-        return False
-    return instruction.bits == 64 and instruction.type is not _F
-
-
-def _refused(program: Program, instruction: Instruction, what: str) -> TargetError:
-    span = instruction.span
-    text = program.source.data[span.start : span.end].decode("latin-1").strip(" ;\n")
-    line, column = program.source.line_and_column(span.start)
-    return TargetError(f"{program.source.name}:{line}:{column}: {sanitised(text)} {what}")
-
-
-def _sum_flags(prefix: str, negative: str, one: tuple[str, bool], two: tuple[str, bool]) -> str:
-    """OF and CF of two terms, each with whether it is subtracted; ``negative`` says how a sign changes.
-
-    With both negated neither flag is set (docs/semantics.md).
-    """
-    (first, minus_first), (second, minus_second) = one, two
-    if minus_first and minus_second:
-        return "ivec2(0)"
-    if not (minus_first or minus_second):
-        return f"{prefix}_sum_flags({first}, {second})"
-    a, b = (first, second) if minus_second else (second, first)
-    return f"{prefix}_difference_flags({a}, {negative.format(b)})"
 
 
 class WideWriter(Writer):
@@ -198,11 +124,11 @@ class WideWriter(Writer):
     def _computed(self, component: int) -> list[str]:
         """``wide_x``, the low and the high word of the number; of a 32-bit destination its word in x."""
         letter, instruction = COMPONENTS[component], self.instruction
-        name, destination = instruction.opcode.name, self.destination
-        if name == "PK64":
+        operation, destination = instruction.operation, self.destination
+        if operation == "pack64":
             words = ", ".join(self._word(place) for place in (component % 2 * 2, component % 2 * 2 + 1))
             return [f"uvec2 wide_{letter} = uvec2({words});"]
-        if name == "UP64":
+        if operation == "unpack64":
             words = operand_words(self.speech, _unread(instruction.operands[0]), component // 2)
             word = self._of_word(f"{words}.{'xy'[component % 2]}")
             return [f"uvec2 wide_{letter} = {word};"]
@@ -212,13 +138,13 @@ class WideWriter(Writer):
         if self.speech.integer_words and instruction.type is not _F:
             return [f"uvec2 wide_{letter} = {self._of_words(component)};"]
         type = destination.type
-        if name == "I2F":
+        if operation in _TO_FLOAT:
             number = self._number(instruction.operands[0], component, instruction.operands[0].type)
             text = f"double({number})" if destination.register.long else f"double(float({number}))"
         else:
             operands = instruction.operands
             numbers = [self._number(operand, component, operand.type) for operand in operands]
-            text = TEXTS[instruction.type][name](*numbers)
+            text = TEXTS[operation](*numbers)
         if instruction.clamp is not None:
             low = "-1.0lf" if instruction.clamp is Clamp.SIGNED else "0.0lf"
             text = f"nv_double_clamp({text}, {low})"
@@ -241,10 +167,10 @@ class WideWriter(Writer):
 
     def _of_words(self, component: int) -> str:
         """A result of integers that are pairs of words, as the destination keeps it."""
-        instruction, name = self.instruction, self.instruction.opcode.name
+        instruction = self.instruction
         words = [operand_words(self.speech, operand, component) for operand in instruction.operands]
-        if name != "I2F":
-            return called(self.speech, word_ops.TEXTS[instruction.type][name](*words))
+        if instruction.operation not in _TO_FLOAT:
+            return called(self.speech, word_ops.TEXTS[instruction.operation](*words))
         long, signed = self.destination.register.long, instruction.operands[0].type is _S
         text = f"nv_double_of_words({words[0]}, {str(signed).lower()}, {0 if long else ODD})"
         if not long:
@@ -324,55 +250,34 @@ class WideWriter(Writer):
         return text if float_type or code.kind else f"float({text})"
 
     @property
-    def _adds(self) -> bool:
-        addition = OPERATIONS[self.instruction.operation].addition
-        return self.code is not None and addition is not None and (self.code.overflow or self.code.carry)
+    def _addition(self) -> Addition | None:
+        """What sets the flags that tests read; None where none is read or set."""
+        code, addition = self.code, OPERATIONS[self.instruction.operation].addition
+        return addition if code is not None and (code.overflow or code.carry) else None
 
     def _flag(self, flag: str, letter: str) -> str:
-        return f"sum_{letter}.{'x' if flag == 'overflow' else 'y'}" if self._adds else "0"
+        if self._addition is None:
+            return "0"
+        return f"sum_{letter}.{'x' if flag == 'overflow' else 'y'}"
 
     def _sums(self) -> list[str]:
         """``sum_x``: OF and CF of the last addition (NV_gpu_program4 2.X.4.3)."""
-        if not self._adds:
+        addition, operands = self._addition, self.instruction.operands
+        if addition is None:
             return []
-        instruction, addition = self.instruction, OPERATIONS[self.instruction.operation].addition
-        signs = [operand.negate for operand in instruction.operands]
-        if self.speech.integer_words:
-            return self._word_sums()
+        negated = [operand.negate for operand in operands]
         lines = []
         for component in self.components:
-            raw = [self._number(operand, component, operand.type) for operand in instruction.operands]
-            numbers = [f"uint64_t({number})" for number in raw]
-            if addition is Addition.OF_PRODUCT:
-                terms = (f"({numbers[0]} * {numbers[1]})", signs[0] != signs[1]), (numbers[2], signs[2])
-            elif addition is Addition.OF_DISTANCE:
-                distance = TEXTS[instruction.type]["SAD"](*raw[:2], "uint64_t(0)")
-                terms = (f"({distance})", False), (numbers[2], signs[2])
+            if self.speech.integer_words:
+                values = [operand_words(self.speech, operand, component) for operand in operands]
+                prefix = "nv_words" if self.instruction.type is _S else "nv_uwords"
+                distance = f"{prefix}_distance({values[0]}, {values[1]})"
+                text = sum_flags(WORDS, addition, values, negated, distance)
             else:
-                terms = (numbers[0], signs[0]), (numbers[1], signs[1])
-            (one, minus_one), (two, minus_two) = terms
-            if addition is Addition.NEGATED:
-                two, minus_two = f"(~{two} + uint64_t(1))", not minus_two
-            text = _sum_flags("nv_long", "~{} + uint64_t(1)", (one, minus_one), (two, minus_two))
-            lines.append(f"ivec2 sum_{COMPONENTS[component]} = {called(self.speech, text)};")
-        return lines
-
-    def _word_sums(self) -> list[str]:
-        """The same of pairs of words."""
-        instruction, addition = self.instruction, OPERATIONS[self.instruction.operation].addition
-        signs = [operand.negate for operand in instruction.operands]
-        prefix = "nv_words" if instruction.type is _S else "nv_uwords"
-        lines = []
-        for component in self.components:
-            words = [operand_words(self.speech, operand, component) for operand in instruction.operands]
-            one, minus_one, two, minus_two = words[0], signs[0], words[-1], signs[-1]
-            if addition is Addition.OF_PRODUCT:
-                one, minus_one = f"nv_words_mul({words[0]}, {words[1]})", signs[0] != signs[1]
-            elif addition is Addition.OF_DISTANCE:
-                one, minus_one = f"{prefix}_distance({words[0]}, {words[1]})", False
-            elif addition is Addition.NEGATED:
-                two, minus_two = f"nv_negative({two})", not minus_two
-            text = _sum_flags("nv_words", "nv_negative({})", (one, minus_one), (two, minus_two))
+                numbers = [self._number(operand, component, operand.type) for operand in operands]
+                values = [f"uint64_t({number})" for number in numbers]
+                distance = TEXTS["isad"](*numbers[:2], "uint64_t(0)")
+                text = sum_flags(NUMBERS, addition, values, negated, distance)
             lines.append(f"ivec2 sum_{COMPONENTS[component]} = {called(self.speech, text)};")
         return lines
 
