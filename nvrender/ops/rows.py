@@ -94,29 +94,31 @@ class Operation:
     """One row.
 
     ``name`` begins with f, i or u where floats, signed or unsigned integers are computed, and has no such
-    letter where words of any type are. ``reads`` has one entry where ``form`` is REPLICATED, one for each
-    component of the result where it is COMPOSED, none else. ``addition`` is the last of the integers it adds;
-    ``signless`` operations give the same words of signed and of unsigned integers. ``packs`` and ``unpacks``
-    tell what puts several values into one word or takes them from one. ``flow`` and ``lookup`` tell more of
-    some of FLOW and all of TEXTURE; the level of detail of a lookup with ``implicit_detail`` is that of its
-    coordinates' derivatives. ``reads_memory`` and ``writes_memory`` are of the contents of memory and images.
-
-    Where one function is the operation in both numerics, ``glsl`` is a call of GLSL's of the operands a, b
-    and c, and ``numpy`` the name of NumPy's; other operations are written apart.
+    letter where words of any type are.
     """
 
     name: str
     form: Form
+    #: One where ``form`` is REPLICATED, one for each component of the result where it is COMPOSED, and where
+    #: it is INTERPOLATION what it takes besides the attribute.
     reads: tuple[Reads, ...] = ()
+    #: The last of the integers that it adds.
     addition: Addition | None = None
+    #: Signed and unsigned integers give the same words.
     signless: bool = False
+    #: It puts several values into one word, or takes them from one.
     packs: bool = False
     unpacks: bool = False
+    #: More of some of FLOW, and of all of TEXTURE.
     flow: Flow | None = None
     lookup: Lookup | None = None
+    #: The level of detail is that of the coordinates' derivatives.
     implicit_detail: bool = False
+    #: Of the contents of memory and images.
     reads_memory: bool = False
     writes_memory: bool = False
+    #: A call of GLSL's function of the operands a, b and c, and the name of NumPy's, where one function is
+    #: the operation in both numerics; what others compute is written apart.
     glsl: str = ""
     numpy: str = ""
 

@@ -117,7 +117,8 @@ ROWS: tuple[Operation, ...] = (
         replace(row, unpacks=True)
         for row in _composed("unpack_half2 unpack_ushort2 unpack_byte4 unpack_ubyte4", *("0.x",) * 4)
     ),
-    *_rows(Form.COMPONENTWISE, "pack64 unpack64"),
+    *_composed("pack64", *("0.xy", "0.zw") * 2),
+    *_composed("unpack64", *("0.x", "0.x", "0.y", "0.y")),
     *_composed("iextract uextract", *(f"0.x 0.y 1.{letter}" for letter in _LETTERS)),
     *_composed("insert", *(f"0.x 0.y 1.{letter} 2.{letter}" for letter in _LETTERS)),
     *_rows(Form.COMPONENTWISE, "reverse count lowest ihighest uhighest"),
@@ -125,7 +126,8 @@ ROWS: tuple[Operation, ...] = (
     *_rows(Form.DERIVATIVE, "fddx fddy"),
     *_rows(Form.QUAD, "quad_0 quad_1 quad_2 quad_3 quad_x quad_y"),
     *_rows(Form.VOTE, "all any alike ballot"),
-    *_rows(Form.INTERPOLATION, "centroid at_offset at_sample"),
+    *_rows(Form.INTERPOLATION, "centroid at_sample"),
+    Operation("at_offset", Form.INTERPOLATION, (_reads("1.xy"),)),
     # Textures.
     *_lookups(Lookup.SAMPLE, "sample texture_level", implicit=True),
     *_lookups(Lookup.SAMPLE, "sample_gradients"),

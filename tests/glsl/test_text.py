@@ -61,6 +61,20 @@ def test_only_values_that_can_be_seen_are_initialised() -> None:
     assert not any(line.startswith(("TEX0 = vec4(0.0", "R0 = ")) for line in lines)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "!!NVvp5.0 TEMP t; MOV.U t.z, 1; BFE.U result.attrib[0].z, t, vertex.attrib[1]; END",
+        "!!NVvp5.0 TEMP t; LONG TEMP d; MOV.U t.x, 1; PK64.U d.x, t; UP64.U result.attrib[0], d; END",
+        "!!NVfp5.0 TEMP t; MOV t.x, 0.25; IPAO result.color.x, fragment.texcoord[0], t; END",
+    ],
+    ids=["the place of a bit field", "the word that is packed", "the place in a pixel"],
+)
+def test_components_that_others_are_computed_from_have_initial_values(text: str) -> None:
+    first = body(text, target="glsl430")[0]
+    assert first in ("uvec4 t = uvec4(0);", "vec4 t = vec4(0.0);")
+
+
 def test_a_value_assigned_on_both_ways_needs_no_start() -> None:
     text = "!!VP2.0 MOVC CC,v[0];BRA a(GT.x);MOV R0,c[0];BRA b;a:MOV R0,c[1];b:MOV o[HPOS],R0;END"
     lines = body(text)

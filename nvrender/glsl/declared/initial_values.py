@@ -86,9 +86,10 @@ def read_components(
         return frozenset(operand.swizzle)
     if instruction.opcode.operands[number] is OperandClass.SCALAR:
         return frozenset({operand.swizzle[0]})
-    if OPERATIONS[instruction.operation].form not in BY_COMPONENT:
+    row = OPERATIONS[instruction.operation]
+    if row.form not in BY_COMPONENT:
         return frozenset(operand.swizzle)
-    return frozenset(operand.swizzle[component] for component in mask)
+    return frozenset(operand.swizzle[component] for component in row.components_read(number) or mask)
 
 
 def _writes(instruction: Instruction, storage: Storage) -> list[tuple[Place, frozenset[int]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 
 from nvrender.languages.vp.bindings import ATTRIBUTE_NUMBERS
@@ -60,7 +61,9 @@ def _numbered(file: RegisterFile, count: int, prefix: str = "") -> dict[str, Reg
     return {f"{prefix}{index}": Register(file, index) for index in range(count)}
 
 
-def _tables(profile: Profile, position_invariant: bool) -> Tables:
+@cache
+def tables_of(profile: Profile, position_invariant: bool) -> Tables:
+    """The tables of a profile."""
     opcodes = {name: (row, False) for name, row in profile.opcodes.items()}
     if profile.condition_codes:
         opcodes |= {f"{name}C": (row, True) for name, row in profile.opcodes.items() if row.condition_code}
@@ -82,14 +85,3 @@ def _tables(profile: Profile, position_invariant: bool) -> Tables:
         },
         relative=profile.position_invariant_relative or not position_invariant,
     )
-
-
-_CACHE: dict[tuple[str, bool], Tables] = {}
-
-
-def tables_of(profile: Profile, position_invariant: bool) -> Tables:
-    """The tables of a profile; built once."""
-    key = (profile.header, position_invariant)
-    if key not in _CACHE:
-        _CACHE[key] = _tables(profile, position_invariant)
-    return _CACHE[key]

@@ -12,7 +12,7 @@ from nvrender.gl.textures.texture import Texture, Textures
 from nvrender.gl.textures.units import texture_units
 from nvrender.ops.evaluation.function import Function
 from nvrender.ops.evaluation.numerics import Float32Array
-from nvrender.ops.rows import NEIGHBOURS, Form
+from nvrender.ops.rows import BY_COMPONENT, NEIGHBOURS, Form
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine import wide
 from nvrender.oracle.machine.addressing import element
@@ -73,9 +73,6 @@ class Code:
         """Instructions in the text."""
         return sum(not instruction.implicit for instruction in self.program.instructions)
 
-
-#: Forms whose functions take any number of components at once.
-_COMPONENTWISE = NEIGHBOURS | {Form.COMPONENTWISE, Form.INTERPOLATION}
 
 _KEPT = 32
 #: By the identities of program and textures, which are kept alive beside the code.
@@ -261,7 +258,7 @@ def reads_of(computation: Computation, position: int, enabled: Sequence[int]) ->
     """The components a computation reads of one operand, in order."""
     if computation.form is Form.TEXTURE:
         return (0, 1, 2, 3)
-    if computation.form in _COMPONENTWISE:
+    if computation.form in BY_COMPONENT:
         return tuple(enabled)
     rows = (
         computation.reads if computation.form is Form.REPLICATED else [computation.reads[k] for k in enabled]
@@ -325,7 +322,7 @@ def _compute(
     computation: Computation, layout: Layout, loaded: Sequence[Loaded], enabled: Sequence[int], first: int
 ) -> list[Step]:
     work = slice(layout.work, layout.work + 4)
-    if computation.form in _COMPONENTWISE:
+    if computation.form in BY_COMPONENT:
         lanes = [_lanes(layout)] if computation.form is Form.QUAD else []
         return [
             _call(
@@ -402,7 +399,7 @@ def _observe(
 ) -> list[Step]:
     def hook(component: int) -> Step:
         row = slice(layout.out + component, layout.out + component + 1)
-        if computation.form in _COMPONENTWISE:
+        if computation.form in BY_COMPONENT:
             fetches = [operand.fetch((component,)) for operand in loaded]
         elif computation.form is Form.TEXTURE:
             fetches = []
