@@ -34,17 +34,6 @@ CIRCLES: frozenset[str] = frozenset(
     nvrender.gl.textures.sources
     nvrender.gl.textures.texels
     nvrender.gl.textures.texture
-    nvrender.glsl.declared.constants
-    nvrender.glsl.declared.fp1_ranges
-    nvrender.glsl.declared.inference
-    nvrender.glsl.declared.initial_values
-    nvrender.glsl.declared.operands
-    nvrender.glsl.declared.storage
-    nvrender.glsl.io.patch_inputs
-    nvrender.glsl.io.vertex_inputs
-    nvrender.glsl.memory.buffer_banks
-    nvrender.glsl.wide.doubles
-    nvrender.glsl.wide.words
     """.split()
 )
 MNEMONICS = frozenset(name for _, name in OPCODES)

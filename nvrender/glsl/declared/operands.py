@@ -1,19 +1,17 @@
-"""What a declared-name program reads, in GLSL: operands, arrays, loop counts."""
+"""What a declared-name program reads, in GLSL: operands and arrays."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from nvrender.flow.counts import constant_number
 from nvrender.glsl.declared.constants import Constants
 from nvrender.glsl.declared.each_helpers import Each
 from nvrender.glsl.declared.fp1_ranges import Ranges
 from nvrender.glsl.declared.helpers import HELPERS, OWN
 from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import Variable
-from nvrender.glsl.declared.word_types import KINDS, cast
+from nvrender.glsl.declared.variables import DOUBLE, Variable
+from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import (
     PRIMARY,
     UNARY,
@@ -24,7 +22,6 @@ from nvrender.glsl.expressions import (
     vector,
     vector_type,
 )
-from nvrender.glsl.flow.trip_counts import constant_count
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.io.image_variables import ImageVariables
 from nvrender.glsl.io.interpolation import Interpolations
@@ -34,9 +31,6 @@ from nvrender.glsl.io.vertex_inputs import VertexInputs
 from nvrender.glsl.literals import literal
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.registers.statements import Speech, picked
-from nvrender.glsl.wide.doubles import DOUBLE
-from nvrender.glsl.wide.words import count_of
-from nvrender.ops.types import DataType
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
 
 
@@ -119,44 +113,11 @@ class TypedOperands(Speech):
         place = f"{register.index} + {index}" if register.index else index
         return f"uint({index}) < {register.count}u ? {name}[{place}] : {NO_SUBROUTINE}u"
 
-    def count(self, operand: Operand) -> str:
-        profile = self.storage.program.profile
-        assert profile.limits is not None
-        most = profile.limits.loop_count if profile.nesting_ends else 2**31 - 1
-        constant = constant_count(self.storage.program, operand)
-        if operand.bits == 64:
-            return f"{min(constant, most):.0f}" if constant < math.inf else count_of(self, operand)
-        if operand.type is not DataType.FLOAT:
-            return self.operand(operand, (0,), KINDS[operand.type]).text
-        if constant < math.inf:
-            return f"{min(constant, most):.0f}"
-        value = self.whole(operand, 0)
-        return f"min({value}, {most})" if profile.nesting_ends else value
-
     @property
     def loop_index(self) -> str:
         variable = self.storage.variables.get((RegisterFile.ADDRESS, 0))
         scoped = variable is not None and self.storage.program.profile.nesting_ends
         return variable.name if variable is not None and scoped else ""
-
-    def index_steps(self, operand: Operand) -> tuple[str, str]:
-        """A0.x is never below 0 (NV_fragment_program2 3.11.3.Y)."""
-        index, program = self.loop_index, self.storage.program
-        start, step = (constant_number(program, operand, component) for component in (1, 2))
-        first = f"max({self.whole(operand, 1)}, 0)"
-        if start is not None and abs(start) < 2**31:
-            first = f"{max(start, 0):.0f}"
-        if step is not None and 0 <= step < 2**16:
-            return first, f"{index} += {step:.0f}" if step != 1 else f"++{index}"
-        return first, f"{index} = max({index} + {self.whole(operand, 2)}, 0)"
-
-    def whole(self, operand: Operand, component: int) -> str:
-        """A component of a loop's operand, rounded down."""
-        constant = constant_number(self.storage.program, operand, component)
-        if constant is not None and abs(constant) < 2**31:
-            return f"{constant:.0f}"
-        value = self.operand(operand, (component,), "")
-        return f"{self.use('nv_int', 1)}(floor({value.text}))" if self.exact else f"int(floor({value.text}))"
 
     def operand(
         self,

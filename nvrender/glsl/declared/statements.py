@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import math
+
+from nvrender.flow.counts import constant_number
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.word_types import KINDS, cast
 from nvrender.glsl.declared.writer import Writer
 from nvrender.glsl.expressions import PRIMARY, SUM, Expression, vector_type
+from nvrender.glsl.flow.trip_counts import constant_count
 from nvrender.glsl.memory import images as image_ops
 from nvrender.glsl.memory import operations as memory_ops
 from nvrender.glsl.memory import wide as memory_wide
 from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.wide.requirements import is_wide
+from nvrender.glsl.wide.words import count_of
 from nvrender.glsl.wide.writer import WideWriter
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
-from nvrender.program import Condition, Instruction
+from nvrender.ops.types import DataType
+from nvrender.program import Condition, Instruction, Operand
 
 
 class TypedSpeech(TypedOperands):
@@ -50,6 +56,39 @@ class TypedSpeech(TypedOperands):
             return []
         writer = WideWriter if wide else Writer
         return writer(self, instruction, destination, condition, guard).lines()
+
+    def count(self, operand: Operand) -> str:
+        profile = self.storage.program.profile
+        assert profile.limits is not None
+        most = profile.limits.loop_count if profile.nesting_ends else 2**31 - 1
+        constant = constant_count(self.storage.program, operand)
+        if operand.bits == 64:
+            return f"{min(constant, most):.0f}" if constant < math.inf else count_of(self, operand)
+        if operand.type is not DataType.FLOAT:
+            return self.operand(operand, (0,), KINDS[operand.type]).text
+        if constant < math.inf:
+            return f"{min(constant, most):.0f}"
+        value = self.whole(operand, 0)
+        return f"min({value}, {most})" if profile.nesting_ends else value
+
+    def index_steps(self, operand: Operand) -> tuple[str, str]:
+        """A0.x is never below 0 (NV_fragment_program2 3.11.3.Y)."""
+        index, program = self.loop_index, self.storage.program
+        start, step = (constant_number(program, operand, component) for component in (1, 2))
+        first = f"max({self.whole(operand, 1)}, 0)"
+        if start is not None and abs(start) < 2**31:
+            first = f"{max(start, 0):.0f}"
+        if step is not None and 0 <= step < 2**16:
+            return first, f"{index} += {step:.0f}" if step != 1 else f"++{index}"
+        return first, f"{index} = max({index} + {self.whole(operand, 2)}, 0)"
+
+    def whole(self, operand: Operand, component: int) -> str:
+        """A component of a loop's operand, rounded down."""
+        constant = constant_number(self.storage.program, operand, component)
+        if constant is not None and abs(constant) < 2**31:
+            return f"{constant:.0f}"
+        value = self.operand(operand, (component,), "")
+        return f"{self.use('nv_int', 1)}(floor({value.text}))" if self.exact else f"int(floor({value.text}))"
 
     def _emit(self, instruction: Instruction) -> str:
         """EMIT goes to stream 0 (NV_gpu_program5 2.X.8.Z, EMIT and EMITS)."""

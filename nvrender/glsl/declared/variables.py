@@ -37,6 +37,9 @@ RESULT_NAMES = {
     "DEPR": "depth",
 }
 
+#: The kind of a variable that is a dvec4.
+DOUBLE = "d"
+
 
 @dataclass(eq=False)
 class Variable:

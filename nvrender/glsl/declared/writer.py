@@ -7,7 +7,7 @@ from nvrender.glsl.declared.constants import hides_result
 from nvrender.glsl.declared.fp1_operations import fixed_point, leaves_fixed_point
 from nvrender.glsl.declared.instruction import InstructionSite
 from nvrender.glsl.declared.operands import TypedOperands
-from nvrender.glsl.declared.variables import Code, Variable
+from nvrender.glsl.declared.variables import DOUBLE, Code, Variable
 from nvrender.glsl.declared.word_types import (
     KINDS,
     cast,
@@ -21,7 +21,6 @@ from nvrender.glsl.formulas import copies
 from nvrender.glsl.operations.table import builder_of
 from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.registers.statements import letters
-from nvrender.glsl.wide.doubles import DOUBLE
 from nvrender.glsl.wide.doubles import vector_type as vector_of_doubles
 from nvrender.ops.rows import GROUPED, Addition
 from nvrender.ops.table import OPERATIONS

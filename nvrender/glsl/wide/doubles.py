@@ -7,18 +7,14 @@ from __future__ import annotations
 
 import math
 import struct
-from typing import TYPE_CHECKING
 
+from nvrender.glsl.declared.operands import TypedOperands
+from nvrender.glsl.declared.variables import DOUBLE
 from nvrender.glsl.registers.statements import letters
 from nvrender.glsl.wide.operations import TEXTS, Text, function
 from nvrender.ops.types import DataType
 from nvrender.program import Instruction, Operand
 
-if TYPE_CHECKING:
-    from nvrender.glsl.declared.operands import TypedOperands
-
-#: The kind of a variable that is a dvec4.
-DOUBLE = "d"
 #: What computes component by component.
 _VECTORS: dict[str, Text] = {
     **{name: TEXTS[name] for name in ("fabs", "fadd", "fmad", "fmul", "fsub", "mov")},

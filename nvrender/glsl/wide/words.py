@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from nvrender.glsl.declared.bit_helpers import ODD
 from nvrender.glsl.declared.bit_operations import ROUNDINGS
+from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.ops.types import DataType
 from nvrender.program import Clamp, Instruction, Operand
-
-if TYPE_CHECKING:
-    from nvrender.glsl.declared.operands import TypedOperands
 
 _F, _S = DataType.FLOAT, DataType.SIGNED
 _CALLED = re.compile(r"\bnv_\w+(?=\()")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nvrender.glsl.declared.bit_helpers import ODD
-from nvrender.glsl.declared.variables import Code
+from nvrender.glsl.declared.variables import DOUBLE, Code
 from nvrender.glsl.declared.word_types import KINDS
 from nvrender.glsl.declared.writer import Writer
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.registers.statements import letters
 from nvrender.glsl.wide import word_operations as word_ops
-from nvrender.glsl.wide.doubles import DOUBLE, expression, literal, negative
+from nvrender.glsl.wide.doubles import expression, literal, negative
 from nvrender.glsl.wide.operations import TEXTS, TYPES
 from nvrender.glsl.wide.requirements import converts
 from nvrender.glsl.wide.sum_flags import NUMBERS, WORDS, sum_flags
