@@ -8,10 +8,13 @@ from nvrender.flow.regions import DispatchBlock, Jump
 from nvrender.glsl.flow.blocks import GROUP, BlockEmitter, both, counter_type
 from nvrender.glsl.io.subroutines import jump_lines
 from nvrender.glsl.threads.group_barriers import MEETING
+from nvrender.program import Instruction
 from nvrender.source import InternalError
 
 #: What stands for a saved address register among the return addresses, all of which end the program below 0.
 SAVED = -2
+#: The number of no block, which ends the program.
+END = -1
 
 
 class DispatchEmitter(BlockEmitter):
@@ -24,6 +27,10 @@ class DispatchEmitter(BlockEmitter):
     @cached_property
     def _stacked(self) -> bool:
         return any(block.jump.kind in ("call", "choose", "push", "pop") for block in self.flow.dispatch)
+
+    @cached_property
+    def _pushes(self) -> bool:
+        return any(block.jump.kind == "push" for block in self.flow.dispatch)
 
     @cached_property
     def _loop_counters(self) -> dict[int, str]:
@@ -40,7 +47,7 @@ class DispatchEmitter(BlockEmitter):
         self.lines.add(f"int block = {flow.entry};")
         if self._stacked:
             self.lines.add(f"int stack[{flow.call_depth}];")
-            if any(block.jump.kind == "push" for block in flow.dispatch):
+            if self._pushes:
                 self.lines.add(f"ivec4 saved[{flow.call_depth}];  // where stack has {SAVED}")
             self.lines.add("int depth = 0;")
         self._dispatched_counters()
@@ -88,13 +95,11 @@ class DispatchEmitter(BlockEmitter):
 
     def _repeats(self, jump: Jump) -> list[str]:
         """REP or ENDREP: another turn of the loop, or on behind it."""
-        assert jump.instruction is not None
-        target = -1 if jump.target is None else jump.target
-        following = -1 if jump.following is None else jump.following
+        target, following, repeat = _number(jump.target), _number(jump.following), _instruction(jump)
         lines, test = [], ""
-        if jump.instruction.operands:
-            count = jump.instruction.operands[0]
-            name = self._loop_counters[id(jump.instruction)]
+        if repeat.operands:
+            count = repeat.operands[0]
+            name = self._loop_counters[id(repeat)]
             if jump.kind == "repeat":
                 lines.append(f"{name} = {self.speech.count(count)};")
             test = f"{name if lines else f'--{name}'} > {counter_type(count)[1]}"
@@ -133,63 +138,12 @@ class DispatchEmitter(BlockEmitter):
         self.lines.depth -= 1
 
     def _jump(self, jump: Jump) -> None:
-        target = -1 if jump.target is None else jump.target
-        following = -1 if jump.following is None else jump.following
-        test = self.speech.passes(jump.condition)
+        """Chooses the next block, with the comments of the instruction that ends this one."""
+        test, following = self.speech.passes(jump.condition), _number(jump.following)
         if test == "false":
             self.lines.add(f"block = {following};")
             return
-        match jump.kind:
-            case "next" | "branch" | "end":
-                taken = [f"block = {target};"]
-            case "call":
-                taken = [
-                    f"if (depth < {self.flow.call_depth}) {{",
-                    f"    {self.stack}[depth++] = {following};",
-                    f"    block = {target};",
-                    "} else {",
-                    f"    block = {following if self.flow.skips else -1};",
-                    "}",
-                ]
-            case "choose":
-                assert jump.instruction is not None
-                number = self.speech.subroutine(jump.instruction.operands[0].register)
-                taken = jump_lines(number, jump.ways, following, self.flow.call_depth, self.stack)
-            case "repeat" | "again":
-                taken = self._repeats(jump)
-            case "wait":
-                assert jump.instruction is not None
-                waited = self.indices[id(jump.instruction)]
-                taken = [f"waits = {waited};", f"resumes = {target};", "block = -1;"]
-            case "push":
-                assert jump.instruction is not None
-                taken = [
-                    f"if (depth < {self.flow.call_depth}) {{",
-                    f"    saved[depth] = {self.speech.saved_register(jump.instruction)};",
-                    f"    {self.stack}[depth++] = {SAVED};",
-                    f"    block = {target};",
-                    "} else {",
-                    "    block = -1;",
-                    "}",
-                ]
-            case "pop" if not any(block.jump.kind == "push" for block in self.flow.dispatch):
-                taken = ["block = -1;"]
-            case "pop":
-                assert jump.instruction is not None
-                taken = [
-                    f"if (depth > 0 && {self.stack}[depth - 1] == {SAVED}) {{",
-                    f"    {self.speech.saved_register(jump.instruction)} = saved[--depth];",
-                    f"    block = {target};",
-                    "} else {",
-                    "    block = -1;",
-                    "}",
-                ]
-            case "return" if self._stacked:
-                taken = [f"block = depth > 0 ? {self.stack}[--depth] : -1;"]
-            case "return":
-                taken = ["block = -1;"]
-            case _:
-                raise InternalError(f"a dispatched block ends in {jump.kind!r}")
+        taken = self._taken(jump)
         if jump.kind == "choose" and test != "true":
             taken = [f"block = {following};", f"if ({test}) {{", *(f"    {line}" for line in taken), "}"]
         if jump.instruction is not None:
@@ -203,10 +157,60 @@ class DispatchEmitter(BlockEmitter):
         elif test == "true":
             self.lines.add("\n".join(taken))
         elif len(taken) == 1 and jump.kind != "return":
-            self._test(f"block = {test} ? {target} : {following};", jump.condition)
+            self._test(f"block = {test} ? {_number(jump.target)} : {following};", jump.condition)
         else:
-            self._test(f"if ({test}) {{", jump.condition)
-            self.lines.add("\n".join(f"    {line}" for line in taken))
-            self.lines.add("} else {")
-            self.lines.add(f"    block = {following};")
-            self.lines.add("}")
+            first, *rest = _either(test, taken, following)
+            self._test(first, jump.condition)
+            self.lines.add("\n".join(rest))
+
+    def _taken(self, jump: Jump) -> list[str]:
+        """Statements that choose the next block where a jump's condition holds."""
+        target, following = _number(jump.target), _number(jump.following)
+        match jump.kind:
+            case "next" | "branch" | "end":
+                return [f"block = {target};"]
+            case "call":
+                pushed = [f"{self.stack}[depth++] = {following};", f"block = {target};"]
+                full = following if self.flow.skips else END
+                return _either(f"depth < {self.flow.call_depth}", pushed, full)
+            case "choose":
+                number = self.speech.subroutine(_instruction(jump).operands[0].register)
+                return jump_lines(number, jump.ways, following, self.flow.call_depth, self.stack)
+            case "repeat" | "again":
+                return self._repeats(jump)
+            case "wait":
+                waited = self.indices[id(_instruction(jump))]
+                return [f"waits = {waited};", f"resumes = {target};", f"block = {END};"]
+            case "push":
+                kept = f"saved[depth] = {self.speech.saved_register(_instruction(jump))};"
+                pushed = [kept, f"{self.stack}[depth++] = {SAVED};", f"block = {target};"]
+                return _either(f"depth < {self.flow.call_depth}", pushed, END)
+            case "pop" if self._pushes:
+                popped = [f"{self.speech.saved_register(_instruction(jump))} = saved[--depth];"]
+                top = f"depth > 0 && {self.stack}[depth - 1] == {SAVED}"
+                return _either(top, [*popped, f"block = {target};"], END)
+            case "return" if self._stacked:
+                return [f"block = depth > 0 ? {self.stack}[--depth] : {END};"]
+            case "pop" | "return":
+                return [f"block = {END};"]
+        raise InternalError(f"a dispatched block ends in {jump.kind!r}")
+
+
+def _number(block: int | None) -> int:
+    return END if block is None else block
+
+
+def _instruction(jump: Jump) -> Instruction:
+    assert jump.instruction is not None
+    return jump.instruction
+
+
+def _either(test: str, lines: list[str], otherwise: int) -> list[str]:
+    """``lines`` where a test holds, else on to the block with this number."""
+    return [
+        f"if ({test}) {{",
+        *(f"    {line}" for line in lines),
+        "} else {",
+        f"    block = {otherwise};",
+        "}",
+    ]
