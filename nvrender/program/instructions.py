@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from nvrender.ops.memory_access import Atomic, Rounding, Storage
 from nvrender.ops.modifiers import Clamp
+from nvrender.ops.rows import Operation
+from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.program.opcodes import Opcode
 from nvrender.program.registers import (
@@ -139,12 +141,19 @@ class Instruction:
     precise: bool = False
     group: bool = False
     image: ImageAccess | None = None
+    #: The row of the op table that it means.
+    row: Operation = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        name = self.opcode.operation_of(self.type)
+        # Of floats it is refused, but at the end of the program.
+        high = self.multiply is Multiply.HIGH and self.type is not DataType.FLOAT
+        object.__setattr__(self, "row", OPERATIONS[f"{name}_high" if high else name])
 
     @property
     def operation(self) -> str:
-        """The name of the row of the op table that it means."""
-        name = self.opcode.operation_of(self.type)
-        return f"{name}_high" if self.multiply is Multiply.HIGH else name
+        """The name of its row of the op table."""
+        return self.row.name
 
     @property
     def unit(self) -> Register | None:

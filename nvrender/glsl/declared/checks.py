@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from nvrender.glsl.targets import Target
-from nvrender.ops.rows import NEIGHBOURS
-from nvrender.ops.table import OPERATIONS
+from nvrender.ops.rows import NEIGHBOURS, Form
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
 from nvrender.source import TargetError
@@ -15,12 +14,12 @@ def differentiates_after_kills(program: Program) -> bool:
 
     GLSL 4.60 8.14: derivatives are undefined once a fragment of the quad is discarded.
     """
-    names = [instruction.operation for instruction in program.instructions]
-    if "kill" not in names:
+    rows = [instruction.row for instruction in program.instructions]
+    kills = [index for index, row in enumerate(rows) if row.form is Form.KILL]
+    if not kills:
         return False
-    first = 0 if any(one.opcode.is_flow for one in program.instructions) else names.index("kill")
-    rows = map(OPERATIONS.__getitem__, names[first:])
-    return any(row.implicit_detail or row.form in NEIGHBOURS for row in rows)
+    first = 0 if any(row.flow is not None for row in rows) else kills[0]
+    return any(row.implicit_detail or row.form in NEIGHBOURS for row in rows[first:])
 
 
 def check_translatable(program: Program, target: Target) -> None:

@@ -14,7 +14,6 @@ from nvrender.glsl.declared.word_types import (
     written_type,
 )
 from nvrender.glsl.formulas import passes
-from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.program import BindingKind, Instruction, Program, RegisterFile, chosen_by
 
@@ -185,7 +184,7 @@ def codes_of(program: Program) -> dict[int, Code]:
         if instruction.condition_code is not None and destination is not None:
             code = _code(codes, instruction.condition_code)
             code.types.add(destination.type)
-            adds = OPERATIONS[instruction.operation].addition is not None
+            adds = instruction.row.addition is not None
             if adds and destination.type is not DataType.FLOAT and program.profile.flags:
                 code.sums.update(component for component in range(4) if destination.mask[component])
     for code in codes.values():

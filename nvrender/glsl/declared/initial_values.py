@@ -10,7 +10,6 @@ from nvrender.flow.regions import Block, Flow
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Variable
 from nvrender.ops.rows import BY_COMPONENT
-from nvrender.ops.table import OPERATIONS
 from nvrender.program import Condition, Instruction, Operand, RegisterFile, chosen_by
 from nvrender.program.opcodes import OperandClass
 
@@ -86,7 +85,7 @@ def read_components(
         return frozenset(operand.swizzle)
     if instruction.opcode.operands[number] is OperandClass.SCALAR:
         return frozenset({operand.swizzle[0]})
-    row = OPERATIONS[instruction.operation]
+    row = instruction.row
     if row.form not in BY_COMPONENT:
         return frozenset(operand.swizzle)
     return frozenset(operand.swizzle[component] for component in row.components_read(number) or mask)

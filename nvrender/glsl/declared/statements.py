@@ -18,7 +18,6 @@ from nvrender.glsl.wide.requirements import is_wide
 from nvrender.glsl.wide.words import count_of
 from nvrender.glsl.wide.writer import WideWriter
 from nvrender.ops.rows import Form
-from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.program import Condition, Instruction, Operand
 
@@ -34,7 +33,7 @@ class TypedSpeech(TypedOperands):
 
     def statements(self, instruction: Instruction, guard: str = "") -> list[str]:
         destination = instruction.destination
-        match OPERATIONS[instruction.operation].form:
+        match instruction.row.form:
             case Form.KILL:
                 return self._kill(instruction, guard)
             case Form.BARRIER:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
 from nvrender.glsl.formulas import passes
-from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.program import Destination, Instruction, Operand
 
@@ -70,7 +69,7 @@ def copies_words(instruction: Instruction) -> bool:
 def is_signless(instruction: Instruction) -> bool:
     """True where signed and unsigned integers give the same words, and no flag tells them apart."""
     destination = instruction.destination
-    if not OPERATIONS[instruction.operation].signless:
+    if not instruction.row.signless:
         return False
     if destination is None or instruction.type is DataType.FLOAT or destination.type is DataType.FLOAT:
         return False

@@ -23,7 +23,6 @@ from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.registers.statements import letters
 from nvrender.glsl.wide.doubles import vector_type as vector_of_doubles
 from nvrender.ops.rows import GROUPED, Addition
-from nvrender.ops.table import OPERATIONS
 from nvrender.program import COMPONENTS, Clamp, Condition, Destination, Instruction, RegisterFile
 
 
@@ -69,9 +68,7 @@ class Writer:
 
     def lines(self) -> list[str]:
         """The statements of the instruction."""
-        if OPERATIONS[self.instruction.operation].form in GROUPED and (
-            self.condition is not None or self.guard
-        ):
+        if self.instruction.row.form in GROUPED and (self.condition is not None or self.guard):
             return self._asked()
         return self._written(self._value())
 
@@ -133,7 +130,7 @@ class Writer:
 
     def _value(self) -> Expression:
         instruction = self.instruction
-        value = builder_of(BUILDERS, instruction.operation)(self.site)
+        value = builder_of(BUILDERS, instruction.row)(self.site)
         if self.speech.exact and hides_result(instruction):
             self.speech.zero()
             value = call(self.site.helper("nv_opaque", value.width), value, width=value.width)
@@ -319,7 +316,7 @@ class Writer:
     def _terms(self) -> tuple[bool, str, str] | None:
         """Whether the last addition subtracts, and its terms without signs; None where it sets no flag."""
         instruction, width = self.instruction, len(self.components)
-        addition = OPERATIONS[instruction.operation].addition
+        addition = instruction.row.addition
         if not self.kind or addition is None:
             return None
 

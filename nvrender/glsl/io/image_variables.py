@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from nvrender.glsl.declared.word_types import KINDS
 from nvrender.ops.image_formats import IMAGE_FORMATS, ImageFormat
-from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.program import Instruction, Program
 from nvrender.program.memory import numbered_images
@@ -163,7 +162,7 @@ class ImageVariables:
             if size:
                 return unit, target, RAW_FORMATS[size], "u"
             return unit, target, "", KINDS[instruction.type]
-        row = OPERATIONS[instruction.operation]
+        row = instruction.row
         if (
             not reading.exists
             or (row.reads_memory and not reading.readable)
@@ -180,7 +179,7 @@ class ImageVariables:
 
 
 def _with(use: _Use, instruction: Instruction) -> _Use:
-    row = OPERATIONS[instruction.operation]
+    row = instruction.row
     return _Use(
         use.reads or row.reads_memory,
         use.writes or row.writes_memory,

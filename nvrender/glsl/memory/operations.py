@@ -13,7 +13,6 @@ from nvrender.glsl.io.memory_block import STORAGE_BUFFERS
 from nvrender.glsl.memory.helpers import atomic_name, fault_function, load_name, resident_function, store_name
 from nvrender.glsl.wide.words import stored_words
 from nvrender.ops.memory_access import Space
-from nvrender.ops.table import OPERATIONS
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
 from nvrender.program.opcodes import ResultClass
 
@@ -159,7 +158,7 @@ def _checked_place(speech: TypedOperands, instruction: Instruction) -> Expressio
         speech.functions.setdefault("nv_fault", fault_function(counted=speech.counts_faults))
     if space is Space.GLOBAL:
         speech.functions["nv_resident"] = resident_function(speech.resident)
-        row = OPERATIONS[instruction.operation]
+        row = instruction.row
         ways = [Expression(str(each).lower()) for each in (row.reads_memory, row.writes_memory)]
         return call("nv_resident", _address(speech, operand), size, *ways)
     index = _index(speech, operand.register)

@@ -16,7 +16,7 @@ from nvrender.glsl.expressions import PRODUCT, Expression, call
 from nvrender.glsl.operations import arithmetic, comparisons, composed
 from nvrender.glsl.operations.arithmetic import X
 from nvrender.glsl.operations.site import AnySite, Builder, Site
-from nvrender.ops.table import OPERATIONS
+from nvrender.ops.rows import Operation
 
 
 def move(site: Site) -> Expression:
@@ -63,11 +63,10 @@ BUILDERS: dict[str, Builder] = {
 
 
 def builder_of(
-    builders: Mapping[str, Callable[[AnySite], Expression]], operation: str
+    builders: Mapping[str, Callable[[AnySite], Expression]], row: Operation
 ) -> Callable[[AnySite], Expression]:
-    """What writes an operation: one of ``builders``, or the call that its row has."""
-    row = OPERATIONS[operation]
-    return _call(row.glsl) if row.glsl else builders[operation]
+    """What writes an operation: the call that its row has, or one of ``builders``."""
+    return _call(row.glsl) if row.glsl else builders[row.name]
 
 
 @cache

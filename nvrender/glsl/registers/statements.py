@@ -169,7 +169,7 @@ class Speech:
         ):
             return []
         site = _Site(self, instruction, tuple(c for c in range(4) if destination.mask[c]))
-        value = builder_of(BUILDERS, instruction.operation)(site)
+        value = builder_of(BUILDERS, instruction.row)(site)
         if self.family == "vp1":
             self._note(instruction, site)
         return self._write(instruction, destination, condition, site.components, value, guard)

@@ -12,7 +12,6 @@ from nvrender.glsl.expressions import SUM, Expression, call, vector
 from nvrender.glsl.targets import Target
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, THREADS
 from nvrender.ops.rows import GROUPED, Form
-from nvrender.ops.table import OPERATIONS
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
 from nvrender.program.together import executed_together
@@ -100,7 +99,7 @@ def needs_derivatives(program: Program, target: Target) -> bool:
 def declarations(program: Program, kind: str) -> list[str]:
     """The functions that instructions and attributes of a fragment program call."""
     asks = _asks(program)
-    operations = {OPERATIONS[row.operation] for row in program.instructions}
+    operations = {row.row for row in program.instructions}
     if not (grouped(program) or (kind == "fragment" and _reads_threads(program))):
         return []
     halves = "ARB_fragment_coord_pixel_center_integer" in program.options and kind == "fragment"

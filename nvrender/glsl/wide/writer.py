@@ -18,7 +18,6 @@ from nvrender.glsl.wide.requirements import converts
 from nvrender.glsl.wide.sum_flags import NUMBERS, WORDS, sum_flags
 from nvrender.glsl.wide.words import called, conversion_words, operand_words
 from nvrender.ops.rows import Addition
-from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.program import COMPONENTS, Clamp, Operand
 
@@ -252,7 +251,7 @@ class WideWriter(Writer):
     @property
     def _addition(self) -> Addition | None:
         """What sets the flags that tests read; None where none is read or set."""
-        code, addition = self.code, OPERATIONS[self.instruction.operation].addition
+        code, addition = self.code, self.instruction.row.addition
         return addition if code is not None and (code.overflow or code.carry) else None
 
     def _flag(self, flag: str, letter: str) -> str:

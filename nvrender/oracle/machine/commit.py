@@ -10,7 +10,6 @@ import numpy.typing as npt
 from nvrender.ops.conditions import FLAG_PASSES
 from nvrender.ops.evaluation.numerics import BoolArray, Float32Array, select
 from nvrender.ops.rows import Addition
-from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.addressing import element
 from nvrender.oracle.machine.initial import unconditional
@@ -88,7 +87,7 @@ def _keeps_result(instruction: Instruction, layout: Layout) -> bool:
 
 def needs_operands(instruction: Instruction) -> bool:
     """True if the flags need the operands after the result is known."""
-    return instruction.condition_code is not None and OPERATIONS[instruction.operation].addition is not None
+    return instruction.condition_code is not None and instruction.row.addition is not None
 
 
 def flag_step(
@@ -146,7 +145,7 @@ def _overflow(instruction: Instruction, loaded: Sequence[Loaded], enabled: Seque
     A negated operand makes it a subtraction; with both negated neither flag is set (docs/semantics.md).
     """
     signs = [operand.negate for operand in instruction.operands]
-    addition, signed = OPERATIONS[instruction.operation].addition, instruction.type is DataType.SIGNED
+    addition, signed = instruction.row.addition, instruction.type is DataType.SIGNED
 
     def step(f: Float32Array, c: Float32Array) -> None:
         for component in enabled:

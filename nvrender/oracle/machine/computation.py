@@ -13,7 +13,6 @@ from nvrender.ops.evaluation.numerics import ZERO, Float32Array
 from nvrender.ops.evaluation.table import evaluation_of
 from nvrender.ops.memory_access import Rounding
 from nvrender.ops.rows import Form, Reads
-from nvrender.ops.table import OPERATIONS
 from nvrender.program import Instruction, RegisterFile
 
 
@@ -29,7 +28,7 @@ class Computation:
 
 def computation_of(instruction: Instruction) -> Computation:
     """What an instruction of any language computes."""
-    row = OPERATIONS[instruction.operation]
+    row = instruction.row
     if instruction.opcode.rounded:
         result, source = instruction.storages
         rounding = instruction.rounding or Rounding.NEAREST

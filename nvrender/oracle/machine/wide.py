@@ -13,7 +13,6 @@ from nvrender.ops.evaluation.numerics import HARDWARE_FLUSH, Float32Array
 from nvrender.ops.evaluation.wide import EVALUATIONS, FLUSHING, distance
 from nvrender.ops.memory_access import Rounding
 from nvrender.ops.rows import Addition
-from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.commit import CARRY, OVERFLOW, SIGN, ZERO_FLAG, commit, needs_operands
 from nvrender.oracle.machine.layout import Layout
@@ -249,7 +248,7 @@ def flags_of(words: Any, type: DataType, long: bool) -> Any:
 def _sums(instruction: Instruction, layout: Layout, enabled: Sequence[int], flags: int) -> Step:
     """OF and CF of the last addition, of 64 bits (NV_gpu_program4 2.X.4.3)."""
     signs = [operand.negate for operand in instruction.operands]
-    addition = OPERATIONS[instruction.operation].addition
+    addition = instruction.row.addition
     fetches = {
         component: [numbers_of(operand, component, layout) for operand in instruction.operands]
         for component in enabled
