@@ -145,10 +145,12 @@ class Instruction:
     row: Operation = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        name = self.opcode.operation_of(self.type)
-        # Of floats it is refused, but at the end of the program.
-        high = self.multiply is Multiply.HIGH and self.type is not DataType.FLOAT
-        object.__setattr__(self, "row", OPERATIONS[f"{name}_high" if high else name])
+        row = self.opcode.row
+        if self.type is not self.opcode.default:
+            row = OPERATIONS[self.opcode.operation_of(self.type)]
+            # Of floats it is refused, but at the end of the program.
+            row = OPERATIONS[f"{row.name}_high"] if self.multiply is Multiply.HIGH else row
+        object.__setattr__(self, "row", row)
 
     @property
     def operation(self) -> str:
