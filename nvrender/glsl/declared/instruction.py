@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nvrender.glsl.calls import cancel
-from nvrender.glsl.declared.fp1_operations import fixed_point
-from nvrender.glsl.declared.fp1_ranges import computes_fixed_point
+from nvrender.glsl.declared.fixed_point import computes_fixed_point, fixed_point
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.word_types import KINDS, passes_words, read_type, written_type
 from nvrender.glsl.expressions import Expression

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from nvrender.glsl.declared.constants import Constants
 from nvrender.glsl.declared.each_helpers import Each
-from nvrender.glsl.declared.fp1_ranges import Ranges
+from nvrender.glsl.declared.fixed_point import Ranges
 from nvrender.glsl.declared.helpers import HELPERS, OWN
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import DOUBLE, Variable

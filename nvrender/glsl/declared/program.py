@@ -8,54 +8,41 @@ from typing import Any
 
 from nvrender.flow.regions import Flow
 from nvrender.glsl.comments import place
-from nvrender.glsl.declared import fp1_operations as fp1_ops
 from nvrender.glsl.declared.checks import check_translatable, differentiates_after_kills
+from nvrender.glsl.declared.citations import cited
 from nvrender.glsl.declared.constants import Constants
-from nvrender.glsl.declared.fp1_ranges import Ranges
+from nvrender.glsl.declared.fixed_point import Ranges
 from nvrender.glsl.declared.helpers import HELPERS
 from nvrender.glsl.declared.initial_values import seen_first_values
 from nvrender.glsl.declared.registers import RegisterTexts, chooses, hidden_zeros, zeros
+from nvrender.glsl.declared.reserved import reserved_names
 from nvrender.glsl.declared.statements import TypedSpeech
 from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
+from nvrender.glsl.declared.variables import Variable
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.flow.functions import first_lines, names_of, shown_instructions, written_functions
-from nvrender.glsl.flow.lockstep import NAMES as LOCKSTEP_NAMES
 from nvrender.glsl.flow.region_facts import ends_early
 from nvrender.glsl.flow.regions import Emitter
 from nvrender.glsl.flow.trip_counts import most_turns
-from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.io import memory_block
-from nvrender.glsl.io.compute import NAMES as DIVIDED_NAMES
 from nvrender.glsl.io.compute import compute_interface
 from nvrender.glsl.io.declared import TypedInterface, typed_interface
-from nvrender.glsl.io.fragment import EMITTED, FIXED_NAMES, VARYINGS, FragmentInterface, fragment_interface
-from nvrender.glsl.io.geometry import EMITTING, GEOMETRY_NAMES, GeometryInterface, geometry_interface
+from nvrender.glsl.io.fragment import FragmentInterface, fragment_interface
+from nvrender.glsl.io.geometry import EMITTING, GeometryInterface, geometry_interface
 from nvrender.glsl.io.image_variables import ImageVariables
 from nvrender.glsl.io.input_functions import InputFunctions
-from nvrender.glsl.io.interpolation import NAMES as INTERPOLATION_NAMES
-from nvrender.glsl.io.interpolation import Interpolations, interpolating
-from nvrender.glsl.io.memory_block import COUNTED_FAULTS, MEMORY, RESIDENT, SHARED, STORAGES, VECTORS
-from nvrender.glsl.io.patch_arrays import NAMES as PATCH_ARRAY_NAMES
+from nvrender.glsl.io.interpolation import Interpolations
 from nvrender.glsl.io.patch_arrays import ArrayInputs, PatchArrays
 from nvrender.glsl.io.patch_inputs import PatchInputs
 from nvrender.glsl.io.patch_records import RecordInputs
-from nvrender.glsl.io.sprites import NAMES as SPRITE_NAMES
-from nvrender.glsl.io.subroutines import subroutine_array
 from nvrender.glsl.io.tessellation import (
-    PATCH_NAMES,
     ControlInterface,
     EvaluationInterface,
     PatchInterface,
     patch_interface,
 )
 from nvrender.glsl.io.vertex import (
-    BUFFERS,
-    GEOMETRY_INPUT,
-    MEMORY_LAYOUT_BLOCK,
     POSITION_FUNCTION,
-    buffer_block,
-    parameter_block,
 )
 from nvrender.glsl.io.vertex_inputs import VertexInputs
 from nvrender.glsl.lines import Lines
@@ -65,50 +52,17 @@ from nvrender.glsl.options import Options
 from nvrender.glsl.requirements import integers_are_words
 from nvrender.glsl.shader import flow_of
 from nvrender.glsl.targets import Target
-from nvrender.glsl.threads.group_barriers import NAMES as BARRIER_NAMES
 from nvrender.glsl.threads.patch_barriers import barriers
-from nvrender.glsl.threads.quad_groups import NAMES as QUAD_NAMES
 from nvrender.glsl.threads.quad_groups import asking, check_groups
-from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
-from nvrender.glsl.wide.requirements import check_wide, is_wide
-from nvrender.glsl.wide.writer import LOCAL_NAMES
+from nvrender.glsl.wide.requirements import check_wide
 from nvrender.ops.memory_access import Space
 from nvrender.program import Instruction, Program, RegisterFile
 from nvrender.program.memory import reaching
 from nvrender.program.profile import Stage
 from nvrender.program.work import allowed_turns, warn_ended
 
-#: Names the translation itself declares in any shader.
-_OWN_NAMES = frozenset(
-    {
-        *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program"),
-        *("ProgramParameters", "turns", "value", "passed", "index", "zero", "overflow", "carry"),
-        *("CC0", "CC1", "CC0_overflow", "CC1_overflow", "CC0_carry", "CC1_carry"),
-        *(buffer_block(bank, stage) for bank in range(BUFFERS) for stage in Stage),
-        *map(parameter_block, Stage),
-        *map(subroutine_array, Stage),
-        "chosen",
-        *(DEFINED.get(name, name) for name in HELPERS),
-        *SPRITE_NAMES,
-    }
-)
 #: Spaces whose invalid accesses have no zeros to find.
 _OUTSIDE_SPACES = (Space.SHARED, Space.CONSTANT)
-#: Those of shaders that reach memory.
-_MEMORY_NAMES = frozenset(
-    {
-        *("Memory", "MemoryVectors", MEMORY, VECTORS, SHARED, "nowhere", "outside", COUNTED_FAULTS),
-        *(MEMORY_LAYOUT_BLOCK, STORAGES, RESIDENT, "nv_resident", "nv_fault"),
-        *("found", "found_0", "found_1", "place", "nv_constant"),
-        *("idle", "there", "pixel", "fragment", "rest", "word"),
-    }
-)
-_INVARIANT_NAMES = frozenset({"FixedFunction", "mvp", "fixed_function_position"})
-_CLIPPING_NAMES = frozenset({"modelview", "clip_plane", "eye_position"})
-_FRAGMENT_NAMES = FIXED_NAMES | {"fragments", "killed", EMITTED, "color", "depth", *VARYINGS.values(),
-                               "BFC0", "BFC1", *(f"words_{place}" for place in range(9)),
-                               GIVEN_PRIMITIVE_ID}  # fmt: skip
-_DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
 
 
 class DeclaredTranslator(RegisterTexts):
@@ -134,50 +88,9 @@ class DeclaredTranslator(RegisterTexts):
         self.images = ImageVariables(program, options.images, options.taken)
         self.linked = options.linked or (program,)
         self.flow = self._flow()
-        self.watchdog, varyings = self._watchdog(program, options.watchdog), options.varyings
-        own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results} | set(varyings or ())
-        own |= {GEOMETRY_INPUT + name for name in varyings or ()} if options.feeds_geometry else frozenset()
-        own |= (
-            _MEMORY_NAMES
-            if any(row.opcode.space is not None for row in program.instructions)
-            else frozenset()
-        )
-        own |= _INVARIANT_NAMES if program.position_invariant else frozenset()
-        own |= _CLIPPING_NAMES if options.clip_planes else frozenset()
-        own |= LOCAL_NAMES if any(map(is_wide, program.instructions)) else frozenset()
-        own |= _DISPATCH_NAMES if self.flow.dispatch or self.flow.counted else frozenset()
-        if program.profile.stage is Stage.FRAGMENT:
-            own |= {RESULT_NAMES[f"color[{place}]"] for place in range(options.colors)}
-            own |= QUAD_NAMES
-            own |= INTERPOLATION_NAMES if interpolating(program) or options.weighted else frozenset()
-            self.names = Names(own | _FRAGMENT_NAMES | options.taken)
-            self.shape: TypedInterface = fragment_interface(
-                program,
-                self.storage,
-                self.names,
-                target,
-                kind,
-                options,
-                delays_kills=differentiates_after_kills(program),
-            )
-        elif program.profile.stage is Stage.COMPUTE:
-            waits = any(block.jump.kind == "wait" for block in self.flow.dispatch)
-            own |= (BARRIER_NAMES if waits else set()) | (DIVIDED_NAMES if options.divided else set())
-            self.names = Names(own)
-            self.shape = compute_interface(
-                program, self.storage, self.names, target, kind, options, waits=waits
-            )
-        elif program.profile.stage is Stage.GEOMETRY:
-            self.names = Names(own | GEOMETRY_NAMES | options.taken)
-            self.shape = geometry_interface(program, self.storage, self.names, target, kind, options)
-        elif program.tessellation is not None:
-            self.names = Names(own | PATCH_NAMES | PATCH_ARRAY_NAMES | LOCKSTEP_NAMES | options.taken)
-            made = self._patch_interface()
-            self.shape = patch_interface(program, self.storage, self.names, target, options, made, kind)
-        else:
-            self.names = Names(own)
-            self.storage.name(self.names)
-            self.shape = typed_interface(program, self.storage, self.names, target, kind, options)
+        self.watchdog = self._watchdog(program, options.watchdog)
+        self.names = Names(reserved_names(program, self.flow, options))
+        self.shape = self._interface(options)
         self.indices, shown = shown_instructions(program, self.flow)
         members = self.storage.all(RegisterFile.PARAMETER)
         self.placement = place(program, shown, frozenset(row.start for row in members))
@@ -189,6 +102,27 @@ class DeclaredTranslator(RegisterTexts):
         self.chooses = chooses(self.flow)
         #: Whether registers are variables of the file, not of main.
         self.shared = len(self.flow.functions) > 1 or self.wrapped or self._has_inputs
+
+    def _interface(self, options: Options) -> TypedInterface:
+        """What the shader of the program's stage reads and writes."""
+        program, storage, names, target, kind = (
+            self.program, self.storage, self.names, self.target, self.kind
+        )  # fmt: skip
+        match program.profile.stage:
+            case Stage.FRAGMENT:
+                delays = differentiates_after_kills(program)
+                return fragment_interface(program, storage, names, target, kind, options, delays_kills=delays)
+            case Stage.COMPUTE:
+                waits = any(block.jump.kind == "wait" for block in self.flow.dispatch)
+                return compute_interface(program, storage, names, target, kind, options, waits=waits)
+            case Stage.GEOMETRY:
+                return geometry_interface(program, storage, names, target, kind, options)
+            case Stage.TESSELLATION_CONTROL | Stage.TESSELLATION_EVALUATION:
+                made = self._patch_interface()
+                return patch_interface(program, storage, names, target, options, made, kind)
+            case _:
+                storage.name(names)
+                return typed_interface(program, storage, names, target, kind, options)
 
     def _patch_interface(self) -> type[PatchInterface]:
         if self.kind == "patches":
@@ -412,6 +346,6 @@ class DeclaredTranslator(RegisterTexts):
         for name, width in self.speech.helpers:
             helper = HELPERS[name]
             text = helper.text(width) if self.exact else helper.text(width).replace("precise ", "")
-            section = fp1_ops.cited(name) if self.program.profile.family == "fp1" else helper.section
+            section = cited(name) if self.program.profile.family == "fp1" else helper.section
             texts.append(f"// {section}\n{text}")
         return [*texts, *self.speech.accessors.values()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nvrender.glsl.declared.builders import BUILDERS
 from nvrender.glsl.declared.constants import hides_result
-from nvrender.glsl.declared.fp1_operations import fixed_point, leaves_fixed_point
+from nvrender.glsl.declared.fixed_point import fixed_point, leaves_fixed_point
 from nvrender.glsl.declared.instruction import InstructionSite
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.variables import DOUBLE, Code, Variable

@@ -1,4 +1,4 @@
-"""Which operands of !!FP1.0's fixed-point instructions lie within fixed point's range already.
+"""12-bit fixed point of !!FP1.0, and which operands lie within it already (NV_fragment_program 3.11.4).
 
 What is known to lie there needs no conversion. The language has no branches, so that one walk through the
 instructions tells of every component of every register.
@@ -9,8 +9,10 @@ from __future__ import annotations
 import struct
 from enum import IntEnum
 
+from nvrender.glsl.calls import CallSite
 from nvrender.glsl.declared.initial_values import read_components
-from nvrender.glsl.formulas import sets
+from nvrender.glsl.expressions import Expression, call
+from nvrender.glsl.formulas import keeps_range, sets
 from nvrender.languages.arb.fragment_bindings import FP1_FULL_PRECISION
 from nvrender.program import BindingKind, Clamp, Destination, Instruction, Operand, Program, RegisterFile
 
@@ -32,6 +34,17 @@ def computes_fixed_point(instruction: Instruction) -> bool:
         operand.register.file is RegisterFile.ATTRIBUTE and operand.register.index in FP1_FULL_PRECISION
         for operand in instruction.operands
     )
+
+
+def leaves_fixed_point(instruction: Instruction) -> bool:
+    """True if operands within the range may give a result outside."""
+    return not keeps_range(instruction.operation)
+
+
+def fixed_point(site: CallSite, value: Expression) -> Expression:
+    """A value converted to fixed point; steps finer than 1/1024 are kept (docs/semantics.md)."""
+    name = site.helper("nv_fx12" if site.exact else "nv_fast_fx12", value.width)
+    return call(name, value, width=value.width)
 
 
 class Ranges:

@@ -1,0 +1,98 @@
+"""Names that a translation declares itself, which no register takes."""
+
+from __future__ import annotations
+
+from nvrender.flow.regions import Flow
+from nvrender.glsl.declared.helpers import HELPERS
+from nvrender.glsl.declared.variables import RESULT_NAMES
+from nvrender.glsl.flow.lockstep import NAMES as LOCKSTEP_NAMES
+from nvrender.glsl.helpers import DEFINED
+from nvrender.glsl.io.compute import NAMES as DIVIDED_NAMES
+from nvrender.glsl.io.fragment import EMITTED, FIXED_NAMES, VARYINGS
+from nvrender.glsl.io.geometry import GEOMETRY_NAMES
+from nvrender.glsl.io.interpolation import NAMES as INTERPOLATION_NAMES
+from nvrender.glsl.io.interpolation import interpolating
+from nvrender.glsl.io.memory_block import COUNTED_FAULTS, MEMORY, RESIDENT, SHARED, STORAGES, VECTORS
+from nvrender.glsl.io.patch_arrays import NAMES as PATCH_ARRAY_NAMES
+from nvrender.glsl.io.sprites import NAMES as SPRITE_NAMES
+from nvrender.glsl.io.subroutines import subroutine_array
+from nvrender.glsl.io.tessellation import PATCH_NAMES
+from nvrender.glsl.io.vertex import (
+    BUFFERS,
+    GEOMETRY_INPUT,
+    MEMORY_LAYOUT_BLOCK,
+    buffer_block,
+    parameter_block,
+)
+from nvrender.glsl.options import Options
+from nvrender.glsl.threads.group_barriers import NAMES as BARRIER_NAMES
+from nvrender.glsl.threads.quad_groups import NAMES as QUAD_NAMES
+from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
+from nvrender.glsl.wide.requirements import is_wide
+from nvrender.glsl.wide.writer import LOCAL_NAMES
+from nvrender.program import Program
+from nvrender.program.profile import Stage
+
+#: Names the translation itself declares in any shader.
+_OWN_NAMES = frozenset(
+    {
+        *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program"),
+        *("ProgramParameters", "turns", "value", "passed", "index", "zero", "overflow", "carry"),
+        *("CC0", "CC1", "CC0_overflow", "CC1_overflow", "CC0_carry", "CC1_carry"),
+        *(buffer_block(bank, stage) for bank in range(BUFFERS) for stage in Stage),
+        *map(parameter_block, Stage),
+        *map(subroutine_array, Stage),
+        "chosen",
+        *(DEFINED.get(name, name) for name in HELPERS),
+        *SPRITE_NAMES,
+    }
+)
+#: Those of shaders that reach memory.
+_MEMORY_NAMES = frozenset(
+    {
+        *("Memory", "MemoryVectors", MEMORY, VECTORS, SHARED, "nowhere", "outside", COUNTED_FAULTS),
+        *(MEMORY_LAYOUT_BLOCK, STORAGES, RESIDENT, "nv_resident", "nv_fault"),
+        *("found", "found_0", "found_1", "place", "nv_constant"),
+        *("idle", "there", "pixel", "fragment", "rest", "word"),
+    }
+)
+_INVARIANT_NAMES = frozenset({"FixedFunction", "mvp", "fixed_function_position"})
+_CLIPPING_NAMES = frozenset({"modelview", "clip_plane", "eye_position"})
+_FRAGMENT_NAMES = FIXED_NAMES | {"fragments", "killed", EMITTED, "color", "depth", *VARYINGS.values(),
+                               "BFC0", "BFC1", *(f"words_{place}" for place in range(9)),
+                               GIVEN_PRIMITIVE_ID}  # fmt: skip
+_DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
+
+
+def reserved_names(program: Program, flow: Flow, options: Options) -> frozenset[str]:
+    """Those of one program's shader."""
+    varyings = options.varyings or ()
+    own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results} | set(varyings)
+    for needed, names in (
+        (options.feeds_geometry, {GEOMETRY_INPUT + name for name in varyings}),
+        (any(row.opcode.space is not None for row in program.instructions), _MEMORY_NAMES),
+        (program.position_invariant, _INVARIANT_NAMES),
+        (options.clip_planes, _CLIPPING_NAMES),
+        (any(map(is_wide, program.instructions)), LOCAL_NAMES),
+        (flow.dispatch or flow.counted, _DISPATCH_NAMES),
+    ):
+        own |= names if needed else frozenset()
+    return own | _names_of_stage(program, flow, options)
+
+
+def _names_of_stage(program: Program, flow: Flow, options: Options) -> frozenset[str]:
+    match program.profile.stage:
+        case Stage.FRAGMENT:
+            own = QUAD_NAMES | _FRAGMENT_NAMES | options.taken
+            own |= {RESULT_NAMES[f"color[{place}]"] for place in range(options.colors)}
+            return own | (INTERPOLATION_NAMES if interpolating(program) or options.weighted else frozenset())
+        case Stage.COMPUTE:
+            waits = any(block.jump.kind == "wait" for block in flow.dispatch)
+            own = BARRIER_NAMES if waits else frozenset()
+            return own | DIVIDED_NAMES if options.divided else own
+        case Stage.GEOMETRY:
+            return GEOMETRY_NAMES | options.taken
+        case Stage.TESSELLATION_CONTROL | Stage.TESSELLATION_EVALUATION:
+            return PATCH_NAMES | PATCH_ARRAY_NAMES | LOCKSTEP_NAMES | options.taken
+        case _:
+            return frozenset()
