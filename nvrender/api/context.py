@@ -42,14 +42,9 @@ class Context:
     """
 
     def __init__(
-        self,
-        context: moderngl.Context | None = None,
-        *,
-        backend: str = "gpu",
-        size: tuple[int, int] = (256, 256),
-        share: Context | None = None,
-        raise_errors: bool = False,
-    ) -> None:
+        self, context: moderngl.Context | None = None, *, backend: str = "gpu",
+        size: tuple[int, int] = (256, 256), share: Context | None = None, raise_errors: bool = False,
+    ) -> None:  # fmt: skip
         from nvrender.render import checked_size  # which brings the scenes
 
         if backend not in ("gpu", "oracle"):

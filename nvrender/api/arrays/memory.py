@@ -77,16 +77,16 @@ class Elements(Mapping[int, npt.NDArray[Any]]):
 
 
 def sourced(
-    arrays_state: ArrayState, arrays: Mapping[int, VertexArray], *, generic: bool
+    arrays: ArrayState, numbered: Mapping[int, VertexArray], *, generic: bool
 ) -> Mapping[int, VertexArray]:
     """Arrays at GPU addresses where VERTEX_ATTRIB_ARRAY_UNIFIED_NV says so, else as they are."""
-    if enums.VERTEX_ATTRIB_ARRAY_UNIFIED_NV not in arrays_state.unified:
-        return arrays
+    if enums.VERTEX_ATTRIB_ARRAY_UNIFIED_NV not in arrays.unified:
+        return numbered
     return {
         number: replace(
-            array, pointer=arrays_state.addresses.get(address_key(number, generic), AddressRange()), buffer=0
+            array, pointer=arrays.addresses.get(address_key(number, generic), AddressRange()), buffer=0
         )
-        for number, array in arrays.items()
+        for number, array in numbered.items()
     }
 
 

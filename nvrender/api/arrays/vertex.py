@@ -47,15 +47,9 @@ def VertexAttribPointerNV(
 
 @command()
 def VertexAttribPointerARB(
-    arrays: ArrayState,
-    buffers: BufferState,
-    index: int,
-    size: int,
-    type: int,
-    normalized: bool,
-    stride: int,
-    pointer: Any,
-) -> None:
+    arrays: ArrayState, buffers: BufferState, index: int, size: int, type: int, normalized: bool,
+    stride: int, pointer: Any,
+) -> None:  # fmt: skip
     """Define an array, whose integers count as fractions where it is ``normalized``."""
     number, form = generic_form(index, size, type, normalized, stride)
     arrays.generic[number] = placed(buffers, form, pointer)

@@ -12,7 +12,7 @@ from nvrender.api.buffers.storage import bind_storage
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum
 from nvrender.api.feedback.commands import bind_feedback
-from nvrender.api.objects.buffers import BufferState
+from nvrender.api.objects.buffers import BufferState, StorageBinding
 from nvrender.api.objects.feedback import FeedbackState
 from nvrender.api.programs.parameter_buffers import TARGETS, bind_parameters
 
@@ -31,7 +31,8 @@ def BindBufferRange(
     size: int,
 ) -> None:
     """Bind ``size`` bytes of a buffer from ``offset`` on to a binding point; parameter buffers begin at 0."""
-    _bind(buffers, feedback, target, index, buffer, offset, whole(size, "size"))
+    part = StorageBinding(name_of(buffer), whole(offset, "offset"), whole(size, "size"))
+    _bind(buffers, feedback, target, index, part)
 
 
 @command(suffixes=("EXT", "NV"))
@@ -39,7 +40,7 @@ def BindBufferOffset(
     buffers: BufferState, feedback: FeedbackState, target: int, index: int, buffer: int, offset: int
 ) -> None:
     """Bind a buffer from ``offset`` on to a binding point; parameter buffers begin at 0."""
-    _bind(buffers, feedback, target, index, buffer, offset, None)
+    _bind(buffers, feedback, target, index, StorageBinding(name_of(buffer), whole(offset, "offset")))
 
 
 @command(suffixes=("", "NV"))
@@ -47,24 +48,18 @@ def BindBufferBase(
     buffers: BufferState, feedback: FeedbackState, target: int, index: int, buffer: int
 ) -> None:
     """Bind a buffer to a binding point."""
-    _bind(buffers, feedback, target, index, buffer, 0, None)
+    _bind(buffers, feedback, target, index, StorageBinding(name_of(buffer)))
 
 
 def _bind(
-    buffers: BufferState,
-    feedback: FeedbackState,
-    target: int,
-    index: int,
-    buffer: int,
-    offset: int,
-    size: int | None,
+    buffers: BufferState, feedback: FeedbackState, target: int, index: int, binding: StorageBinding
 ) -> None:
-    point, number, start = whole(index, "index"), name_of(buffer), whole(offset, "offset")
+    point = whole(index, "index")
     if target == enums.SHADER_STORAGE_BUFFER:
-        bind_storage(buffers, point, number, start, size)
+        bind_storage(buffers, point, binding)
     elif target == enums.TRANSFORM_FEEDBACK_BUFFER_NV:
-        bind_feedback(feedback, buffers, point, number, start, size)
+        bind_feedback(feedback, buffers, point, binding)
     elif target in TARGETS:
-        bind_parameters(buffers, target, point, number, start, size)
+        bind_parameters(buffers, target, point, binding)
     else:
         raise invalid_enum("target", target, _KNOWN, _SECTION)

@@ -24,8 +24,9 @@ def check_point(point: int) -> None:
         raise invalid_value(f"index is {point}; binding points are 0 to {POINTS - 1}", _SECTION)
 
 
-def bind_storage(buffers: BufferState, point: int, number: int, offset: int, size: int | None) -> None:
-    """Bind ``size`` bytes of a buffer from ``offset`` on, None all of them; of buffer 0 neither counts."""
+def bind_storage(buffers: BufferState, point: int, binding: StorageBinding) -> None:
+    """Bind part of a buffer; of buffer 0 neither offset nor size counts."""
+    number, offset, size = binding
     check_point(point)
     if number and (offset < 0 or offset % STORAGE_ALIGNMENT):
         reason = f"offset is {offset}; it must be a multiple of {STORAGE_ALIGNMENT}"
@@ -34,7 +35,7 @@ def bind_storage(buffers: BufferState, point: int, number: int, offset: int, siz
         raise invalid_value(f"size is {size}; it must be positive", _SECTION)
     bind(buffers, enums.SHADER_STORAGE_BUFFER, number)
     if number:
-        buffers.storage[point] = StorageBinding(number, offset, size)
+        buffers.storage[point] = binding
     else:
         buffers.storage.pop(point, None)
 

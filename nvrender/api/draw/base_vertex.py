@@ -44,14 +44,9 @@ def DrawRangeElementsBaseVertex(
 
 @command()
 def DrawElementsInstancedBaseVertex(
-    gl: ContextState,
-    mode: int,
-    type: int,
-    indices: Any,
-    primcount: int,
-    basevertex: int,
+    gl: ContextState, mode: int, type: int, indices: Any, primcount: int, basevertex: int,
     count: int | None = None,
-) -> None:
+) -> None:  # fmt: skip
     """DrawElementsBaseVertex ``primcount`` times, of which ``vertex.instance`` has the number."""
     check_mode(mode)
     checked_type(type)

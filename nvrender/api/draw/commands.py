@@ -40,7 +40,6 @@ from nvrender.gl.textures.surfaces import Buffers
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID
 from nvrender.memory import check_memory
 from nvrender.oracle.frame.draw import Primitives
-from nvrender.source import InputError
 
 _BEGIN = "OpenGL 1.5, 2.6.1"
 _ARRAYS = "OpenGL 1.5, 2.8"
@@ -78,7 +77,7 @@ def End(gl: ContextState) -> None:
     for number, column in enumerate(zip(*vertices, strict=True)):
         if number == 0 or any(value is not first[number] for value in column):
             attributes[number] = _column(column)
-    _draw(gl, mode, attributes, None, first)
+    _draw(gl, mode, Primitives(MODES[mode], attributes, patch=gl.fixed.patch), first)
 
 
 def _column(values: Sequence[Vector4]) -> npt.NDArray[Any]:
@@ -93,30 +92,17 @@ def _column(values: Sequence[Vector4]) -> npt.NDArray[Any]:
         return np.array(values, np.float32)
 
 
-def _draw(
-    gl: ContextState,
-    mode: int,
-    attributes: Vertices,
-    indices: npt.NDArray[Any] | None,
-    current: Any,
-    key: Hashable = None,
-    instances: int = 1,
-) -> None:
-    if gl.screen is None:
-        raise InputError("this context has nothing to draw into")
+def _draw(gl: ContextState, mode: int, primitives: Primitives, current: Any, key: Hashable = None) -> None:
     check_primitives(gl.fixed, gl.programs, mode)
-    textures, units = drawn_textures(
-        gl.textures, gl.framebuffers, gl.fixed, gl.buffers, held_programs(gl.programs, gl.fixed)
-    )
-    primitives = Primitives(MODES[mode], attributes, indices, instances, gl.fixed.patch)
+    held = held_programs(gl.programs, gl.fixed)
+    textures, units = drawn_textures(gl.textures, gl.framebuffers, gl.fixed, gl.buffers, held)
     used = stages(gl.programs, gl.fixed, gl.buffers)
     memory = reached(gl.textures, gl.buffers, used.programs)
     left = None
     if records(gl.feedback) or discards(gl.fixed):
         state = drawn_state(gl.fixed, Buffers(drawn_size(gl.framebuffers, gl.textures), ()), current, units)
-        left = _recorded(
-            gl.screen, gl.feedback, gl.buffers, Drawing(used, primitives, state, None, textures, key, memory)
-        )
+        drawing = Drawing(used, primitives, state, None, textures, key, memory)
+        left = _recorded(gl.screen, gl.feedback, gl.buffers, drawing)
     if discards(gl.fixed):
         keep(gl.textures, gl.errors, memory, left)
         return
@@ -132,7 +118,6 @@ def _recorded(screen: Screen, feedback: FeedbackState, buffers: BufferState, dra
 
     Where nothing asks for it the programs run all the same, if they reach memory.
     """
-    assert screen is not None
     if not records(feedback) and drawing.memory is None:
         return None
     used = drawing.stages
@@ -257,11 +242,12 @@ def draw_elements(
     key = attributes.key
     if key is not None:
         key = mode, key, None if order is None else (order.dtype.str, order.tobytes())
+    rows: Vertices = attributes
+    current = _ORIGIN, *gl.immediate.current[1:]
     if not arrays:
         rows = {0: np.tile(np.array(_ORIGIN, np.float32), (stop - start, 1))}
-        _draw(gl, mode, rows, order, gl.immediate.current, key, instances)
-        return
-    _draw(gl, mode, attributes, order, (_ORIGIN, *gl.immediate.current[1:]), key, instances)
+        current = tuple(gl.immediate.current)
+    _draw(gl, mode, Primitives(MODES[mode], rows, order, instances, gl.fixed.patch), current, key)
 
 
 def _check_room(vertices: int) -> None:

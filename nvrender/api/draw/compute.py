@@ -18,7 +18,6 @@ from nvrender.api.objects.programs import LIMITS
 from nvrender.api.programs.stages import check_dispatch, parameters_of, program_of
 from nvrender.api.textures.drawing import drawn_textures
 from nvrender.gl.inputs.work_groups import MOST_GROUPS
-from nvrender.source import InputError
 
 _SECTION = "ARB_compute_shader, Errors"
 _TARGET = enums.COMPUTE_PROGRAM_NV
@@ -59,8 +58,6 @@ def _check_groups(groups: tuple[int, int, int]) -> None:
 
 
 def _dispatch(gl: ContextState, groups: tuple[int, int, int]) -> None:
-    if gl.screen is None:
-        raise InputError("this context has nothing to run on")
     program, held = program_of(gl.programs, gl.fixed, _TARGET), gl.programs.bound(_TARGET)
     assert program is not None and held is not None
     textures, units = drawn_textures(gl.textures, gl.framebuffers, gl.fixed, gl.buffers, [held])

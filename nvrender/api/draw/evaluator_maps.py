@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -71,21 +72,23 @@ def _target(value: int, dimensions: tuple[int, ...], section: str) -> int:
     return value
 
 
-def _define(
-    evaluators: EvaluatorState,
-    textures: TextureState,
-    dimension: int,
-    target: int,
-    ends: tuple[Any, ...],
-    steps: tuple[Any, ...],
-    orders: tuple[Any, ...],
-    points: Any,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class MapRequest:
+    """A map as a command is given it, its axes in order; nothing of it is checked."""
+
+    target: int
+    ends: tuple[Any, ...]
+    strides: tuple[Any, ...]
+    orders: tuple[Any, ...]
+    points: Any
+
+
+def _define(evaluators: EvaluatorState, textures: TextureState, asked: MapRequest) -> None:
     """Errors of 5.1: the target, ends that are the same, orders and strides that are too small or large."""
-    size = INITIAL[_target(target, (dimension,), _SECTION)][1].points.shape[-1]
-    domain = floats(ends, "the ends")
-    strides = [whole(each, "stride") for each in steps]
-    counts = [whole(each, "order") for each in orders]
+    size = INITIAL[_target(asked.target, (len(asked.orders),), _SECTION)][1].points.shape[-1]
+    domain = floats(asked.ends, "the ends")
+    strides = [whole(each, "stride") for each in asked.strides]
+    counts = [whole(each, "order") for each in asked.orders]
     if any(low == high for low, high in zip(domain[::2], domain[1::2], strict=True)):
         raise invalid_value(f"both ends are {domain[0]}; they must differ", _SECTION)
     if min(strides) < size:
@@ -94,7 +97,7 @@ def _define(
         raise invalid_value(f"orders are {counts}; they are from 1 to {ORDER}", _SECTION)
     if textures.active_texture:
         raise invalid_operation("the active texture unit is not TEXTURE0", _SECTION)
-    evaluators.maps[target] = Map(_taken(points, size, strides, counts), domain)
+    evaluators.maps[asked.target] = Map(_taken(asked.points, size, strides, counts), domain)
 
 
 def _taken(points: Any, size: int, strides: list[int], counts: list[int]) -> npt.NDArray[np.float64]:
@@ -110,33 +113,18 @@ def _taken(points: Any, size: int, strides: list[int], counts: list[int]) -> npt
 
 
 def _map1(
-    evaluators: EvaluatorState,
-    textures: TextureState,
-    target: int,
-    u1: float,
-    u2: float,
-    stride: int,
-    order: int,
-    points: Any,
-) -> None:
-    _define(evaluators, textures, 1, target, (u1, u2), (stride,), (order,), points)
+    evaluators: EvaluatorState, textures: TextureState, target: int, u1: float, u2: float, stride: int,
+    order: int, points: Any,
+) -> None:  # fmt: skip
+    _define(evaluators, textures, MapRequest(target, (u1, u2), (stride,), (order,), points))
 
 
 def _map2(
-    evaluators: EvaluatorState,
-    textures: TextureState,
-    target: int,
-    u1: float,
-    u2: float,
-    ustride: int,
-    uorder: int,
-    v1: float,
-    v2: float,
-    vstride: int,
-    vorder: int,
-    points: Any,
-) -> None:
-    _define(evaluators, textures, 2, target, (u1, u2, v1, v2), (ustride, vstride), (uorder, vorder), points)
+    evaluators: EvaluatorState, textures: TextureState, target: int, u1: float, u2: float, ustride: int,
+    uorder: int, v1: float, v2: float, vstride: int, vorder: int, points: Any,
+) -> None:  # fmt: skip
+    ends, strides, orders = (u1, u2, v1, v2), (ustride, vstride), (uorder, vorder)
+    _define(evaluators, textures, MapRequest(target, ends, strides, orders, points))
 
 
 def _grid(evaluators: EvaluatorState, counts: tuple[Any, ...], ends: tuple[Any, ...]) -> None:

@@ -151,10 +151,9 @@ def EndTransformFeedbackNV(feedback: FeedbackState) -> None:
     held.mode, held.paused, held.drawn = "", False, held.vertices
 
 
-def bind_feedback(
-    feedback: FeedbackState, buffers: BufferState, point: int, number: int, offset: int, size: int | None
-) -> None:
-    """Bind ``size`` bytes of a buffer from ``offset`` on, None all of them; whole words."""
+def bind_feedback(feedback: FeedbackState, buffers: BufferState, point: int, binding: StorageBinding) -> None:
+    """Bind part of a buffer, whole words."""
+    number, offset, size = binding
     _check_point(point)
     if size is not None and size <= 0:
         raise invalid_value(f"size is {size}; it must be positive", _SECTION)
@@ -164,7 +163,7 @@ def bind_feedback(
         raise invalid_operation("transform feedback is active", _SECTION)
     bind(buffers, enums.TRANSFORM_FEEDBACK_BUFFER_NV, number)
     if number:
-        feedback.bound.buffers[point] = StorageBinding(number, offset, size)
+        feedback.bound.buffers[point] = binding
     else:
         feedback.bound.buffers.pop(point, None)
 

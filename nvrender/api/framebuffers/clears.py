@@ -13,7 +13,6 @@ from nvrender.api.objects.framebuffers import FramebufferState
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.state.viewport import in_buffers
 from nvrender.api.state.words import clamped
-from nvrender.source import InputError
 
 _CLEAR = "OpenGL 1.5, 4.2.3"
 _CULL = "OpenGL 1.5, 3.5.1"
@@ -32,8 +31,6 @@ def Clear(
     bits = whole(mask, "mask")
     if bits & ~_BITS:
         raise invalid_value(f"mask is 0x{bits:X}; only buffers' bits are allowed", _CLEAR)
-    if screen is None:
-        raise InputError("this context has nothing to draw into")
     for buffers in () if enums.RASTERIZER_DISCARD_NV in fixed.enabled else drawn(framebuffers, textures):
         clearing = Clearing(
             buffers,

@@ -46,14 +46,9 @@ def FramebufferTexture(
 
 @command(suffixes=SUFFIXES)
 def FramebufferTextureLayer(
-    framebuffers: FramebufferState,
-    textures: TextureState,
-    target: int,
-    attachment: int,
-    texture: int,
-    level: int,
-    layer: int,
-) -> None:
+    framebuffers: FramebufferState, textures: TextureState, target: int, attachment: int, texture: int,
+    level: int, layer: int,
+) -> None:  # fmt: skip
     """Attach a layer of a three-dimensional or array texture's level."""
     _check(target, attachment)
     targets = "3D", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "ARRAY2DMS"
@@ -62,14 +57,9 @@ def FramebufferTextureLayer(
 
 @command(suffixes=("EXT",))
 def FramebufferTextureFace(
-    framebuffers: FramebufferState,
-    textures: TextureState,
-    target: int,
-    attachment: int,
-    texture: int,
-    level: int,
-    face: int,
-) -> None:
+    framebuffers: FramebufferState, textures: TextureState, target: int, attachment: int, texture: int,
+    level: int, face: int,
+) -> None:  # fmt: skip
     """Attach a face of a cube map's level."""
     _check(target, attachment)
     if texture and face not in _FACES:
@@ -85,14 +75,9 @@ def FramebufferTextureFace(
 
 @command(suffixes=SUFFIXES)
 def FramebufferTexture1D(
-    framebuffers: FramebufferState,
-    textures: TextureState,
-    target: int,
-    attachment: int,
-    textarget: int,
-    texture: int,
-    level: int,
-) -> None:
+    framebuffers: FramebufferState, textures: TextureState, target: int, attachment: int, textarget: int,
+    texture: int, level: int,
+) -> None:  # fmt: skip
     """Attach a one-dimensional texture's level."""
     _check(target, attachment)
     if texture and textarget != enums.TEXTURE_1D:
@@ -102,14 +87,9 @@ def FramebufferTexture1D(
 
 @command(suffixes=SUFFIXES)
 def FramebufferTexture2D(
-    framebuffers: FramebufferState,
-    textures: TextureState,
-    target: int,
-    attachment: int,
-    textarget: int,
-    texture: int,
-    level: int,
-) -> None:
+    framebuffers: FramebufferState, textures: TextureState, target: int, attachment: int, textarget: int,
+    texture: int, level: int,
+) -> None:  # fmt: skip
     """Attach a two-dimensional, rectangle or multisample texture's level, or a face of a cube map."""
     _check(target, attachment)
     plain = textarget in (enums.TEXTURE_2D, enums.TEXTURE_RECTANGLE_ARB, enums.TEXTURE_2D_MULTISAMPLE)
@@ -127,15 +107,9 @@ def FramebufferTexture2D(
 
 @command(suffixes=SUFFIXES)
 def FramebufferTexture3D(
-    framebuffers: FramebufferState,
-    textures: TextureState,
-    target: int,
-    attachment: int,
-    textarget: int,
-    texture: int,
-    level: int,
-    zoffset: int,
-) -> None:
+    framebuffers: FramebufferState, textures: TextureState, target: int, attachment: int, textarget: int,
+    texture: int, level: int, zoffset: int,
+) -> None:  # fmt: skip
     """Attach a slice of a three-dimensional texture's level."""
     _check(target, attachment)
     if textarget != enums.TEXTURE_3D:
@@ -173,14 +147,9 @@ def _attachment(
 
 
 def _put(
-    framebuffers: FramebufferState,
-    textures: TextureState,
-    target: int,
-    attachment: int,
-    attached: Attachment | None,
-    *,
-    layered: bool = False,
-) -> None:
+    framebuffers: FramebufferState, textures: TextureState, target: int, attachment: int,
+    attached: Attachment | None, *, layered: bool = False,
+) -> None:  # fmt: skip
     bound_object(framebuffers, target)
     if attached is not None and layered and textures.names.objects[attached.name].target in LAYERED:
         attached = Attachment(attached.kind, attached.name, attached.level, layered=True)

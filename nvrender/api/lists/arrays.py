@@ -28,28 +28,26 @@ Arguments = tuple[Any, ...]
 Captured = tuple[Arguments, Mapping[str, Any]]
 
 
-def _client(arrays_state: ArrayState, buffers: BufferState, start: int, stop: int) -> dict[str, Any]:
+def _client(arrays: ArrayState, buffers: BufferState, start: int, stop: int) -> dict[str, Any]:
     """The client's arrays with elements ``start`` to ``stop`` only, in memory of their own.
 
     Both of the enables of generic arrays are kept, for which of them counts is known when the list is called.
     """
 
     def copies(
-        arrays: Mapping[int, VertexArray], enabled: frozenset[int], *, generic: bool
+        known: Mapping[int, VertexArray], enabled: frozenset[int], *, generic: bool
     ) -> dict[int, VertexArray]:
-        chosen = {number: arrays.get(number, VertexArray()) for number in enabled}
-        read = sourced(arrays_state, chosen, generic=generic)
+        chosen = {number: known.get(number, VertexArray()) for number in enabled}
+        read = sourced(arrays, chosen, generic=generic)
         return {number: _copy(buffers, number, array, start, stop) for number, array in read.items()}
 
-    conventional = arrays_state.enabled_conventional
+    conventional = arrays.enabled_conventional
     return {
-        "arrays.generic": copies(
-            arrays_state.generic, arrays_state.enabled | arrays_state.enabled_arb, generic=True
-        ),
-        "arrays.conventional": copies(arrays_state.conventional, conventional, generic=False),
+        "arrays.generic": copies(arrays.generic, arrays.enabled | arrays.enabled_arb, generic=True),
+        "arrays.conventional": copies(arrays.conventional, conventional, generic=False),
         **_CLIENT_MEMORY,
-        "arrays.enabled": arrays_state.enabled,
-        "arrays.enabled_arb": arrays_state.enabled_arb,
+        "arrays.enabled": arrays.enabled,
+        "arrays.enabled_arb": arrays.enabled_arb,
         "arrays.enabled_conventional": conventional,
     }
 

@@ -97,8 +97,6 @@ def _passing() -> Program:
 
 def _draw(gl: ContextState, bits: Bits, left: int, bottom: int) -> None:
     """Points of one pixel with the values of the raster position, for each 1."""
-    if gl.screen is None:
-        raise InputError("this context has nothing to draw into")
     used = stages(gl.programs, gl.fixed, gl.buffers)
     used = Stages(_passing(), fragment=used.fragment, fragment_parameters=used.fragment_parameters)
     memory, left_there = reached(gl.textures, gl.buffers, used.programs), None

@@ -62,17 +62,9 @@ def part_of(picture: npt.NDArray[Any], place: tuple[int, int], size: tuple[int, 
 
 @command()
 def ReadPixels(
-    pixels: PixelState,
-    textures: TextureState,
-    framebuffers: FramebufferState,
-    fixed: FixedState,
-    x: int,
-    y: int,
-    width: int,
-    height: int,
-    format: int,
-    type: int,
-) -> npt.NDArray[Any]:
+    pixels: PixelState, textures: TextureState, framebuffers: FramebufferState, fixed: FixedState, x: int,
+    y: int, width: int, height: int, format: int, type: int,
+) -> npt.NDArray[Any]:  # fmt: skip
     """(height, width, components) elements of ``type``, the bottom row first; of packed types no components.
 
     Colours, DEPTH_COMPONENT, STENCIL_INDEX and DEPTH_STENCIL; of BITMAP (height, bytes). PACK_SWAP_BYTES and

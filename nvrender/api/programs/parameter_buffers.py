@@ -16,7 +16,7 @@ from nvrender.api.arguments import float32, rows, whole
 from nvrender.api.buffers.commands import bind
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.objects.buffers import BufferState
+from nvrender.api.objects.buffers import BufferState, StorageBinding
 from nvrender.api.objects.programs import LIMITS
 from nvrender.gl.inputs.words import Uint32Array
 from nvrender.source import InputError
@@ -36,10 +36,9 @@ _KNOWN = "VERTEX_PROGRAM_PARAMETER_BUFFER_NV and its kin, one for each program t
 _WORD = 4
 
 
-def bind_parameters(
-    buffers: BufferState, target: int, point: int, number: int, start: int, size: int | None
-) -> None:
-    """Bind a buffer to a binding point; size None: all of it, whatever it comes to hold."""
+def bind_parameters(buffers: BufferState, target: int, point: int, binding: StorageBinding) -> None:
+    """Bind a buffer, which a target's parameters are the content of, to a binding point."""
+    number, start, size = binding
     _check_point(target, point)
     if start:
         raise invalid_value(f"offset is {start}; parameter buffers are bound from 0 on", _SECTION)

@@ -187,14 +187,9 @@ def _scale(
 
 
 def _rotate(
-    fixed: FixedState,
-    matrices: MatrixState,
-    textures: TextureState,
-    angle: float,
-    x: float,
-    y: float,
+    fixed: FixedState, matrices: MatrixState, textures: TextureState, angle: float, x: float, y: float,
     z: float,
-) -> None:
+) -> None:  # fmt: skip
     degrees, *axis = floats((angle, x, y, z), "angle, x, y, z")
     length = math.sqrt(sum(part * part for part in axis))
     matrix = np.eye(4)
@@ -223,16 +218,9 @@ def _sides(
 
 @command()
 def Frustum(
-    fixed: FixedState,
-    matrices: MatrixState,
-    textures: TextureState,
-    left: float,
-    right: float,
-    bottom: float,
-    top: float,
-    near: float,
-    far: float,
-) -> None:
+    fixed: FixedState, matrices: MatrixState, textures: TextureState, left: float, right: float,
+    bottom: float, top: float, near: float, far: float,
+) -> None:  # fmt: skip
     """Multiply the top by a perspective projection."""
     left, right, bottom, top, near, far = _sides(left, right, bottom, top, near, far)
     if near <= 0 or far <= 0:
@@ -248,16 +236,9 @@ def Frustum(
 
 @command()
 def Ortho(
-    fixed: FixedState,
-    matrices: MatrixState,
-    textures: TextureState,
-    left: float,
-    right: float,
-    bottom: float,
-    top: float,
-    near: float,
-    far: float,
-) -> None:
+    fixed: FixedState, matrices: MatrixState, textures: TextureState, left: float, right: float,
+    bottom: float, top: float, near: float, far: float,
+) -> None:  # fmt: skip
     """Multiply the top by a parallel projection."""
     left, right, bottom, top, near, far = _sides(left, right, bottom, top, near, far)
     width, height, depth = right - left, top - bottom, far - near

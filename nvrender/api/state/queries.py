@@ -205,7 +205,7 @@ def _version() -> str:
 
 _STRINGS: dict[int, Callable[[ContextState], str]] = {
     enums.VENDOR: lambda gl: "nvrender",
-    enums.RENDERER: lambda gl: f"nvrender {'' if gl.screen is None else gl.screen.backend}".strip(),
+    enums.RENDERER: lambda gl: f"nvrender {gl.screen.backend}",
     enums.VERSION: lambda gl: _version(),
     enums.EXTENSIONS: lambda gl: " ".join(EXTENSIONS),
     enums.PROGRAM_ERROR_STRING_ARB: lambda gl: gl.programs.error_string,

@@ -39,14 +39,9 @@ TRANSFORMS = {
 
 @command()
 def TrackMatrixNV(
-    fixed: FixedState,
-    textures: TextureState,
-    programs: ProgramState,
-    target: int,
-    address: int,
-    matrix: int,
-    transform: int,
-) -> None:
+    fixed: FixedState, textures: TextureState, programs: ProgramState, target: int, address: int,
+    matrix: int, transform: int,
+) -> None:  # fmt: skip
     """Tie c[address] to c[address+3] to the rows of a matrix; NONE ends that, with the values they have."""
     check_vertex(target, _SECTION)
     if matrix not in (enums.NONE, enums.TEXTURE, *MATRICES):

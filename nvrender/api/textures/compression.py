@@ -11,7 +11,7 @@ from typing import Any
 from nvrender.api.arguments import whole
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation
-from nvrender.api.textures.images import checked_level
+from nvrender.api.textures.image_checks import checked_level
 from nvrender.api.textures.targets import IMAGES, image_target
 
 _SECTION = "OpenGL 1.5, 3.8.3"

@@ -14,17 +14,18 @@ from nvrender.api.pixels.formats import PixelFormat
 from nvrender.api.pixels.internal_formats import INTERNAL_FORMATS, InternalFormat, as_texels
 from nvrender.api.pixels.reads import part_of, pixels_read
 from nvrender.api.textures.depth_stencil import components_of, from_planes
-from nvrender.api.textures.images import (
+from nvrender.api.textures.image_checks import (
+    ImageRequest,
+    PartRequest,
     check_depth,
     check_room,
     checked_border,
     checked_level,
     checked_part,
     checked_sizes,
-    put_image,
-    put_part,
     too_large,
 )
+from nvrender.api.textures.images import put_image, put_part
 from nvrender.api.textures.targets import check_unhandled, image_target
 from nvrender.gl.textures.formats import Image
 from nvrender.gl.textures.surfaces import DEEPEST
@@ -34,18 +35,12 @@ _SECTION = "OpenGL 1.5, 3.8.2"
 
 @command()
 def CopyTexImage1D(
-    textures: TextureState,
-    framebuffers: FramebufferState,
-    target: int,
-    level: int,
-    internalformat: int,
-    x: int,
-    y: int,
-    width: int,
-    border: int,
-) -> None:
+    textures: TextureState, framebuffers: FramebufferState, target: int, level: int, internalformat: int,
+    x: int, y: int, width: int, border: int,
+) -> None:  # fmt: skip
     """A one-dimensional image of pixels from (x, y) on."""
-    _copy_image(textures, framebuffers, target, level, internalformat, (x, y), (width,), border)
+    asked = ImageRequest(target, level, internalformat, (width,), border)
+    _copy_image(textures, framebuffers, asked, (x, y))
 
 
 @command()
@@ -54,60 +49,47 @@ def CopyTexImage2D(
     x: int, y: int, width: int, height: int, border: int,
 ) -> None:  # fmt: skip
     """A two-dimensional image of pixels from (x, y) on."""
-    _copy_image(textures, framebuffers, target, level, internalformat, (x, y), (width, height), border)
+    asked = ImageRequest(target, level, internalformat, (width, height), border)
+    _copy_image(textures, framebuffers, asked, (x, y))
 
 
 def _copy_image(
-    textures: TextureState, framebuffers: FramebufferState, target: int, level: int, internalformat: int,
-    from_: tuple[int, int], sizes: tuple[int, ...], border: int,
-) -> None:  # fmt: skip
-    where = image_target(target, len(sizes), _SECTION)
-    if whole(internalformat, "internalformat") not in INTERNAL_FORMATS or internalformat in (1, 2, 3, 4):
-        raise invalid_enum("internalformat", internalformat, "the names of tables 3.15 to 3.18", _SECTION)
-    internal = INTERNAL_FORMATS[internalformat]
-    number, edge = checked_level(where, level, _SECTION), checked_border(where, border)
-    lengths = checked_sizes(where, sizes, edge)
+    textures: TextureState, framebuffers: FramebufferState, asked: ImageRequest, from_: tuple[int, int]
+) -> None:
+    where, format = image_target(asked.target, len(asked.sizes), _SECTION), asked.internalformat
+    if whole(format, "internalformat") not in INTERNAL_FORMATS or format in (1, 2, 3, 4):
+        raise invalid_enum("internalformat", format, "the names of tables 3.15 to 3.18", _SECTION)
+    internal = INTERNAL_FORMATS[format]
+    number, edge = checked_level(where, asked.level, _SECTION), checked_border(where, asked.border)
+    lengths = checked_sizes(where, asked.sizes, edge)
     if (reason := too_large(where, number, lengths, edge)) is not None:
         raise invalid_value(reason, _SECTION)
     _check_copied(internal)
     check_depth(where, internal)
     check_unhandled(textures, where.target)
-    check_room(where, lengths)
+    check_room(lengths)
     texels = _copied(textures, framebuffers, from_, lengths, internal)[0]
     texels = texels if where.dimensions == 2 else texels[0]
-    put_image(textures, where, number, TexelArray(np.array(texels), internalformat, edge))
+    put_image(textures, where, number, TexelArray(np.array(texels), format, edge))
 
 
 @command()
 def CopyTexSubImage1D(
-    textures: TextureState,
-    framebuffers: FramebufferState,
-    target: int,
-    level: int,
-    xoffset: int,
-    x: int,
-    y: int,
-    width: int,
-) -> None:
+    textures: TextureState, framebuffers: FramebufferState, target: int, level: int, xoffset: int, x: int,
+    y: int, width: int,
+) -> None:  # fmt: skip
     """Replace part of a one-dimensional image by pixels from (x, y) on."""
-    _copy_part(textures, framebuffers, target, level, (xoffset,), (x, y), (width,))
+    _copy_part(textures, framebuffers, PartRequest(target, level, (xoffset,), (width,)), (x, y))
 
 
 @command()
 def CopyTexSubImage2D(
-    textures: TextureState,
-    framebuffers: FramebufferState,
-    target: int,
-    level: int,
-    xoffset: int,
-    yoffset: int,
-    x: int,
-    y: int,
-    width: int,
-    height: int,
-) -> None:
+    textures: TextureState, framebuffers: FramebufferState, target: int, level: int, xoffset: int,
+    yoffset: int, x: int, y: int, width: int, height: int,
+) -> None:  # fmt: skip
     """Replace part of a two-dimensional image by pixels from (x, y) on."""
-    _copy_part(textures, framebuffers, target, level, (xoffset, yoffset), (x, y), (width, height))
+    part = PartRequest(target, level, (xoffset, yoffset), (width, height))
+    _copy_part(textures, framebuffers, part, (x, y))
 
 
 @command()
@@ -116,24 +98,18 @@ def CopyTexSubImage3D(
     yoffset: int, zoffset: int, x: int, y: int, width: int, height: int,
 ) -> None:  # fmt: skip
     """Replace part of one slice or layer by pixels from (x, y) on."""
-    _copy_part(textures, framebuffers, target, level, (xoffset, yoffset, zoffset), (x, y), (width, height, 1))
+    part = PartRequest(target, level, (xoffset, yoffset, zoffset), (width, height, 1))
+    _copy_part(textures, framebuffers, part, (x, y))
 
 
 def _copy_part(
-    textures: TextureState, framebuffers: FramebufferState, target: int, level: int,
-    place: tuple[int, ...], from_: tuple[int, int], sizes: tuple[int, ...],
-) -> None:  # fmt: skip
-    where = image_target(target, len(sizes), _SECTION)
-    number, array, corner, lengths = checked_part(textures, where, level, place, sizes)
-    _check_copied(array.internal)
-    put_part(
-        textures,
-        where,
-        number,
-        array,
-        corner,
-        _copied(textures, framebuffers, from_, lengths[:2], array.internal),
-    )
+    textures: TextureState, framebuffers: FramebufferState, asked: PartRequest, from_: tuple[int, int]
+) -> None:
+    where = image_target(asked.target, len(asked.sizes), _SECTION)
+    part = checked_part(textures, where, asked)
+    internal = part.array.internal
+    _check_copied(internal)
+    put_part(textures, part, _copied(textures, framebuffers, from_, part.sizes[:2], internal))
 
 
 def _check_copied(internal: InternalFormat) -> None:

@@ -75,7 +75,7 @@ def enabled_target(unit: ImageUnit) -> str:
 def drawn_textures(
     textures: TextureState,
     framebuffers: FramebufferState,
-    fixed_state: FixedState,
+    fixed: FixedState,
     buffers: BufferState,
     held: Sequence[ProgramObject],
 ) -> tuple[DrawnTextures, tuple[TextureUnit, ...]]:
@@ -97,14 +97,19 @@ def drawn_textures(
     if any(row.texture is not None and row.texture.handle is not None
            for program in held for row in program.texture_instructions):  # fmt: skip
         drawn |= resident_textures(textures, buffers)
-    fixed = _is_fixed(held)
-    count = len(textures.units[:TEXTURE_UNITS])
-    units = tuple(
-        _unit(textures, framebuffers, fixed_state, buffers, number, drawn, fixed=fixed)
-        for number in range(count)
-    )
+    sprites = enums.POINT_SPRITE in fixed.enabled
+    units: list[TextureUnit] = []
+    for number, row in enumerate(textures.units[:TEXTURE_UNITS]):
+        texture = None
+        if row.enabled and _is_fixed(held):
+            texture = _drawn(textures, framebuffers, buffers, number, enabled_target(row))
+        if texture is not None and texture.kind == "float":
+            drawn[number] = texture
+            units.append(_enabled_unit(textures, number, texture, sprites))
+        else:
+            units.append(_environment(row, sprites))
     _check_samplers(held, units)
-    return drawn, units
+    return drawn, tuple(units)
 
 
 def _check_samplers(held: Sequence[ProgramObject], units: Sequence[TextureUnit]) -> None:
@@ -166,29 +171,14 @@ def _texels(buffers: BufferState, held: TextureObject) -> Texture | None:
     return read_texels(buffers, attached)
 
 
-def _unit(
-    textures: TextureState,
-    framebuffers: FramebufferState,
-    fixed_state: FixedState,
-    buffers: BufferState,
-    number: int,
-    drawn: DrawnTextures,
-    *,
-    fixed: bool,
-) -> TextureUnit:
-    """A unit as the state has it; what the fixed function reads is added to ``drawn``."""
-    row = textures.units[number]
+def _environment(row: ImageUnit, sprites: bool) -> TextureUnit:
+    """A unit as the state has it that nothing of the fixed function reads."""
     unit = row.environment
-    if unit.coord_replace and enums.POINT_SPRITE not in fixed_state.enabled:
-        unit = replace(unit, coord_replace=False)
-    texture = (
-        _drawn(textures, framebuffers, buffers, number, enabled_target(row))
-        if fixed and row.enabled
-        else None
-    )
-    if texture is None or texture.kind != "float":
-        return unit
-    drawn[number] = texture
+    return replace(unit, coord_replace=False) if unit.coord_replace and not sprites else unit
+
+
+def _enabled_unit(textures: TextureState, number: int, texture: Texture, sprites: bool) -> TextureUnit:
+    """A unit whose ``texture`` the fixed function reads."""
     target, base_format = texture.target, texture.base_format
     if base_format == "DEPTH":
         base_format = texture.depth_mode
@@ -196,4 +186,5 @@ def _unit(
             if target == "CUBE":
                 raise InputError(f"texture unit {number}: depths of cube maps are compared by programs only")
             target = f"SHADOW{target}"
+    unit = _environment(textures.units[number], sprites)
     return replace(unit, enabled=True, target=target, base_format=base_format)

@@ -27,15 +27,9 @@ FORMATS = {
 
 @command()
 def BindImageTextureEXT(
-    textures: TextureState,
-    index: int,
-    texture: int,
-    level: int,
-    layered: bool,
-    layer: int,
-    access: int,
+    textures: TextureState, index: int, texture: int, level: int, layered: bool, layer: int, access: int,
     format: int,
-) -> None:
+) -> None:  # fmt: skip
     """Bind a level of a texture to an image unit, all its layers or one; texture 0 leaves the unit empty."""
     unit, name = whole(index, "index"), name_of(texture)
     given = ImageBinding(

@@ -24,7 +24,7 @@ from nvrender.api.pixels.small_floats import as_signed
 from nvrender.api.state.words import constant
 from nvrender.api.textures import buffers as texture_buffers
 from nvrender.api.textures import multisample as multisample_textures
-from nvrender.api.textures.images import checked_level, texture_pixels
+from nvrender.api.textures.image_checks import checked_level, texture_pixels
 from nvrender.api.textures.multisample import LEVEL_PARAMETERS, TARGETS, level_parameter
 from nvrender.api.textures.parameters import ANISOTROPY
 from nvrender.api.textures.targets import (
