@@ -101,27 +101,26 @@ class TypedSpeech(TypedOperands):
 
     def _memory(self, instruction: Instruction, guard: str) -> list[str]:
         """What is done in memory is done whatever is written."""
-        destination = instruction.destination
-        way = memory_ops.WAY if instruction.image is None else image_ops.WAY
-        if instruction.image is None and memory_wide.is_long(instruction):
+        destination, image = instruction.destination, instruction.image is not None
+        condition = None if destination is None else destination.condition
+        if condition is not None and condition.test == "TR":
+            condition = None
+        if not image and memory_wide.is_long(instruction):
             if destination is None:
                 return memory_wide.stores(self, instruction)
-            condition = destination.condition
-            if condition is not None and condition.test == "TR":
-                condition = None
             return memory_wide.FoundWriter(self, instruction, destination, condition, guard).lines()
+        found = image_ops.access(self, instruction) if image else memory_ops.access(self, instruction)
+        if found is None:
+            return []
         if destination is None:
-            return way.statements(self, instruction)
-        if way.is_simple(instruction):
-            found = way.access(self, instruction)
+            return [f"{found.text};"]
+        if image_ops.is_simple(instruction) if image else memory_ops.is_simple(instruction):
             return Writer(self, instruction, destination, None, guard, found).lines()
-        first, condition = way.statements(self, instruction), destination.condition
-        if condition is not None and condition.test == "FL":
-            return ["{", *(f"    {line}" for line in first), "}"]
-        named = Expression(memory_ops.FOUND, PRIMARY, way.found_width(instruction))
-        always = condition is None or condition.test == "TR"
-        lines = Writer(self, instruction, destination, None if always else condition, guard, named).lines()
-        return ["{", *(f"    {line}" for line in [*first, *lines]), "}"]
+        lines = [f"{vector_type(found.width, 'u')} {memory_ops.FOUND} = {found.text};"]
+        if condition is None or condition.test != "FL":
+            named = Expression(memory_ops.FOUND, PRIMARY, found.width)
+            lines += Writer(self, instruction, destination, condition, guard, named).lines()
+        return ["{", *(f"    {line}" for line in lines), "}"]
 
     def _kill(self, instruction: Instruction, guard: str) -> list[str]:
         """KIL: where any component is below zero, or passes (NV_fragment_program4 2.X.8, KIL)."""

@@ -7,7 +7,7 @@ from nvrender.glsl.declared.site import TypedSite
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, Expression, call, vector_type
 from nvrender.glsl.memory.image_functions import accessor
-from nvrender.glsl.memory.operations import FOUND, Way, always_written, operand_words
+from nvrender.glsl.memory.operations import always_written, operand_words
 from nvrender.glsl.registers.statements import letters
 from nvrender.ops.memory_access import Atomic
 from nvrender.program import Instruction
@@ -105,27 +105,9 @@ def is_simple(instruction: Instruction) -> bool:
     return destination is not None and always_written(instruction) and not destination.register.long
 
 
-def statements(speech: TypedOperands, instruction: Instruction) -> list[str]:
-    """What comes before the writing of a register: everything, where none is written."""
-    found = access(speech, instruction)
-    if found is None:
-        return []
-    if instruction.destination is None:
-        return [f"{found.text};"]
-    return [f"{vector_type(found.width, 'u')} {FOUND} = {found.text};"]
-
-
-def found_width(instruction: Instruction) -> int:
-    """How many words are found."""
-    return 1 if instruction.atomic is not None else 4
-
-
 def found(site: TypedSite) -> Expression:
     """What was found, as the components that are written."""
     if site.instruction.atomic is not None:
         return cast(site.found, "u", site.result_kind)
     chosen = letters(site.components)
     return cast(Expression(site.found.text + chosen, PRIMARY, len(site.components)), "u", site.result_kind)
-
-
-WAY = Way(access, statements, is_simple, found_width)

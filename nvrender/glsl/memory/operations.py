@@ -2,33 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.site import TypedSite
 from nvrender.glsl.declared.word_types import KINDS, cast
-from nvrender.glsl.expressions import PRIMARY, Expression, call, vector, vector_type
+from nvrender.glsl.expressions import PRIMARY, Expression, call, vector
 from nvrender.glsl.io.memory_block import STORAGE_BUFFERS
 from nvrender.glsl.memory.helpers import atomic_name, fault_function, load_name, resident_function, store_name
 from nvrender.glsl.wide.words import stored_words
 from nvrender.ops.memory_access import Space
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
 from nvrender.program.opcodes import ResultClass
-
-
-class Way(NamedTuple):
-    """How instructions that reach memory are said."""
-
-    #: What does it, and gives what it finds; None where nothing is done.
-    access: Callable[[TypedOperands, Instruction], Expression | None]
-    #: What comes before a register is written: everything, where none is.
-    statements: Callable[[TypedOperands, Instruction], list[str]]
-    #: True where what is found is used once and written always.
-    is_simple: Callable[[Instruction], bool]
-    #: How many words are found.
-    found_width: Callable[[Instruction], int]
-
 
 #: What a load found, under a name.
 FOUND = "found"
@@ -203,20 +186,3 @@ def _constants(speech: TypedOperands) -> str:
             f"    if (bank == {storage.bank(variable)}u && word < {4 * variable.vectors}u) return {word};"
         )
     return "\n".join([*lines, "    return 0u;", "}"])
-
-
-def statements(speech: TypedOperands, instruction: Instruction) -> list[str]:
-    """What comes before the writing of a register: everything, where none is written."""
-    found = access(speech, instruction)
-    if instruction.destination is None:
-        return [f"{found.text};"]
-    return [f"{vector_type(found.width, 'u')} {FOUND} = {found.text};"]
-
-
-def found_width(instruction: Instruction) -> int:
-    """How many words are found."""
-    storage = instruction.storages[0]
-    return 2 if instruction.atomic is not None and storage.bits == 64 else storage.count
-
-
-WAY = Way(access, statements, is_simple, found_width)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.memory import operations as memory_ops
 from nvrender.glsl.memory.helpers import load_name, store_name
@@ -12,9 +11,6 @@ from nvrender.glsl.wide.words import called, signed_words, stored_words
 from nvrender.glsl.wide.writer import WideWriter
 from nvrender.ops.memory_access import STORAGES, Storage
 from nvrender.program import COMPONENTS, Clamp, Instruction
-
-if TYPE_CHECKING:
-    from nvrender.glsl.declared.operands import TypedOperands
 
 
 def is_long(instruction: Instruction) -> bool:
