@@ -139,54 +139,58 @@ def _depths(site: TypedSite, value: Expression) -> Expression:
 
 
 def _sampled(site: TypedSite, access: TextureAccess, target: TextureTarget) -> Expression:
-    """TEX, TXB, TXD, TXL, TXP."""
-    name, added = site.operation, offset(site)
-    width = 1 if target.compares else 4
-    taken = places(TAKEN[access.target])
-    projects = name == "sample_projected" and access.target in _PROJECTED
-    coordinates = site.operand(0, XYZW if projects else taken, full=True)
+    """TEX, TXB, TXD, TXL and TXP as one of GLSL's texture functions."""
+    added, projects = offset(site), site.operation == "sample_projected"
+    native = projects and access.target in _PROJECTED
     if target.compares and target.reference:
-        coordinates = _with_reference(site, taken)
-    elif name == "sample_projected" and not projects:
-        # GLSL projects neither directions nor layers; the derivatives are those of the quotients.
-        divisor = site.operand(0, (3,))
-        text = f"{coordinates.at(PRODUCT)} / {divisor.at(PRODUCT + 1)}"
-        coordinates = Expression(text, PRODUCT, coordinates.width)
-    function = "textureProj" if projects else "texture"
+        coordinates = _with_reference(site, places(TAKEN[access.target]))
+    else:
+        coordinates = site.operand(0, XYZW if native else places(TAKEN[access.target]), full=True)
+        if projects and not native:
+            # GLSL projects neither directions nor layers; the derivatives are those of the quotients.
+            coordinates = _divided(site, coordinates)
     arguments = [site.sampled, coordinates]
     if target.compares and (reference := second(site)) is not None and not target.reference:
         arguments.append(clamped_reference(site, reference))
-    level = Expression("0.0") if name in ("sample", "sample_projected") else fourth(site)
-    if name == "sample_gradients":
-        function += "Grad"
-        around = places(target.coordinates)
-        along = places("xyz"[: len(around)])
-        arguments += [site.operand(number, along, full=True) for number in (1, 2)]
-    elif (name == "sample_level" or not site.differentiates) and access.target not in _NO_LEVEL:
-        function += "Lod"
+    biased = site.operation == "sample_bias"
+    level = fourth(site) if biased or site.operation == "sample_level" else Expression("0.0")
+    suffix, detail = _detail(site, target, coordinates, level, moves=added is not None)
+    arguments += [*detail, *([added] if added else [])]
+    if biased and site.differentiates and access.target not in _NO_LEVEL - {"SHADOWCUBE"}:
         arguments.append(level)
-    elif (
-        access.target == "SHADOWCUBE"
-        and name in ("sample_bias", "sample_level")
-        and not (name == "sample_bias" and site.differentiates)
-    ):
+    function = f"texture{'Proj' * native}{suffix}{'Offset' if added else ''}"
+    return call(function, *arguments, width=1 if target.compares else 4)
+
+
+def _detail(
+    site: TypedSite, target: TextureTarget, coordinates: Expression, level: Expression, *, moves: bool
+) -> tuple[str, list[Expression]]:
+    """What a texture function's name and its arguments say of the level of detail.
+
+    With ``moves`` texel offsets follow.
+    """
+    if site.operation == "sample_gradients":
+        along = places("xyz"[: len(target.coordinates)])
+        return "Grad", [site.operand(number, along, full=True) for number in (1, 2)]
+    explicit = site.operation == "sample_level"
+    if (explicit or not site.differentiates) and target.name not in _NO_LEVEL:
+        return "Lod", [level]
+    biased = site.operation == "sample_bias" and not site.differentiates
+    if target.name == "SHADOWCUBE" and (explicit or biased):
         # GLSL has no function with a level of these.
-        function += "Grad"
-        arguments += [_slope(site, coordinates, level), Expression("vec3(0.0)")]
-    elif added and access.target == "SHADOWARRAY2D" and site.differentiates:
+        return "Grad", [_slope(site, coordinates, level), Expression("vec3(0.0)")]
+    if target.name == "SHADOWARRAY2D" and moves and site.differentiates:
         # textureOffset of these came with GLSL 4.30.
-        function += "Grad"
         flat = site.operand(0, (0, 1), full=True)
-        arguments += [call("dFdx", flat), call("dFdy", flat)]
-    elif added and access.target == "SHADOWARRAY2D":
-        function += "Grad"
-        arguments += [Expression("vec2(0.0)"), Expression("vec2(0.0)")]
-    if added:
-        function += "Offset"
-        arguments.append(added)
-    if name == "sample_bias" and site.differentiates and access.target not in _NO_LEVEL - {"SHADOWCUBE"}:
-        arguments.append(level)
-    return call(function, *arguments, width=width)
+        return "Grad", [call("dFdx", flat), call("dFdy", flat)]
+    if target.name == "SHADOWARRAY2D" and moves:
+        return "Grad", [Expression("vec2(0.0)"), Expression("vec2(0.0)")]
+    return "", []
+
+
+def _divided(site: TypedSite, value: Expression) -> Expression:
+    """Coordinates divided by the last."""
+    return Expression(f"{value.at(PRODUCT)} / {site.operand(0, (3,)).at(PRODUCT + 1)}", PRODUCT, value.width)
 
 
 def _slope(site: TypedSite, place: Expression, level: Expression) -> Expression:
@@ -208,9 +212,7 @@ def _with_reference(site: TypedSite, taken: tuple[int, ...]) -> Expression:
     """Coordinates and the reference."""
     flat, reference = site.operand(0, taken[:-1], full=True), site.operand(0, taken[-1:], full=True)
     if site.operation == "sample_projected":
-        divisor = site.operand(0, (3,)).at(PRODUCT + 1)
-        flat = Expression(f"{flat.at(PRODUCT)} / {divisor}", PRODUCT, flat.width)
-        reference = Expression(f"{reference.at(PRODUCT)} / {divisor}", PRODUCT)
+        flat, reference = _divided(site, flat), _divided(site, reference)
     return call(f"vec{len(taken)}", flat, clamped_reference(site, reference), width=len(taken))
 
 
@@ -221,7 +223,7 @@ def _filtered(site: TypedSite, access: TextureAccess, target: TextureTarget) -> 
     site.function(sampler.name, filtering_functions(sampler, differentiates=site.differentiates))
     place = site.operand(0, XYZW, full=True)
     if site.operation == "sample_projected":
-        place = Expression(f"{place.at(PRODUCT)} / {site.operand(0, (3,)).at(PRODUCT + 1)}", PRODUCT, 4)
+        place = _divided(site, place)
     width = 2 if access.target.endswith("CUBE") else len(target.coordinates)
     zeros = Expression("0" if width == 1 else f"{vector_type(width, 'i')}(0)")
     arguments = [place]
