@@ -9,7 +9,18 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.glsl.formulas import CHOICES, COMPARISONS, FORMULAS, Node, Step, Term, formulas
+from nvrender.glsl.formulas import (
+    CHOICES,
+    COMPARISONS,
+    FORMULAS,
+    Node,
+    Step,
+    Term,
+    copies,
+    formulas,
+    keeps_range,
+    sets,
+)
 from nvrender.languages.common.opcodes import OPCODES
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
@@ -101,6 +112,19 @@ def test_what_computes_is_told_from_what_copies_and_compares(row: Opcode) -> Non
             assert answered
         else:
             assert not copied.all() and not answered
+
+
+@pytest.mark.parametrize("row", _RUN, ids=lambda row: row.name)
+def test_what_is_said_of_results_is_true_of_them(row: Opcode) -> None:
+    """That they are 0 or 1, that they lie within the operands' range, that they are operands' magnitudes."""
+    random = np.random.default_rng(3)
+    operands = [random.uniform(-2, 2, (400, 4)).astype(np.float32) for _ in range(3)]
+    found, operation = _results(row, operands), row.operation_of(DataType.FLOAT)
+    assert sets(operation) == np.isin(found, [0, 1]).all()
+    assert not keeps_range(operation) or (np.abs(found) <= 2).all()
+    magnitudes = np.abs(np.concatenate(operands, axis=1))[:, None]
+    copied = (np.abs(found)[..., None] == magnitudes).any(axis=2) | np.isin(found, [0, 1])
+    assert not copies(operation) or copied.all()
 
 
 @pytest.mark.parametrize("clamp", ["", ".SAT", ".SSAT"])
