@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from nvrender.glsl.calls import cancel
 from nvrender.glsl.declared.fixed_point import computes_fixed_point, fixed_point
-from nvrender.glsl.declared.operands import TypedOperands
+from nvrender.glsl.declared.operands import Protection, TypedOperands
 from nvrender.glsl.declared.word_types import KINDS, passes_words, read_type, written_type
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.formulas import chooses_by, compares, orders
@@ -163,29 +163,23 @@ class InstructionSite:
             components = (0,) * len(components)
         if unsigned and operand.negate:
             operand = Operand(operand.register, operand.swizzle, operand.absolute, False, type=operand.type)
-        operation = self._instruction.operation
-        flushed = self.flush and (chooses_by(operation, number) or not passes_words(self._instruction))
-        opaque = number < len(self._opaque) and self._opaque[number]
-        clamped = self._instruction.clamp is not None and operation == "mov"
-        ordered = clamped or orders(operation)
         fetched = ""
         if self._instruction.opcode.interpolates and number == 0:
             assert self._speech.interpolations is not None
             fetched = self._speech.interpolations.fetch(self)
         value = self._speech.operand(
-            operand,
-            components,
-            kind,
-            full=full,
-            hide=self._hides,
-            flushed=flushed,
-            opaque=opaque,
-            compared=ordered,
-            fetched=fetched,
+            operand, components, kind, full=full, protection=self._protection(number), fetched=fetched
         )
         if not self.fixed_point or self._speech.ranges.within(self._instruction, number):
             return value
         return fixed_point(self, value)
+
+    def _protection(self, number: int) -> Protection:
+        instruction = self._instruction
+        flushes = self.flush and (chooses_by(instruction.operation, number) or not passes_words(instruction))
+        opaque = number < len(self._opaque) and self._opaque[number]
+        clamped = instruction.clamp is not None and instruction.operation == "mov"
+        return Protection(self._hides, flushes, opaque, clamped or orders(instruction.operation))
 
     def cancels(self, component: int, *, subtracted: bool) -> bool:
         """Whether the first two operands are floats, one value and its negative, or equal."""

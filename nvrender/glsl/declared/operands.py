@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from nvrender.glsl.declared.constants import Constants
 from nvrender.glsl.declared.each_helpers import Each
@@ -32,6 +33,22 @@ from nvrender.glsl.literals import literal
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.registers.statements import Speech, picked
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
+
+
+class Protection(NamedTuple):
+    """What an operand is kept from, so that its special values come through a compiler."""
+
+    #: Constant zeros go under a name.
+    hides_zeros: bool = False
+    #: Words that are a denormal as a float are 0.
+    flushes: bool = False
+    #: No compiler knows the value, though it be constant.
+    opaque: bool = False
+    #: The instruction asks for its order.
+    ordered: bool = False
+
+
+_NONE = Protection()
 
 
 @dataclass
@@ -126,23 +143,18 @@ class TypedOperands(Speech):
         kind: str,
         *,
         full: bool = False,
-        hide: bool = False,
-        flushed: bool = False,
-        opaque: bool = False,
-        compared: bool = False,
+        protection: Protection = _NONE,
         fetched: str = "",
     ) -> Expression:
         """An operand's ``components`` as ``kind``.
 
-        Constant zeros go under a name with ``hide``; ``flushed``: words that are a denormal as a float are 0.
-        ``opaque``: no compiler knows the value, though it be constant. ``compared``: the instruction asks
-        for its order. ``fetched``: what the register holds, four floats, where that is no variable.
+        ``fetched``: what the register holds, four floats, where that is no variable.
         """
         chosen = tuple(operand.swizzle[component] for component in components)
         if operand.extended is not None:
             chosen = components
         if self.storage.is_literal(operand.register):
-            value = self._literal(operand, chosen, kind, full=full, hide=hide, flushed=flushed)
+            value = self._literal(operand, chosen, kind, protection, full=full)
         elif operand.register.long:
             parts = [self._narrow(operand.register, component, kind) for component in chosen]
             value = parts[0] if not full and len(set(chosen)) == 1 else vector(parts, kind)
@@ -155,12 +167,12 @@ class TypedOperands(Speech):
                 value = splat(value, len(chosen), kind) if full else value
             else:
                 value = cast(picked(text, chosen), source, kind)
-            if flushed and not kind and (source or self._moves_words(operand.register)):
+            if protection.flushes and not kind and (source or self._moves_words(operand.register)):
                 value = call(self.use("nv_flush", value.width), value, width=value.width)
-        if opaque and not kind:
+        if protection.opaque and not kind:
             self.zero()
             value = call(self.use("nv_opaque", value.width), value, width=value.width)
-        if operand.absolute and not kind and self.exact and (operand.negate or compared):
+        if operand.absolute and not kind and self.exact and (operand.negate or protection.ordered):
             return self._signed(value, operand.negate)
         if operand.absolute:
             value = call("abs", value, width=value.width)
@@ -225,16 +237,15 @@ class TypedOperands(Speech):
         operand: Operand,
         chosen: tuple[int, ...],
         kind: str,
+        protection: Protection,
         *,
         full: bool,
-        hide: bool,
-        flushed: bool,
     ) -> Expression:
         words = [self.storage.program.parameters[operand.register.index].words[c] for c in chosen]
-        if flushed and not kind:
+        if protection.flushes and not kind:
             words = [word if word & 0x7F800000 else word & 0x80000000 for word in words]
         parts = [literal(word, kind) for word in words]
-        if hide and not kind and self.exact:
+        if protection.hides_zeros and not kind and self.exact:
             parts = [
                 self._hidden(part) if word << 1 & 0xFFFFFFFF == 0 else part
                 for part, word in zip(parts, words, strict=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nvrender.glsl.declared.bit_helpers import ODD
+from nvrender.glsl.declared.operands import Protection
 from nvrender.glsl.declared.variables import DOUBLE, Code
 from nvrender.glsl.declared.word_types import KINDS
 from nvrender.glsl.declared.writer import Writer
@@ -96,7 +97,8 @@ class WideWriter(Writer):
             text = self._packed(type, self.speech.long_words(register, chosen))
         else:
             plain = Operand(register, operand.swizzle, type=type)
-            value = self.speech.operand(plain, (component,), KINDS[type], opaque=self.speech.exact)
+            protection = Protection(opaque=self.speech.exact)
+            value = self.speech.operand(plain, (component,), KINDS[type], protection=protection)
             if type is _F:
                 value = value._replace(text=f"{self.speech.use('nv_flush', 1)}({value.text})")
             text = f"{TYPES[type]}({value.text})"
