@@ -7,22 +7,17 @@ computed is ever constant, so that only what copies and integers leave is.
 
 from __future__ import annotations
 
-import math
-import operator
-import struct
-from collections.abc import Callable
-from ctypes import c_float
 from itertools import combinations
 
 from nvrender.glsl.declared.initial_values import read_components
 from nvrender.glsl.declared.storage import Storage
+from nvrender.glsl.declared.text_numbers import Component, TextNumbers, components_of
 from nvrender.glsl.declared.word_types import KINDS, written_type
 from nvrender.glsl.formulas import CHOICES, COMPARISONS, Node, Step, Term, answers, formulas, passes
 from nvrender.ops.types import DataType
 from nvrender.program import (
     FULL_MASK,
     Instruction,
-    Operand,
     Program,
     Register,
     RegisterFile,
@@ -30,10 +25,7 @@ from nvrender.program import (
     chosen_by,
     covered,
 )
-from nvrender.program.opcodes import Flow, OperandClass
-
-#: File, number, component.
-Place = tuple[RegisterFile, int, int]
+from nvrender.program.opcodes import Flow
 
 _STORED = (RegisterFile.TEMPORARY, RegisterFile.ADDRESS)
 
@@ -45,15 +37,6 @@ _ABSENT = {
     "tesscoord": 3, "facing": 1, "sampleid": 1, "samplemask": 1, "helperthread": 1,
 }  # fmt: skip
 
-_SMALLEST_NORMAL = 2.0**-126
-#: What of the steps of formulas a compiler computes of numbers in the text.
-_STEPS: dict[str, Callable[..., float]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "log2": math.log2,
-    "reciprocal": lambda value: 1 / value,
-}
 #: By how much an instruction changes the number of blocks around what follows it; nothing ends a jump.
 _OPENS = {
     Flow.IF: 1, Flow.REPEAT: 1, Flow.LOOP: 1, Flow.ENDIF: -1, Flow.END_REPEAT: -1, Flow.END_LOOP: -1,
@@ -63,7 +46,7 @@ _OPENS = {
 _ABSENT_OF_VERTICES = {"fogcoord": 1, "pointsize": 1, "clip": 1}
 
 
-def _absent(program: Program) -> set[Place]:
+def _absent(program: Program) -> set[Component]:
     """Components of attributes that a compiler finds to be 0."""
     several = program.geometry is not None or program.tessellation is not None
     firsts = _ABSENT | _ABSENT_OF_VERTICES if several else _ABSENT
@@ -84,27 +67,28 @@ class Constants:
 
     def __init__(self, program: Program, storage: Storage) -> None:
         self._storage = storage
+        self._text = TextNumbers(storage)
         self._absent = _absent(program)
         #: Constant components now.
-        self._places: set[Place] = set()
+        self._places: set[Component] = set()
         #: Those that a compiler may find to be 0.0: what integer instructions leave, as x - x is, and copies.
-        self._zeros: set[Place] = set()
+        self._zeros: set[Component] = set()
         #: What was surely written so far, and how many blocks that may be left out are open.
-        self._touched: set[Place] = set()
+        self._touched: set[Component] = set()
         self._open = 0
         self._hidden: dict[int, tuple[bool, ...]] = {}
         self._known: set[int] = set()
         #: Those of the zeros with which some instruction leads to a label.
-        self._arriving: dict[int, set[Place]] = {label.index: set() for label in program.labels}
+        self._arriving: dict[int, set[Component]] = {label.index: set() for label in program.labels}
         #: What arrays are indexed by, and what of it is constant where some instruction leads to a label.
         self._addresses = _addresses(program)
-        self._led: dict[int, set[Place]] = {label.index: set() for label in program.labels}
+        self._led: dict[int, set[Component]] = {label.index: set() for label in program.labels}
         for _ in range(2):  # the second time jumps back and calls of what comes before are known
             self._walk(program)
 
     def _walk(self, program: Program) -> None:
         self._places, self._zeros, self._touched, self._open = set(), set(), set(), 0
-        before: list[tuple[set[Place], set[Place]]] = []
+        before: list[tuple[set[Component], set[Component]]] = []
         #: ENDIFs of an IF with an ELSE.
         alternatives = {row.target for row in program.instructions if row.opcode.flow is Flow.ELSE}
         for index, instruction in enumerate(program.instructions):
@@ -194,33 +178,21 @@ class Constants:
         visited = [self._visit(instruction, part, hidden, inner=True) for part in node.of]
         of = set().union(*(numbers for _, numbers in visited))
         known = all(each for each, _ in visited)
-        if known and not (inner and self._is_nonzero(instruction, node)):
+        if known and not (inner and self._text.is_nonzero(instruction, node)):
             hidden |= of
         if not known and node.name not in CHOICES | COMPARISONS:
             terms = [part for part in node.of if isinstance(part, Term)]
             hidden |= {part.number for part in terms if self._finds_zero(instruction, part)}
         return known, of
 
-    def _places_of(self, instruction: Instruction, term: Term) -> set[Place]:
-        """What an operand's component is read of; nothing for a number that SWZ has in its place."""
-        operand = instruction.operands[term.number]
-        classes = instruction.opcode.operands
-        scalar = term.number < len(classes) and classes[term.number] is OperandClass.SCALAR
-        chosen: int | Selector = operand.swizzle[0 if scalar else term.component]
-        if operand.extended is not None:
-            chosen = operand.extended.selectors[term.component]
-        if isinstance(chosen, Selector):
-            return set()
-        return {(operand.register.file, index, chosen) for index in covered(operand.register)}
-
     def _knows(self, instruction: Instruction, term: Term) -> bool:
         """True if a compiler may know an operand's component; the zero of SWZ is hidden already."""
         operand = instruction.operands[term.number]
-        if self._literal(operand):
+        if self._text.is_literal(operand):
             return True
         if operand.extended is not None and operand.extended.selectors[term.component] is Selector.ONE:
             return True
-        return not self._places_of(instruction, term).isdisjoint(self._places)
+        return not components_of(instruction, term).isdisjoint(self._places)
 
     def _finds_zero(self, instruction: Instruction, term: Term) -> bool:
         """True if an operand's component may be 0.0 to a compiler."""
@@ -228,36 +200,7 @@ class Constants:
             return False
         stored = instruction.operands[term.number].register.file in _STORED
         zeros = self._zeros if stored else self._absent
-        return not self._places_of(instruction, term).isdisjoint(zeros)
-
-    def _is_nonzero(self, instruction: Instruction, node: Node) -> bool:
-        """True for a step of numbers in the program's text that is a normal number, not 0."""
-        value = self._evaluated(instruction, node)
-        return value is not None and _SMALLEST_NORMAL <= abs(value) < math.inf
-
-    def _evaluated(self, instruction: Instruction, node: Node) -> float | None:
-        """What a step of numbers in the program's text gives, rounded as they are; None for others."""
-        if isinstance(node, float):
-            return node
-        if isinstance(node, Term):
-            if node.number >= len(instruction.operands):
-                return None
-            operand = instruction.operands[node.number]
-            if not self._literal(operand) or operand.extended is not None:
-                return None
-            words = self._storage.program.parameters[operand.register.index].words
-            (place,) = self._places_of(instruction, node)
-            value: float = struct.unpack("<f", struct.pack("<I", words[place[2]] & 0xFFFFFFFF))[0]
-            value = abs(value) if operand.absolute else value
-            return -value if operand.negate else value
-        values = [self._evaluated(instruction, part) for part in node.of]
-        step = _STEPS.get(node.name)
-        if step is None or any(value is None for value in values):
-            return None
-        try:
-            return c_float(step(*values)).value
-        except (ArithmeticError, ValueError):  # of 0, or of what is not positive
-            return None
+        return not components_of(instruction, term).isdisjoint(zeros)
 
     def _may_be_zero(self, instruction: Instruction, number: int) -> bool:
         """True if an operand reads a component that a compiler may find to be 0.0."""
@@ -274,7 +217,7 @@ class Constants:
         if instruction.opcode.rounded:
             operand = instruction.operands[0]
             read = self._read(instruction, 0)
-            return self._literal(operand) or not read.isdisjoint(self._places | self._absent)
+            return self._text.is_literal(operand) or not read.isdisjoint(self._places | self._absent)
         if floats and passes(instruction.operation):
             return any(self._may_be_zero(instruction, number) for number in numbers)
         return not floats
@@ -284,7 +227,7 @@ class Constants:
         if instruction.type is DataType.FLOAT:
             return False
         operands = instruction.operands
-        if any(self._holds_zero(operand) for operand in operands):
+        if any(self._text.holds_zero(operand) for operand in operands):
             return True
         mask = FULL_MASK if instruction.destination is None else instruction.destination.mask
         return any(
@@ -298,9 +241,11 @@ class Constants:
         """True for a literal, or a register that nothing before writes: all begin with one zero."""
         operand = instruction.operands[number]
         begins = operand.register.file is RegisterFile.TEMPORARY
-        return self._literal(operand) or (begins and not self._read(instruction, number) <= self._touched)
+        return self._text.is_literal(operand) or (
+            begins and not self._read(instruction, number) <= self._touched
+        )
 
-    def _written(self, instruction: Instruction) -> set[Place]:
+    def _written(self, instruction: Instruction) -> set[Component]:
         destination = instruction.destination
         assert destination is not None
         return {
@@ -316,7 +261,7 @@ class Constants:
                 if (relative.file, relative.register, relative.component) in self._places:
                     self._known.add(id(operand.register))
 
-    def _read(self, instruction: Instruction, number: int) -> set[Place]:
+    def _read(self, instruction: Instruction, number: int) -> set[Component]:
         operand = instruction.operands[number]
         mask = FULL_MASK if instruction.destination is None else instruction.destination.mask
         masked = frozenset(component for component in range(4) if mask[component])
@@ -326,7 +271,7 @@ class Constants:
     def _constant(self, instruction: Instruction, number: int) -> bool:
         """True if some component that is read is known."""
         operand = instruction.operands[number]
-        if self._literal(operand):
+        if self._text.is_literal(operand):
             return True
         if operand.register.file not in _STORED:
             return False
@@ -337,15 +282,6 @@ class Constants:
         if isinstance(node, Term):
             return instruction.clamp is None and self._knows(instruction, node)
         return node == 1.0
-
-    def _literal(self, operand: Operand) -> bool:
-        return operand.register.relative is None and self._storage.is_literal(operand.register)
-
-    def _holds_zero(self, operand: Operand) -> bool:
-        if not self._literal(operand):
-            return False
-        words = self._storage.program.parameters[operand.register.index].words
-        return any(words[component] == 0 for component in operand.swizzle)
 
     def _follow(self, instruction: Instruction) -> None:
         """What an instruction leaves in the register it writes."""
@@ -395,7 +331,7 @@ def hides_result(instruction: Instruction) -> bool:
     return chosen or instruction.type is not DataType.FLOAT or answers(instruction.operation, components)
 
 
-def _addresses(program: Program) -> set[Place]:
+def _addresses(program: Program) -> set[Component]:
     registers = [operand.register for row in program.instructions for operand in row.sources]
     registers += [row.destination.register for row in program.instructions if row.destination is not None]
     relative = [register.relative for register in registers if register.relative is not None]
