@@ -9,7 +9,7 @@ from nvrender.glsl.expressions import Expression, call
 from nvrender.program import Operand
 
 
-class CallSite(Protocol):
+class CallView(Protocol):
     """What of an instruction being emitted a call needs."""
 
     @property
@@ -26,7 +26,7 @@ class CallSite(Protocol):
         """The name to call the helper ``name`` by for operands of ``width`` components."""
 
 
-AnySite = TypeVar("AnySite", bound=CallSite)
+AnyView = TypeVar("AnyView", bound=CallView)
 
 
 def cancel(one: Operand, other: Operand, component: int, *, subtracted: bool) -> bool:
@@ -39,40 +39,40 @@ def cancel(one: Operand, other: Operand, component: int, *, subtracted: bool) ->
     )
 
 
-def operands(site: CallSite, count: int, *, full: bool = True) -> list[Expression]:
-    """The operands in the site's components, all of one width if ``full``.
+def operands(view: CallView, count: int, *, full: bool = True) -> list[Expression]:
+    """The operands in the components that are computed, all of one width if ``full``.
 
     If each is one component replicated, so is the result.
     """
-    short = [site.operand(number, site.components) for number in range(count)]
+    short = [view.operand(number, view.components) for number in range(count)]
     if not full or all(operand.width == 1 for operand in short):
         return short
-    return [site.operand(number, site.components, full=True) for number in range(count)]
+    return [view.operand(number, view.components, full=True) for number in range(count)]
 
 
-def built_in(function: str, count: int = 1) -> Callable[[CallSite], Expression]:
+def built_in(function: str, count: int = 1) -> Callable[[CallView], Expression]:
     """A call of GLSL's own ``function`` with ``count`` operands, component by component."""
 
-    def build(site: CallSite) -> Expression:
-        given = operands(site, count)
+    def build(view: CallView) -> Expression:
+        given = operands(view, count)
         return call(function, *given, width=given[0].width)
 
     return build
 
 
-def called(name: str, count: int = 1) -> Callable[[CallSite], Expression]:
+def called(name: str, count: int = 1) -> Callable[[CallView], Expression]:
     """A call of the helper ``name`` with ``count`` operands, component by component."""
 
-    def build(site: CallSite) -> Expression:
-        given = operands(site, count)
+    def build(view: CallView) -> Expression:
+        given = operands(view, count)
         width = given[0].width
-        return call(site.helper(name, width), *given, width=width)
+        return call(view.helper(name, width), *given, width=width)
 
     return build
 
 
 def by_numerics(
-    exact: Callable[[AnySite], Expression], fast: Callable[[AnySite], Expression]
-) -> Callable[[AnySite], Expression]:
+    exact: Callable[[AnyView], Expression], fast: Callable[[AnyView], Expression]
+) -> Callable[[AnyView], Expression]:
     """One of two builders, as the translation is exact or fast."""
-    return lambda site: exact(site) if site.exact else fast(site)
+    return lambda view: exact(view) if view.exact else fast(view)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.glsl.declared.bit_helpers import ODD
-from nvrender.glsl.declared.site import Builder, TypedSite
+from nvrender.glsl.declared.view import Builder, TypedView
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector, vector_type
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.ops.types import DataType
@@ -20,52 +20,52 @@ _FUNCTIONS = {
 }
 
 
-def _unsigned(site: TypedSite, value: Expression) -> Expression:
+def _unsigned(view: TypedView, value: Expression) -> Expression:
     """Words as unsigned integers."""
-    return value if site.kind == "u" else call(vector_type(value.width, "u"), value, width=value.width)
+    return value if view.kind == "u" else call(vector_type(value.width, "u"), value, width=value.width)
 
 
-def _typed(site: TypedSite, value: Expression) -> Expression:
+def _typed(view: TypedView, value: Expression) -> Expression:
     """Unsigned words as the result's integers."""
-    return value if site.kind == "u" else call(vector_type(value.width, "i"), value, width=value.width)
+    return value if view.kind == "u" else call(vector_type(value.width, "i"), value, width=value.width)
 
 
-def _place(site: TypedSite, width: int) -> list[Expression]:
+def _place(view: TypedView, width: int) -> list[Expression]:
     """Width and offset of a bit field, which all components share."""
-    return [splat(_unsigned(site, site.operand(0, (place,))), width, "u") for place in (0, 1)]
+    return [splat(_unsigned(view, view.operand(0, (place,))), width, "u") for place in (0, 1)]
 
 
 def _extract(name: str) -> Builder:
-    def build(site: TypedSite) -> Expression:
-        width = len(site.components)
-        value = site.operand(1, site.components, full=True)
-        return call(site.helper(name, width), *_place(site, width), value, width=width)
+    def build(view: TypedView) -> Expression:
+        width = len(view.components)
+        value = view.operand(1, view.components, full=True)
+        return call(view.helper(name, width), *_place(view, width), value, width=width)
 
     return build
 
 
-def _insert(site: TypedSite) -> Expression:
-    width = len(site.components)
-    words = [_unsigned(site, site.operand(number, site.components, full=True)) for number in (1, 2)]
-    return _typed(site, call(site.helper("nv_bfi", width), *_place(site, width), *words, width=width))
+def _insert(view: TypedView) -> Expression:
+    width = len(view.components)
+    words = [_unsigned(view, view.operand(number, view.components, full=True)) for number in (1, 2)]
+    return _typed(view, call(view.helper("nv_bfi", width), *_place(view, width), *words, width=width))
 
 
 def _bits(name: str) -> Builder:
     """What a helper makes of a word."""
 
-    def build(site: TypedSite) -> Expression:
-        words = _unsigned(site, site.operand(0, site.components))
-        return _typed(site, call(site.helper(name, words.width), words, width=words.width))
+    def build(view: TypedView) -> Expression:
+        words = _unsigned(view, view.operand(0, view.components))
+        return _typed(view, call(view.helper(name, words.width), words, width=words.width))
 
     return build
 
 
-def _highest_of_signed(site: TypedSite) -> Expression:
+def _highest_of_signed(view: TypedView) -> Expression:
     """Of a negative number the highest 0."""
-    a = site.operand(0, site.components)
+    a = view.operand(0, view.components)
     a = Expression(f"{a.at(PRIMARY)} ^ ({a.at(PRIMARY)} >> 31)", 0, a.width)
-    words = _unsigned(site, a)
-    return _typed(site, call(site.helper("nv_btfm", words.width), words, width=words.width))
+    words = _unsigned(view, a)
+    return _typed(view, call(view.helper("nv_btfm", words.width), words, width=words.width))
 
 
 def _constant(value: bool | int, unsigned: bool = False) -> Expression:
@@ -74,72 +74,72 @@ def _constant(value: bool | int, unsigned: bool = False) -> Expression:
     return Expression(f"{value}u" if unsigned else str(value))
 
 
-def _convert(site: TypedSite) -> Expression:
+def _convert(view: TypedView) -> Expression:
     """CVT, component by component; the result's words as its type."""
-    result, source, rounding, clamp = site.conversion
-    if not site.exact and clamp is None and (plain := _plain(site, source, result, rounding)) is not None:
+    result, source, rounding, clamp = view.conversion
+    if not view.exact and clamp is None and (plain := _plain(view, source, result, rounding)) is not None:
         return plain
     parts = []
-    for component in site.components:
-        value = site.operand(0, (component,))
+    for component in view.components:
+        value = view.operand(0, (component,))
         if source.name == result.name == "F32":
-            parts.append(call(site.helper("nv_flush"), value))
+            parts.append(call(view.helper("nv_flush"), value))
             continue
-        word = _converted(site, value, source, result, ROUNDINGS[rounding], clamp)
+        word = _converted(view, value, source, result, ROUNDINGS[rounding], clamp)
         parts.append(
-            call({"": "uintBitsToFloat", "i": "int"}[site.result_kind], word)
-            if site.result_kind != "u"
+            call({"": "uintBitsToFloat", "i": "int"}[view.result_kind], word)
+            if view.result_kind != "u"
             else word
         )
-    return vector(parts, site.result_kind)
+    return vector(parts, view.result_kind)
 
 
-def _plain(site: TypedSite, source: Storage, result: Storage, rounding: Rounding) -> Expression | None:
+def _plain(view: TypedView, source: Storage, result: Storage, rounding: Rounding) -> Expression | None:
     """A conversion between floats and integers of 32 bits as GLSL's own, None where it has none."""
     float_source, float_result = (row.type is DataType.FLOAT for row in (source, result))
     if (source.bits, result.bits) != (32, 32) or (float_result and rounding is not Rounding.NEAREST):
         return None
-    value = site.operand(0, site.components)
+    value = view.operand(0, view.components)
     if float_source is float_result:
         return value if float_source else None
     if float_source and _FUNCTIONS[rounding]:
         value = call(_FUNCTIONS[rounding], value, width=value.width)
-    return call(vector_type(value.width, site.result_kind), value, width=value.width)
+    return call(vector_type(value.width, view.result_kind), value, width=value.width)
 
 
 def _converted(
-    site: TypedSite, value: Expression, source: Storage, result: Storage, rounding: int, clamp: Clamp | None
+    view: TypedView, value: Expression, source: Storage, result: Storage, rounding: int, clamp: Clamp | None
 ) -> Expression:
     """The result's word."""
     signed = _constant(result.type is DataType.SIGNED)
     bits, clamped = _constant(result.bits, unsigned=True), _constant(clamp is not None)
     if source.type is DataType.FLOAT:
-        number = value if source.bits == 32 else call(site.helper("nv_from_half"), value)
+        number = value if source.bits == 32 else call(view.helper("nv_from_half"), value)
         if result.type is not DataType.FLOAT:
             arguments = (call("floatBitsToUint", number), _constant(rounding), bits, signed, clamped)
-            return call(site.helper("nv_integer_of_float"), *arguments)
-        return _float(site, call("floatBitsToUint", number), result, rounding, clamp)
-    word = value if site.kind == "u" else call("uint", value)
+            return call(view.helper("nv_integer_of_float"), *arguments)
+        return _float(view, call("floatBitsToUint", number), result, rounding, clamp)
+    word = value if view.kind == "u" else call("uint", value)
     extend = _constant(source.type is DataType.SIGNED)
     if source.bits < 32:
-        word = call(site.helper("nv_narrow"), word, _constant(source.bits, unsigned=True), extend)
+        word = call(view.helper("nv_narrow"), word, _constant(source.bits, unsigned=True), extend)
     if result.type is not DataType.FLOAT:
-        return call(site.helper("nv_integer_of_integer"), word, extend, bits, signed, clamped)
+        return call(view.helper("nv_integer_of_integer"), word, extend, bits, signed, clamped)
     first = rounding if result.bits == 32 else ODD
-    found = call(site.helper("nv_float_of_integer"), word, extend, _constant(first))
-    return found if result.bits == 32 else _float(site, found, result, rounding, clamp)
+    found = call(view.helper("nv_float_of_integer"), word, extend, _constant(first))
+    return found if result.bits == 32 else _float(view, found, result, rounding, clamp)
 
 
 def _float(
-    site: TypedSite, word: Expression, result: Storage, rounding: int, clamp: Clamp | None
+    view: TypedView, word: Expression, result: Storage, rounding: int, clamp: Clamp | None
 ) -> Expression:
     """The bits of a float as those of ``result``, clamped before where it is a half."""
     if result.bits == 32:
         return word
     if clamp is not None:
         name = "nv_saturate_signed" if clamp is Clamp.SIGNED else "nv_saturate"
-        word = call("floatBitsToUint", call(site.helper(name), call("uintBitsToFloat", word)))
-    return call(site.helper("nv_half_of_float"), word, _constant(rounding))
+        word = call("floatBitsToUint", call(view.helper(name), call("uintBitsToFloat", word)))
+    return call(view.helper("nv_half_of_float"), word, _constant(rounding))
 
 
 #: Operation → builder.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.glsl.declared import operations
-from nvrender.glsl.declared.site import Builder
+from nvrender.glsl.declared.view import Builder
 from nvrender.glsl.io import interpolation
 from nvrender.glsl.memory import images as image_ops
 from nvrender.glsl.memory import operations as memory_ops

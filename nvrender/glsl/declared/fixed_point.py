@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from enum import IntEnum
 
-from nvrender.glsl.calls import CallSite
+from nvrender.glsl.calls import CallView
 from nvrender.glsl.declared.initial_values import read_components
 from nvrender.glsl.expressions import Expression, call
 from nvrender.glsl.formulas import keeps_range, sets
@@ -41,9 +41,9 @@ def leaves_fixed_point(instruction: Instruction) -> bool:
     return not keeps_range(instruction.operation)
 
 
-def fixed_point(site: CallSite, value: Expression) -> Expression:
+def fixed_point(view: CallView, value: Expression) -> Expression:
     """A value converted to fixed point; steps finer than 1/1024 are kept (docs/semantics.md)."""
-    name = site.helper("nv_fx12" if site.exact else "nv_fast_fx12", value.width)
+    name = view.helper("nv_fx12" if view.exact else "nv_fast_fx12", value.width)
     return call(name, value, width=value.width)
 
 

@@ -26,23 +26,23 @@ from nvrender.program.opcodes import OperandClass
 from nvrender.program.profile import Stage
 
 
-class InstructionSite:
-    """The TypedSite of one instruction, as its operands are said in GLSL."""
+class InstructionView:
+    """The TypedView of one instruction, with its operands as GLSL."""
 
     def __init__(
         self,
-        speech: TypedOperands,
+        context: TypedOperands,
         instruction: Instruction,
         components: tuple[int, ...],
         copied: str | None,
         found: Expression | None = None,
     ) -> None:
-        self._speech = speech
+        self._context = context
         self._instruction = instruction
         self._copied = copied
         self.components = components
         self._found = found
-        self.exact = speech.exact
+        self.exact = context.exact
         destination = instruction.destination
         assert destination is not None
         self.kind = KINDS[instruction.type] if copied is None else copied
@@ -51,13 +51,13 @@ class InstructionSite:
         if opcode.packs or opcode.unpacks or opcode.rounded or opcode.family == "arb":
             self.kind = KINDS[read_type(instruction, instruction.operands[0])]
         self.fixed_point = instruction.opcode.family == "fp1" and computes_fixed_point(instruction)
-        self._opaque = speech.constants.hides(instruction) if speech.exact else ()
+        self._opaque = context.constants.hides(instruction) if context.exact else ()
         stored = destination.register.file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
         self._hides = stored and not compares(instruction.operation)
 
     @property
     def flush(self) -> bool:
-        return self._speech.flush
+        return self._context.flush
 
     @property
     def operation(self) -> str:
@@ -84,11 +84,11 @@ class InstructionSite:
 
     @property
     def differentiates(self) -> bool:
-        return self._speech.storage.program.profile.stage is Stage.FRAGMENT
+        return self._context.storage.program.profile.stage is Stage.FRAGMENT
 
     @property
     def sampler(self) -> Sampler:
-        storage = self._speech.storage
+        storage = self._context.storage
         if self.bindless:
             assert storage.named is not None
             return storage.named[self.texture.target, kind_of(self._instruction, self.texture)]
@@ -96,7 +96,7 @@ class InstructionSite:
 
     @property
     def bindless(self) -> bool:
-        return self.texture.handle is not None and self._speech.storage.named is not None
+        return self.texture.handle is not None and self._context.storage.named is not None
 
     @property
     def sampled(self) -> Expression:
@@ -110,30 +110,30 @@ class InstructionSite:
     @property
     def chosen_unit(self) -> Expression | None:
         relative = self.texture.relative
-        return None if relative is None else Expression(self._speech.index(relative))
+        return None if relative is None else Expression(self._context.index(relative))
 
     @property
     def handle(self) -> Expression:
         operand = self.texture.handle
         assert operand is not None
-        return Expression(self._speech.handle(operand), width=2)
+        return Expression(self._context.handle(operand), width=2)
 
     @property
     def handled(self) -> tuple[Sampler, ...]:
-        return tuple(handled_by(self._instruction, self._speech.storage.samplers.values()))
+        return tuple(handled_by(self._instruction, self._context.storage.samplers.values()))
 
-    def at_unit(self, unit: int) -> InstructionSite:
+    def at_unit(self, unit: int) -> InstructionView:
         access = replace(self.texture, unit=unit, units=0, relative=None, handle=None)
-        return InstructionSite(
-            self._speech, replace(self._instruction, texture=access), self.components, self._copied
+        return InstructionView(
+            self._context, replace(self._instruction, texture=access), self.components, self._copied
         )
 
     def function(self, name: str, text: str) -> None:
-        self._speech.functions[name] = text
+        self._context.functions[name] = text
 
     @property
     def passes_words(self) -> bool:
-        return any(map(self._speech.may_be_words, self._instruction.operands))
+        return any(map(self._context.may_be_words, self._instruction.operands))
 
     @property
     def conversion(self) -> tuple[Storage, Storage, Rounding, Clamp | None]:
@@ -147,7 +147,7 @@ class InstructionSite:
         return None if extended is None else tuple(zip(extended.selectors, extended.negate, strict=True))
 
     def constant(self, number: int) -> int | None:
-        operand, storage = self._instruction.operands[number], self._speech.storage
+        operand, storage = self._instruction.operands[number], self._context.storage
         if not storage.is_literal(operand.register) or operand.negate or operand.absolute:
             return None
         return storage.program.parameters[operand.register.index].words[operand.swizzle[0]]
@@ -165,12 +165,12 @@ class InstructionSite:
             operand = Operand(operand.register, operand.swizzle, operand.absolute, False, type=operand.type)
         fetched = ""
         if self._instruction.opcode.interpolates and number == 0:
-            assert self._speech.interpolations is not None
-            fetched = self._speech.interpolations.fetch(self)
-        value = self._speech.operand(
+            assert self._context.interpolations is not None
+            fetched = self._context.interpolations.fetch(self)
+        value = self._context.operand(
             operand, components, kind, full=full, protection=self._protection(number), fetched=fetched
         )
-        if not self.fixed_point or self._speech.ranges.within(self._instruction, number):
+        if not self.fixed_point or self._context.ranges.within(self._instruction, number):
             return value
         return fixed_point(self, value)
 
@@ -187,32 +187,32 @@ class InstructionSite:
         return not self.kind and cancel(one, other, component, subtracted=subtracted)
 
     def zero(self) -> Expression:
-        return Expression(self._speech.zero() if self._hides else "0.0")
+        return Expression(self._context.zero() if self._hides else "0.0")
 
     def one(self) -> Expression:
         return Expression("1.0")
 
     def hidden_zero(self) -> Expression:
         """0.0 that no compiler folds, for products that may be NaN."""
-        return Expression(self._speech.zero())
+        return Expression(self._context.zero())
 
     @property
     def together(self) -> bool:
-        return id(self._instruction) in self._speech.asking
+        return id(self._instruction) in self._context.asking
 
     @property
     def counts(self) -> bool:
-        return self._speech.counts
+        return self._context.counts
 
     @property
     def attribute_index(self) -> str:
         relative = self._instruction.operands[0].register.relative
         assert relative is not None
-        return self._speech.index(relative)
+        return self._context.index(relative)
 
     def address(self, component: int) -> str:
         register = self._instruction.operands[0].register
-        return f"{self._speech.storage.of(register).at(register.index)}.{COMPONENTS[component]}"
+        return f"{self._context.storage.of(register).at(register.index)}.{COMPONENTS[component]}"
 
     def helper(self, name: str, width: int = 1) -> str:
-        return self._speech.use(name, width)
+        return self._context.use(name, width)

@@ -31,7 +31,7 @@ from nvrender.glsl.io.subroutines import NO_SUBROUTINE, subroutine_array
 from nvrender.glsl.io.vertex_inputs import VertexInputs
 from nvrender.glsl.literals import literal
 from nvrender.glsl.memory.buffer_banks import BufferBanks
-from nvrender.glsl.registers.statements import Speech, picked
+from nvrender.glsl.registers.statements import EmitContext, picked
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
 
 
@@ -52,8 +52,8 @@ _NONE = Protection()
 
 
 @dataclass
-class TypedOperands(Speech):
-    """How a declared-name program is said in GLSL; ``arrays`` are the array reads that need a function."""
+class TypedOperands(EmitContext):
+    """What a declared-name program reads, as GLSL; ``arrays`` are the array reads that need a function."""
 
     storage: Storage = field(kw_only=True)
     arrays: dict[tuple[str, int, int], tuple[str, Variable]] = field(default_factory=dict)

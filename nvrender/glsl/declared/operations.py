@@ -1,14 +1,14 @@
 """Operation → the GLSL expression of its result, for the declared-name languages.
 
-A builder gets a TypedSite and returns an expression of the instruction's type, or of the type its result
-is written as, of one component, which is replicated, or of as many as the site has.
+A builder gets a TypedView and returns an expression of the instruction's type, or of the type its result
+is written as, of one component, which is replicated, or of as many as the view has.
 """
 
 from __future__ import annotations
 
 from nvrender.glsl.calls import built_in, by_numerics, called, operands
 from nvrender.glsl.declared.bit_operations import BUILDERS as BITS
-from nvrender.glsl.declared.site import Builder, TypedSite
+from nvrender.glsl.declared.view import Builder, TypedView
 from nvrender.glsl.declared.word_operations import BUILDERS as WORDS
 from nvrender.glsl.expressions import (
     PRIMARY,
@@ -31,22 +31,22 @@ def _extreme(name: str) -> Builder:
     """MAX or MIN: words that are denormal are compared as zeros, and go on as they are."""
     plain = by_numerics(called(f"nv_{name}", 2), built_in(name, 2))
     words = called(f"nv_{name}_words", 2)
-    return lambda site: words(site) if site.exact and site.passes_words else plain(site)
+    return lambda view: words(view) if view.exact and view.passes_words else plain(view)
 
 
 def _compare(relation: str) -> Builder:
     """TRUE where the relation holds: all ones (NV_gpu_program4 2.X.8, SEQ)."""
 
-    def build(site: TypedSite) -> Expression:
-        test = holds(site, relation)
-        return truth(site, test.text, test.width)
+    def build(view: TypedView) -> Expression:
+        test = holds(view, relation)
+        return truth(view, test.text, test.width)
 
     return build
 
 
-def truth(site: TypedSite, text: str, width: int) -> Expression:
+def truth(view: TypedView, text: str, width: int) -> Expression:
     """1.0 or 0.0, or all ones or 0, as ``text`` holds."""
-    match site.kind:
+    match view.kind:
         case "":
             return Expression(f"{vector_type(width)}({text})", width=width)
         case "i":
@@ -59,16 +59,16 @@ def truth(site: TypedSite, text: str, width: int) -> Expression:
 def constant(true: bool) -> Builder:
     """TRUE or FALSE whatever the operands are."""
 
-    def build(site: TypedSite) -> Expression:
+    def build(view: TypedView) -> Expression:
         words = {"": "1.0", "i": "-1", "u": "0xffffffffu"} if true else {"": "", "i": "0", "u": "0u"}
-        text = words[site.kind]
-        return splat(Expression(text) if text else site.zero(), len(site.components), site.kind)
+        text = words[view.kind]
+        return splat(Expression(text) if text else view.zero(), len(view.components), view.kind)
 
     return build
 
 
-def _choose(site: TypedSite) -> Expression:
-    a, b, c = operands(site, 3)
+def _choose(view: TypedView) -> Expression:
+    a, b, c = operands(view, 3)
     if a.width == 1:
         return Expression(f"{a.at(SUM)} < 0.0 ? {b.text} : {c.text}", 0)
     text = f"mix({c.text}, {b.text}, lessThan({a.text}, {vector_type(a.width)}(0.0)))"
@@ -78,50 +78,50 @@ def _choose(site: TypedSite) -> Expression:
 def _rounded(function: str) -> Builder:
     """A float rounded, then converted to the result's type."""
 
-    def build(site: TypedSite) -> Expression:
-        a = site.operand(0, site.components)
+    def build(view: TypedView) -> Expression:
+        a = view.operand(0, view.components)
         whole = call(function, a, width=a.width)
-        if not site.result_kind:
+        if not view.result_kind:
             return whole
-        if site.exact:
-            name = "nv_int" if site.result_kind == "i" else "nv_uint"
-            return call(site.helper(name, a.width), whole, width=a.width)
-        return call(vector_type(a.width, site.result_kind), whole, width=a.width)
+        if view.exact:
+            name = "nv_int" if view.result_kind == "i" else "nv_uint"
+            return call(view.helper(name, a.width), whole, width=a.width)
+        return call(vector_type(a.width, view.result_kind), whole, width=a.width)
 
     return build
 
 
-def _to_float(site: TypedSite) -> Expression:
-    a = site.operand(0, site.components)
+def _to_float(view: TypedView) -> Expression:
+    a = view.operand(0, view.components)
     return call(vector_type(a.width), a, width=a.width)
 
 
-def _move(site: TypedSite) -> Expression:
+def _move(view: TypedView) -> Expression:
     """The operand, or what selectors choose of it."""
-    selectors = site.selectors
+    selectors = view.selectors
     if selectors is None:
-        return move(site)
+        return move(view)
 
     def component(place: int) -> Expression:
         selector, negate = selectors[place]
         if selector is Selector.ZERO:
-            value = site.zero()
+            value = view.zero()
         elif selector is Selector.ONE:
-            value = site.one()
+            value = view.one()
         else:
             assert isinstance(selector, int)
-            value = site.operand(0, (selector,))
+            value = view.operand(0, (selector,))
         return Expression(f"-{value.at(PRIMARY)}", UNARY) if negate else value
 
-    return vector([component(place) for place in site.components])
+    return vector([component(place) for place in view.components])
 
 
-def _add_address(site: TypedSite) -> Expression:
+def _add_address(view: TypedView) -> Expression:
     def component(place: int) -> Expression:
         first, second = (0, 2) if place in (0, 2) else (1, 3)
-        return Expression(f"{site.address(first)} + {site.address(second)}", SUM)
+        return Expression(f"{view.address(first)} + {view.address(second)}", SUM)
 
-    return vector([component(place) for place in site.components], "i")
+    return vector([component(place) for place in view.components], "i")
 
 
 def _of_integers(name: str, builder: Builder) -> dict[str, Builder]:
@@ -142,7 +142,7 @@ BUILDERS: dict[str, Builder] = {
     "fmin": _extreme("min"),
     "fcmp": _choose,
     "icmp": called("nv_choose", 3),
-    "ucmp": lambda site: site.operand(2, site.components),  # never negative
+    "ucmp": lambda view: view.operand(2, view.components),  # never negative
     **_of_every_type("false", constant(False)),
     **_of_every_type("true", constant(True)),
     **{f"{letter}{relation}": _compare(relation) for letter in "iu" for relation in RELATIONS},

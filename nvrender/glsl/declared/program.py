@@ -16,7 +16,7 @@ from nvrender.glsl.declared.helpers import HELPERS
 from nvrender.glsl.declared.initial_values import seen_first_values
 from nvrender.glsl.declared.registers import RegisterTexts, chooses, hidden_zeros, zeros
 from nvrender.glsl.declared.reserved import reserved_names
-from nvrender.glsl.declared.statements import TypedSpeech
+from nvrender.glsl.declared.statements import TypedEmitContext
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Variable
 from nvrender.glsl.expressions import vector_type
@@ -201,7 +201,7 @@ class DeclaredTranslator(RegisterTexts):
         """Every function, main last; what they need is known afterwards."""
         flow = self.flow
         functions, flags = names_of(flow, self.names)
-        self.speech = TypedSpeech(
+        self.context = TypedEmitContext(
             self.program.profile.family,
             self.exact,
             {},
@@ -217,29 +217,29 @@ class DeclaredTranslator(RegisterTexts):
             counts_faults=self.shape.counts_faults,
         )
         if isinstance(self.shape, FragmentInterface):
-            self.speech.kill = "killed = true;" if self.shape.delays_kills else "discard;"
-            self.speech.asking, self.speech.counts = asking(self.program), self.shape.counts_fragments
-            self.speech.interpolations = Interpolations(
+            self.context.kill = "killed = true;" if self.shape.delays_kills else "discard;"
+            self.context.asking, self.context.counts = asking(self.program), self.shape.counts_fragments
+            self.context.interpolations = Interpolations(
                 self.program, self.shape.inputs_elsewhere, self.exact, self.names.take
             )
             asleep = ["idle"] if self.shape.counts_fragments else []
-            self.speech.asleep = " || ".join(asleep + (["killed"] if self.shape.delays_kills else []))
+            self.context.asleep = " || ".join(asleep + (["killed"] if self.shape.delays_kills else []))
             for name, width in self.shape.helpers:
-                self.speech.use(name, width)
-        chosen = InputFunctions(self.names.take, self.speech.index, self._outside)
+                self.context.use(name, width)
+        chosen = InputFunctions(self.names.take, self.context.index, self._outside)
         if isinstance(self.shape, GeometryInterface):
-            self.speech.ends_primitive = self.shape.ends_primitive
-            self.speech.streams = self.shape.several_streams
+            self.context.ends_primitive = self.shape.ends_primitive
+            self.context.streams = self.shape.several_streams
             inputs = self.program, self.storage, self.shape.input_kinds, self.shape.numbers_given, chosen
             records = self.shape.records
-            self.speech.inputs = (
+            self.context.inputs = (
                 VertexInputs(*inputs) if records is None else RecordInputs(*inputs, records=records)
             )
         if isinstance(self.shape, PatchInterface):
-            self.speech.inputs = self._patch_inputs(self.shape, chosen)
+            self.context.inputs = self._patch_inputs(self.shape, chosen)
         limit = self.program.profile.execution_limit or 0
         emitter = self._emitter(
-            self.speech, flow, self.placement, self.indices, functions, flags, limit, self.watchdog
+            self.context, flow, self.placement, self.indices, functions, flags, limit, self.watchdog
         )
         return written_functions(
             emitter, wrapped=self.wrapped, prologue=self._prologue, closing=self._closing
@@ -247,7 +247,7 @@ class DeclaredTranslator(RegisterTexts):
 
     def _patch_inputs(self, shape: PatchInterface, chosen: InputFunctions) -> PatchInputs:
         if isinstance(shape, ControlInterface):
-            self.speech.barriers = barriers(self.program, self.flow, wrapped=self.wrapped) or {}
+            self.context.barriers = barriers(self.program, self.flow, wrapped=self.wrapped) or {}
         given = self.program, self.storage, shape.input_kinds, shape.prefix, shape.written, chosen
         if isinstance(shape, PatchArrays):
             return ArrayInputs(*given, shape.offsets, shape.vertex_size)
@@ -268,7 +268,7 @@ class DeclaredTranslator(RegisterTexts):
     def _prologue(self) -> list[str]:
         """What main does before the program's first instruction."""
         lines = self.shape.opening()
-        through = self.speech.use("nv_flush", 4) if self.speech.flush and self.shape.attributes else ""
+        through = self.context.use("nv_flush", 4) if self.context.flush and self.shape.attributes else ""
         lines += [] if self._shares_zero() else self._hidden_zero()
         for target, value in self.shape.fetches(through):
             variable = next((v for v in self._attribute_words() if v.name == target), None)
@@ -317,9 +317,9 @@ class DeclaredTranslator(RegisterTexts):
     def _functions(self) -> list[str]:
         """The arrays' accessors, and the helpers that were called."""
         texts = []
-        for (name, offset, count), (function, variable) in self.speech.arrays.items():
+        for (name, offset, count), (function, variable) in self.context.arrays.items():
             kind, width = f"{variable.kind}vec4", 1 if variable.packed else 4
-            hidden = (name, offset, count) in self.speech.known and variable.kind != "i"
+            hidden = (name, offset, count) in self.context.known and variable.kind != "i"
             nought = (hidden_zeros if hidden else zeros)(variable.kind, width)
             # Read inside the array whatever the index: a driver keeps the choice after it free of branches.
             index = f"min(uint(index), {count - 1}u)"
@@ -334,18 +334,18 @@ class DeclaredTranslator(RegisterTexts):
                 f"    {kind} value = {element};\n"
                 f"    return uint(index) < {count}u ? value : {nought};\n}}"
             )
-        texts += [text for _, text in self.speech.banks.functions.values()]
-        if self.speech.inputs is not None:
-            texts += [text for _, text in self.speech.inputs.chosen.functions.values()]
+        texts += [text for _, text in self.context.banks.functions.values()]
+        if self.context.inputs is not None:
+            texts += [text for _, text in self.context.inputs.chosen.functions.values()]
         emits = any(instruction.operation in EMITTING for instruction in self.program.instructions)
         if isinstance(self.shape, GeometryInterface) and emits:
             texts.append(self.shape.emit_function())
         if self.program.position_invariant:
             texts.append(POSITION_FUNCTION.replace("NV_position_invariant", "Position invariant", 1))
-        texts += self.speech.functions.values()
-        for name, width in self.speech.helpers:
+        texts += self.context.functions.values()
+        for name, width in self.context.helpers:
             helper = HELPERS[name]
             text = helper.text(width) if self.exact else helper.text(width).replace("precise ", "")
             section = cited(name) if self.program.profile.family == "fp1" else helper.section
             texts.append(f"// {section}\n{text}")
-        return [*texts, *self.speech.accessors.values()]
+        return [*texts, *self.context.accessors.values()]

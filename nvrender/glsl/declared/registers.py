@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nvrender.flow.regions import Block, Flow
 from nvrender.glsl.declared.initial_values import Place
-from nvrender.glsl.declared.statements import TypedSpeech
+from nvrender.glsl.declared.statements import TypedEmitContext
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Variable
 from nvrender.glsl.flow.trip_counts import stands_alone
@@ -28,7 +28,7 @@ class RegisterTexts:
     storage: Storage
     shape: TypedInterface
     flow: Flow
-    speech: TypedSpeech
+    context: TypedEmitContext
     watchdog: int | None
     #: Registers whose first value shows.
     seen: set[Place]
@@ -45,9 +45,9 @@ class RegisterTexts:
     def _shares_zero(self) -> bool:
         """True if the hidden zero is of the file, not of main: arrays are, and may begin with it."""
         files = (RegisterFile.TEMPORARY, RegisterFile.RESULT)
-        if self.shared or any(name in READERS for name, _ in self.speech.helpers):
+        if self.shared or any(name in READERS for name, _ in self.context.helpers):
             return True
-        if self.speech.known or (self.exact and self.speech.banks.functions):
+        if self.context.known or (self.exact and self.context.banks.functions):
             return True
         return any(variable.array for file in files for variable in self.storage.all(file))
 
@@ -55,7 +55,7 @@ class RegisterTexts:
         """What is read outside an input primitive, and of no buffer."""
         if not self.exact or kind == "i":
             return zeros(kind, width)
-        self.speech.zero()
+        self.context.zero()
         return hidden_zeros(kind, width)
 
     def _hides_first_values(self) -> bool:
@@ -80,7 +80,7 @@ class RegisterTexts:
         return self.exact and (not variable.kind or variable.used_as_float)
 
     def _hidden_zero(self) -> list[str]:
-        if not (self.speech.hides_zero or self._hides_first_values()):
+        if not (self.context.hides_zero or self._hides_first_values()):
             return []
         unsigned = {"compute": "vertex_count", "patches": f"{COUNTS}.y"}.get(self.shape.kind)
         if unsigned is not None:

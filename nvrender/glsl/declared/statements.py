@@ -22,8 +22,8 @@ from nvrender.ops.types import DataType
 from nvrender.program import Condition, Instruction, Operand
 
 
-class TypedSpeech(TypedOperands):
-    """How a declared-name program is said in GLSL."""
+class TypedEmitContext(TypedOperands):
+    """The emit context of a declared-name program, with the statements of its instructions."""
 
     def passes(self, condition: Condition | None, negated: bool = False) -> str:
         if condition is None or condition.test in ("TR", "FL"):

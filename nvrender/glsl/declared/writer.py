@@ -5,7 +5,7 @@ from __future__ import annotations
 from nvrender.glsl.declared.builders import BUILDERS
 from nvrender.glsl.declared.constants import hides_result
 from nvrender.glsl.declared.fixed_point import fixed_point, leaves_fixed_point
-from nvrender.glsl.declared.instruction import InstructionSite
+from nvrender.glsl.declared.instruction import InstructionView
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.variables import DOUBLE, Code, Variable
 from nvrender.glsl.declared.word_types import (
@@ -36,35 +36,35 @@ class Writer:
 
     def __init__(
         self,
-        speech: TypedOperands,
+        context: TypedOperands,
         instruction: Instruction,
         destination: Destination,
         condition: Condition | None,
         guard: str,
         found: Expression | None = None,
     ) -> None:
-        self.speech = speech
+        self.context = context
         self.instruction = instruction
         self.destination = destination
         self.condition = condition
         self.guard = guard
         self.components = tuple(c for c in range(4) if destination.mask[c])
-        self.variable = speech.storage.of(destination.register)
+        self.variable = context.storage.of(destination.register)
         self.stored = destination.register.file is not RegisterFile.CONDITION_CODE
         #: What the words are handled as: a plain copy gives them no type.
         self.kind = KINDS[written_type(instruction, destination)]
-        copy = copies_words(instruction) and not speech.storage.is_literal(instruction.operands[0].register)
-        signless = not speech.exact and self.variable.kind in ("i", "u") and is_signless(instruction)
+        copy = copies_words(instruction) and not context.storage.is_literal(instruction.operands[0].register)
+        signless = not context.exact and self.variable.kind in ("i", "u") and is_signless(instruction)
         if signless and self.variable.kind == "u":  # -1 is more than 4294967295 to a reader
-            signless = not any(map(speech.is_negative, instruction.operands))
+            signless = not any(map(context.is_negative, instruction.operands))
         copy |= signless
         if copy:
             self.kind = self.variable.kind
-        codes, number = speech.storage.codes, instruction.condition_code
+        codes, number = context.storage.codes, instruction.condition_code
         #: The condition code it sets, and the one it is under.
         self.code = None if number is None else codes[number]
         self.tested = None if condition is None else codes[condition.register]
-        self.site = InstructionSite(speech, instruction, self.components, self.kind if copy else None, found)
+        self.view = InstructionView(context, instruction, self.components, self.kind if copy else None, found)
 
     def lines(self) -> list[str]:
         """The statements of the instruction."""
@@ -111,7 +111,7 @@ class Writer:
     def _in_turn(self, code: Code, value: Expression) -> list[str]:
         """The destination, then the code by what is in it now; nothing where the value needs a name."""
         relative = self.destination.register.relative
-        named = self.speech.exact and not self.kind
+        named = self.context.exact and not self.kind
         if named or code.overflow or code.carry or relative is not None or self.variable.high is not None:
             return []
         place, whole = letters(self.components), self._spread(value)
@@ -130,30 +130,30 @@ class Writer:
 
     def _value(self) -> Expression:
         instruction = self.instruction
-        value = builder_of(BUILDERS, instruction.row)(self.site)
-        if self.speech.exact and hides_result(instruction):
-            self.speech.zero()
-            value = call(self.site.helper("nv_opaque", value.width), value, width=value.width)
+        value = builder_of(BUILDERS, instruction.row)(self.view)
+        if self.context.exact and hides_result(instruction):
+            self.context.zero()
+            value = call(self.view.helper("nv_opaque", value.width), value, width=value.width)
         # What was read from memory is bits as they were, until a clamp takes them as a float.
         clamped_load = instruction.opcode.space is not None and instruction.clamp is not None
-        if clamped_load and self.speech.flush and not self.site.result_kind:
+        if clamped_load and self.context.flush and not self.view.result_kind:
             value = Expression(
-                f"{self.site.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width
+                f"{self.view.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width
             )
-        if self.site.fixed_point:
+        if self.view.fixed_point:
             # What is not NaN and is to be clamped to [0, 1] need not be clamped to more before.
-            if leaves_fixed_point(instruction) and (instruction.clamp is None or self.speech.exact):
-                value = fixed_point(self.site, value)
+            if leaves_fixed_point(instruction) and (instruction.clamp is None or self.context.exact):
+                value = fixed_point(self.view, value)
         elif instruction.precision == "X" and instruction.opcode.family != "fp1":
-            if self.speech.exact:
-                value = call(self.site.helper("nv_fixed_point", value.width), value, width=value.width)
+            if self.context.exact:
+                value = call(self.view.helper("nv_fixed_point", value.width), value, width=value.width)
             else:
                 value = Expression(f"clamp({value.text}, -2.0, 1.9990234375)", PRIMARY, value.width)
         if instruction.clamp is not None and not (instruction.opcode.rounded and self.kind):
             signed = instruction.clamp is Clamp.SIGNED
-            if self.speech.exact:
+            if self.context.exact:
                 name = "nv_saturate_signed" if signed else "nv_saturate"
-                value = call(self.site.helper(name, value.width), value, width=value.width)
+                value = call(self.view.helper(name, value.width), value, width=value.width)
             else:
                 low = "-1.0" if signed else "0.0"
                 value = Expression(f"clamp({value.text}, {low}, 1.0)", PRIMARY, value.width)
@@ -163,7 +163,7 @@ class Writer:
         """True for float arithmetic into a variable of words, which cannot be precise itself."""
         instruction = self.instruction
         return (
-            self.speech.exact
+            self.context.exact
             and not self.kind
             and bool(self.variable.kind)
             and not (instruction.opcode.packs or copies(instruction.operation))
@@ -180,7 +180,7 @@ class Writer:
         if relative is None:
             return variable.at(self.destination.register.index)
         start = self.destination.register.index - variable.start
-        index = self.speech.index(relative)
+        index = self.context.index(relative)
         return f"{variable.name}[{f'{start} + {index}' if start else index}]"
 
     def _store(self, value: Expression, components: tuple[int, ...]) -> list[str]:
@@ -198,7 +198,7 @@ class Writer:
         relative = self.destination.register.relative
         if relative is None:
             return [line]
-        return [f"if ({self.speech.unsigned_index(relative)} < {self.destination.register.count}u) {line}"]
+        return [f"if ({self.context.unsigned_index(relative)} < {self.destination.register.count}u) {line}"]
 
     def _widened(self, value: Expression, components: tuple[int, ...]) -> list[tuple[str, str]]:
         """Low and high word of each component of a 32-bit result (NV_gpu_program4 2.X.4.3)."""
@@ -206,7 +206,7 @@ class Writer:
         for number, _ in enumerate(components):
             text = f"{value.text}.{COMPONENTS[number]}" if value.width > 1 else value.text
             if not self.kind:
-                flushed = f"{self.speech.use('nv_flush', 1)}({text})"
+                flushed = f"{self.context.use('nv_flush', 1)}({text})"
                 words = f"unpackDouble2x32(double({flushed}))"
                 found.append((f"{words}.x", f"{words}.y"))
             elif self.kind == "i":
@@ -227,7 +227,7 @@ class Writer:
         relative = self.destination.register.relative
         test = ""
         if relative is not None:
-            test = f"if ({self.speech.unsigned_index(relative)} < {self.destination.register.count}u) "
+            test = f"if ({self.context.unsigned_index(relative)} < {self.destination.register.count}u) "
         for component, parts in zip(components, words, strict=True):
             for variable, text in zip((self.variable, self.variable.high), parts, strict=True):
                 lines.append(f"{test}{self._target(variable)}.{COMPONENTS[component]} = {text};")
@@ -236,7 +236,7 @@ class Writer:
     def _block(self, value: Expression, mixed: bool) -> list[str]:
         """The value under a name, then its uses: the code is still the old one for every test."""
         width, code = len(self.components), self.code
-        precise = "precise " if self.speech.exact and not self.kind else ""
+        precise = "precise " if self.context.exact and not self.kind else ""
         lines = [f"{precise}{vector_type(width, self.kind)} value = {self._spread(value).text};"]
         named = Expression("value", PRIMARY, width)
         flags = [] if code is None else self._flags(code)
@@ -253,7 +253,7 @@ class Writer:
             parts = ", ".join(condition_tests.test(self.tested, self.condition, place) for place in tested)
             relation = f"bvec{width}({parts})"
         # Mesa turns comparisons that are not precise into their opposites, which NaN fulfils.
-        exact = "precise " if self.speech.exact else ""
+        exact = "precise " if self.context.exact else ""
         lines.append(f"{exact}bvec{width} passed = {relation};")
         for name, text in flags:
             lines.append(f"{vector_type(width, 'i')} {_flag(name)} = {text};")
@@ -277,7 +277,7 @@ class Writer:
         kind = code.kind
         if self.instruction.opcode.rounded and self.instruction.storages[0].name == "F16":
             # Of the half, not of its bits (NV_gpu_program5 2.X.8, CVT).
-            return f"{self.site.helper('nv_from_half', value.width)}({value.text})"
+            return f"{self.view.helper('nv_from_half', value.width)}({value.text})"
         if self.variable.high is not None and KINDS[written_type(self.instruction, self.destination)] == "u":
             # The most significant bit of a LONG variable is 0 before an unsigned word.
             name = f"uvec{value.width}" if value.width > 1 else "uint"
@@ -293,9 +293,9 @@ class Writer:
 
     def _flushed(self, text: str, width: int) -> str:
         """Floats for a condition code: what was only passed on may be denormal, and counts as zero."""
-        if not (self.speech.flush and passes_words(self.instruction)):
+        if not (self.context.flush and passes_words(self.instruction)):
             return text
-        return f"{self.site.helper('nv_flush', width)}({text})"
+        return f"{self.view.helper('nv_flush', width)}({text})"
 
     def _flags(self, code: Code) -> list[tuple[str, str]]:
         """The overflow and carry flags that tests read (NV_gpu_program4 2.X.4.3)."""
@@ -308,7 +308,7 @@ class Writer:
             if terms is not None:
                 difference, a, b = terms
                 operation = "difference" if difference else "sum"
-                helper = self.site.helper(f"nv_{operation}_{kind}", width)
+                helper = self.view.helper(f"nv_{operation}_{kind}", width)
                 text = f"{helper}({a}, {b})"
             flags.append((code.flag(kind), text))
         return flags
@@ -322,7 +322,7 @@ class Writer:
 
         def term(number: int) -> tuple[bool, str]:
             operand = instruction.operands[number]
-            value = self.site.operand(number, self.components, full=True, unsigned=True)
+            value = self.view.operand(number, self.components, full=True, unsigned=True)
             return operand.negate, f"{vector_type(width, 'i')}({value.text})"
 
         if addition in (Addition.PLAIN, Addition.NEGATED):
@@ -332,8 +332,8 @@ class Writer:
             (one, x), (other, y), (second, b) = term(0), term(1), term(2)
             first, a = one ^ other, f"{x} * {y}"
         else:
-            x, y = (self.site.operand(number, self.components, full=True).text for number in (0, 1))
-            helper = self.site.helper("nv_difference" if self.site.kind == "i" else "nv_udifference", width)
+            x, y = (self.view.operand(number, self.components, full=True).text for number in (0, 1))
+            helper = self.view.helper("nv_difference" if self.view.kind == "i" else "nv_udifference", width)
             second, b = term(2)
             first, a = False, f"{vector_type(width, 'i')}({helper}({x}, {y}))"
         if first and second:

@@ -7,7 +7,7 @@ from nvrender.flow.saved import saves
 from nvrender.glsl.comments import Placement
 from nvrender.glsl.flow.trip_counts import stands_alone
 from nvrender.glsl.lines import Lines
-from nvrender.glsl.registers.statements import Speech
+from nvrender.glsl.registers.statements import EmitContext
 from nvrender.ops.types import DataType
 from nvrender.program import Condition, Instruction, Operand, RegisterFile
 
@@ -23,7 +23,7 @@ class BlockEmitter:
 
     def __init__(
         self,
-        speech: Speech,
+        context: EmitContext,
         flow: Flow,
         placement: Placement,
         indices: dict[int, int],
@@ -37,7 +37,7 @@ class BlockEmitter:
         ``limit``: how many instructions a program may execute (NV_vertex_program2 2.14.2.3).
         ``watchdog``: how many turns its loops may take together, None where they need none.
         """
-        self.speech = speech
+        self.context = context
         self.flow = flow
         self.placement = placement
         self.indices = indices
@@ -68,9 +68,9 @@ class BlockEmitter:
             statements = (
                 [self._saving(instruction)]
                 if saves(instruction)
-                else self.speech.statements(instruction, guard)
+                else self.context.statements(instruction, guard)
             )
-            statements = [*self.speech.waits(id(instruction)), *statements]
+            statements = [*self.context.waits(id(instruction)), *statements]
             comment = self.placement.behind.get(index)
             if not statements and comment is not None:
                 self.lines.add(f"// {comment}".rstrip(), instruction.span)
@@ -83,7 +83,7 @@ class BlockEmitter:
 
     def _saving(self, instruction: Instruction) -> str:
         """PUSHA or POPA where the function knows what it has saved."""
-        place, register = self._saved(instruction), self.speech.saved_register(instruction)
+        place, register = self._saved(instruction), self.context.saved_register(instruction)
         pushes = instruction.operation == "push_address"
         return f"{place} = {register};" if pushes else f"{register} = {place};"
 
@@ -91,7 +91,7 @@ class BlockEmitter:
         """The variable that keeps an address register."""
         place = self.flow.saved[self.indices[id(instruction)]]
         if place not in self.saved:
-            self.saved[place] = self.speech.numbered("saved", place + 1)
+            self.saved[place] = self.context.numbered("saved", place + 1)
         return self.saved[place]
 
     def _remarks(self, comments: list[str] | None) -> None:

@@ -81,7 +81,7 @@ class DispatchEmitter(BlockEmitter):
             repeat = block.jump.instruction
             if block.jump.kind == "repeat" and repeat is not None and repeat.operands:
                 self._counters += 1
-                name = self.speech.numbered("count", self._counters)
+                name = self.context.numbered("count", self._counters)
                 kind, nought = counter_type(repeat.operands[0])
                 text, size = self._counter(name, nought)
                 self._loop_counters[id(repeat)] = text
@@ -101,7 +101,7 @@ class DispatchEmitter(BlockEmitter):
             count = repeat.operands[0]
             name = self._loop_counters[id(repeat)]
             if jump.kind == "repeat":
-                lines.append(f"{name} = {self.speech.count(count)};")
+                lines.append(f"{name} = {self.context.count(count)};")
             test = f"{name if lines else f'--{name}'} > {counter_type(count)[1]}"
         test = both(test, self._watch)
         return [
@@ -139,7 +139,7 @@ class DispatchEmitter(BlockEmitter):
 
     def _jump(self, jump: Jump) -> None:
         """Chooses the next block, with the comments of the instruction that ends this one."""
-        test, following = self.speech.passes(jump.condition), _number(jump.following)
+        test, following = self.context.passes(jump.condition), _number(jump.following)
         if test == "false":
             self.lines.add(f"block = {following};")
             return
@@ -174,7 +174,7 @@ class DispatchEmitter(BlockEmitter):
                 full = following if self.flow.skips else END
                 return _either(f"depth < {self.flow.call_depth}", pushed, full)
             case "choose":
-                number = self.speech.subroutine(_instruction(jump).operands[0].register)
+                number = self.context.subroutine(_instruction(jump).operands[0].register)
                 return jump_lines(number, jump.ways, following, self.flow.call_depth, self.stack)
             case "repeat" | "again":
                 return self._repeats(jump)
@@ -182,11 +182,11 @@ class DispatchEmitter(BlockEmitter):
                 waited = self.indices[id(_instruction(jump))]
                 return [f"waits = {waited};", f"resumes = {target};", f"block = {END};"]
             case "push":
-                kept = f"saved[depth] = {self.speech.saved_register(_instruction(jump))};"
+                kept = f"saved[depth] = {self.context.saved_register(_instruction(jump))};"
                 pushed = [kept, f"{self.stack}[depth++] = {SAVED};", f"block = {target};"]
                 return _either(f"depth < {self.flow.call_depth}", pushed, END)
             case "pop" if self._pushes:
-                popped = [f"{self.speech.saved_register(_instruction(jump))} = saved[--depth];"]
+                popped = [f"{self.context.saved_register(_instruction(jump))} = saved[--depth];"]
                 top = f"depth > 0 && {self.stack}[depth - 1] == {SAVED}"
                 return _either(top, [*popped, f"block = {target};"], END)
             case "return" if self._stacked:

@@ -73,7 +73,7 @@ class Emitter(DispatchEmitter):
 
     def regions(self, regions: tuple[Region, ...]) -> None:
         for region in regions:
-            for line in self.speech.waits(id(region)):
+            for line in self.context.waits(id(region)):
                 self.lines.add(line)
             match region:
                 case Block():
@@ -112,7 +112,7 @@ class Emitter(DispatchEmitter):
         then, otherwise, negated = region.then, region.otherwise, region.negated
         if not then and otherwise:
             then, otherwise, negated = otherwise, (), not negated
-        self._branch(self.speech.passes(region.condition, negated), then, otherwise, region.condition)
+        self._branch(self.context.passes(region.condition, negated), then, otherwise, region.condition)
 
     def _branch(
         self,
@@ -144,14 +144,14 @@ class Emitter(DispatchEmitter):
         alone = exit_test(body[1]) if len(body) == 2 and body[0] == Block((), 1) else None
         if first is not None:
             stays, inside, condition = first
-            self._test(f"while ({both(limit, self.speech.passes(condition, not stays))}) {{", condition)
+            self._test(f"while ({both(limit, self.context.passes(condition, not stays))}) {{", condition)
             self._nested(inside + body[1:])
             self.lines.add("}")
         elif alone is not None and not alone[1] and self.flow.counted:
             # Nothing changes what it tests, and llvmpipe leaves a loop after 65,535 turns.
             self.regions(body[:1])
             stays, _, condition = alone
-            test = self.speech.passes(condition, not stays)
+            test = self.context.passes(condition, not stays)
             self._test(f"if ({test}) executed = {self.limit};", condition)
         else:
             self.lines.add(f"while ({limit or 'true'}) {{")
@@ -168,19 +168,19 @@ class Emitter(DispatchEmitter):
             self.lines.add(f"while ({self._watch or 'true'}) {{")
         else:
             self._counters += 1
-            name = self.speech.numbered("count", self._counters)
+            name = self.context.numbered("count", self._counters)
             kind, nought = counter_type(loop.count)
             self._limited = self.flow.counted
             limit = f"executed < {self.limit}" if self.flow.counted else ""
             left = leaves_loop(loop.body)
             test = both(both(limit, f"{name}{'--' if left else ''} > {nought}"), self._watch)
-            times = self.speech.count(loop.count)
+            times = self.context.count(loop.count)
             if self._most is not None:
                 times = f"min({times}, {self._most}{nought[1:]})"
             first, steps = f"{kind} {name} = {times}", [] if left else [f"--{name}"]
-            if loop.indexed and self.speech.loop_index:
-                index = self.speech.loop_index
-                start, added = self.speech.index_steps(loop.count)
+            if loop.indexed and self.context.loop_index:
+                index = self.context.loop_index
+                start, added = self.context.index_steps(loop.count)
                 first, steps = f"{first}, {index} = {start}", [*steps, added]
             self.lines.add(f"for ({first}; {test};{' ' * bool(steps)}{', '.join(steps)}) {{")
         self._nested(loop.body)
@@ -198,7 +198,7 @@ class Emitter(DispatchEmitter):
         """A subroutine chosen by its number; one test after the other where a switch would be too long."""
         index = self.indices[id(choice.instruction)]
         self._remarks(self.placement.before.get(index))
-        number, remark = self.speech.subroutine(choice.register), self.placement.behind.get(index)
+        number, remark = self.context.subroutine(choice.register), self.placement.behind.get(index)
         calls = [(key, self.functions[called.function]) for key, (called,) in choice.ways]
         first, *rest = choice_lines(number, calls, longest=GROUP)
         self.lines.add(first, choice.instruction.span, remark)

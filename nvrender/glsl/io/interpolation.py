@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from nvrender.glsl.declared.site import TypedSite
+from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io import sprites
 from nvrender.glsl.varyings import Varying
@@ -108,23 +108,23 @@ class Interpolations:
         self._names: dict[tuple[str, int, int], str] = {}
         self._has_quads = False
 
-    def fetch(self, site: TypedSite) -> str:
-        """The attribute of the site's instruction, four floats."""
-        instruction = site.instruction
+    def fetch(self, view: TypedView) -> str:
+        """The attribute of the instruction, four floats."""
+        instruction = view.instruction
         register, name = instruction.operands[0].register, instruction.operation
         arguments = []
         if register.relative is not None:
-            arguments.append(site.attribute_index)
+            arguments.append(view.attribute_index)
         if name == "at_offset":
-            arguments.append(site.operand(1, (0, 1), full=True).text)
+            arguments.append(view.operand(1, (0, 1), full=True).text)
         elif name == "at_sample":
-            arguments.append(site.operand(1, (0,)).text)
+            arguments.append(view.operand(1, (0,)).text)
         key = name, register.index, register.count if register.relative is not None else 0
         if key not in self._names:
             attribute = FRAGMENT_5_ATTRIBUTES[register.index].removeprefix("fragment.")
             plain = "".join(letter if letter.isalnum() else "_" for letter in attribute).strip("_")
             self._names[key] = self._take_name(f"{plain}_at_{name.removeprefix('at_')}")
-            site.function(self._names[key], self._function(self._names[key], instruction))
+            view.function(self._names[key], self._function(self._names[key], instruction))
         return f"{self._names[key]}({', '.join(arguments)})"
 
     def _function(self, called: str, instruction: Instruction) -> str:
@@ -227,6 +227,6 @@ def _at(varying: str, name: str, *, samples: bool) -> str:
     )
 
 
-def build(site: TypedSite) -> Expression:
+def build(view: TypedView) -> Expression:
     """The attribute's components, signs and bars after it was interpolated (issue 8)."""
-    return site.operand(0, site.components)
+    return view.operand(0, view.components)

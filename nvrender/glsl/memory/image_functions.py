@@ -47,19 +47,19 @@ class Accessor(NamedTuple):
 def accessor(variable: ImageVariable, reading: ImageReading | None, instruction: Instruction) -> Accessor:
     """The function for what ``instruction`` does with an image of which ``reading`` tells."""
     assert instruction.image is not None
-    site = _Site(variable, reading, instruction.image.target)
+    access = _Access(variable, reading, instruction.image.target)
     match instruction.operation:
         case "image_load":
-            return _load(site, instruction)
+            return _load(access, instruction)
         case "image_store":
-            return _store(site, instruction)
+            return _store(access, instruction)
         case "image_atomic":
-            return _atomic(site, instruction)
+            return _atomic(access, instruction)
         case _:
-            return _query(site)
+            return _query(access)
 
 
-class _Site(NamedTuple):
+class _Access(NamedTuple):
     """An access of a variable by an instruction that names ``target``."""
 
     variable: ImageVariable
@@ -129,9 +129,9 @@ def _narrowed(listed: str, taken: list[str]) -> str:
     return "".join("xyz"[listed.index(letter)] for letter in taken)
 
 
-def _load(site: _Site, instruction: Instruction) -> Accessor:
+def _load(access: _Access, instruction: Instruction) -> Accessor:
     storage, calls = instruction.storages[0], list[str]()
-    name = site.name(f"load_{storage.name.lower()}")
+    name = access.name(f"load_{storage.name.lower()}")
     one = "0x3f800000u" if storage.type is DataType.FLOAT else "1u"
     if storage.bits == 32:
         parts = [f"texel.{letter}" for letter in "xyzw"[: storage.count]]
@@ -146,47 +146,47 @@ def _load(site: _Site, instruction: Instruction) -> Accessor:
     words = "texel" if storage.bits == 32 and storage.count == 4 else words
     lines = [
         f"uvec4 {name}(ivec4 place) {{",
-        f"    if ({site.missing}) return uvec4(0u);",
-        f"    uvec4 texel = imageLoad({site.variable.name}, {site.place});",
+        f"    if ({access.missing}) return uvec4(0u);",
+        f"    uvec4 texel = imageLoad({access.variable.name}, {access.place});",
         f"    return {words};",
         "}",
     ]
     return Accessor(name, "\n".join(lines), tuple(calls))
 
 
-def _store(site: _Site, instruction: Instruction) -> Accessor:
-    calls, variable = list[str](), site.variable
+def _store(access: _Access, instruction: Instruction) -> Accessor:
+    calls, variable = list[str](), access.variable
     if instruction.storages:
         storage = instruction.storages[0]
-        name = site.name(f"store_{storage.name.lower()}")
+        name = access.name(f"store_{storage.name.lower()}")
         parts = [f"words.{letter}" for letter in "xyzw"[: storage.count]]
         packed = packed_words(storage, parts, calls)
         texel = f"uvec4({', '.join([*packed, '0u', '0u', '0u'][:4])})"
-    elif site.reading is None:
-        name = site.name(f"store_{instruction.type.value.lower()}")
+    elif access.reading is None:
+        name = access.name(f"store_{instruction.type.value.lower()}")
         texel = {"": "uintBitsToFloat(words)", "i": "ivec4(words)", "u": "words"}[variable.kind]
     else:
-        name = site.name(f"store_{instruction.type.value.lower()}")
-        calls.append(encode_name(site.reading.unit_format, instruction.type))
+        name = access.name(f"store_{instruction.type.value.lower()}")
+        calls.append(encode_name(access.reading.unit_format, instruction.type))
         texel = f"{calls[0]}(words)"
     lines = [
         f"void {name}(ivec4 place, uvec4 words) {{",
-        f"    if ({site.missing}) return;",
-        f"    imageStore({variable.name}, {site.place}, {texel});",
+        f"    if ({access.missing}) return;",
+        f"    imageStore({variable.name}, {access.place}, {texel});",
         "}",
     ]
     return Accessor(name, "\n".join(lines), tuple(calls))
 
 
-def _atomic(site: _Site, instruction: Instruction) -> Accessor:
+def _atomic(access: _Access, instruction: Instruction) -> Accessor:
     atomic, storage = instruction.atomic, instruction.storages[0]
     assert atomic is not None
-    name = site.name(f"{atomic.value.lower()}_{storage.name.lower()}")
-    texel = f"{site.variable.name}, {site.place}"
+    name = access.name(f"{atomic.value.lower()}_{storage.name.lower()}")
+    texel = f"{access.variable.name}, {access.place}"
     swaps = atomic is Atomic.COMPARE_AND_SWAP
     head = [
         f"uint {name}(ivec4 place, uint a{', uint b' if swaps else ''}) {{",
-        f"    if ({site.missing}) return 0u;",
+        f"    if ({access.missing}) return 0u;",
     ]
     changed = CHANGED.get((atomic, storage.type.value))
     if changed is None:
@@ -209,9 +209,9 @@ def _atomic(site: _Site, instruction: Instruction) -> Accessor:
     return Accessor(name, "\n".join(lines), calls)
 
 
-def _query(site: _Site) -> Accessor:
-    name, size = f"{site.variable.name}_size", f"imageSize({site.variable.name})"
-    if site.reading is not None and site.reading.samples:
-        size += f".xy, {site.reading.layers}" if site.bound == "ARRAY2DMS" else ".xy"
-    numbers = _QUERIES[site.bound].format(size=size)
+def _query(access: _Access) -> Accessor:
+    name, size = f"{access.variable.name}_size", f"imageSize({access.variable.name})"
+    if access.reading is not None and access.reading.samples:
+        size += f".xy, {access.reading.layers}" if access.bound == "ARRAY2DMS" else ".xy"
+    numbers = _QUERIES[access.bound].format(size=size)
     return Accessor(name, f"uvec4 {name}() {{\n    return uvec4({numbers});\n}}", ())

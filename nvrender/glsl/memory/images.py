@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.glsl.declared.operands import TypedOperands
-from nvrender.glsl.declared.site import TypedSite
+from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, Expression, call, vector_type
 from nvrender.glsl.memory.image_functions import accessor
@@ -13,33 +13,33 @@ from nvrender.ops.memory_access import Atomic
 from nvrender.program import Instruction
 
 
-def access(speech: TypedOperands, instruction: Instruction) -> Expression | None:
+def access(context: TypedOperands, instruction: Instruction) -> Expression | None:
     """The call that does what the instruction does, and gives what it finds; None where it does nothing."""
     name, image = instruction.operation, instruction.image
     assert image is not None
-    arguments = [] if name == "image_size" else [_place(speech, instruction)]
+    arguments = [] if name == "image_size" else [_place(context, instruction)]
     types = [] if name == "image_size" else ["ivec4 place"]
     if name == "image_store":
-        arguments.append(operand_words(speech, instruction, (0, 1, 2, 3)))
+        arguments.append(operand_words(context, instruction, (0, 1, 2, 3)))
         types.append("uvec4 words")
     elif instruction.atomic is not None:
         swaps = instruction.atomic is Atomic.COMPARE_AND_SWAP
-        arguments += [operand_words(speech, instruction, (number,)) for number in range(1 + swaps)]
+        arguments += [operand_words(context, instruction, (number,)) for number in range(1 + swaps)]
         types += ["uint a", "uint b"][: 1 + swaps]
     width = {"image_store": 0, "image_atomic": 1}.get(name, 4)
-    units = speech.images.units(instruction)
-    ways = [_function(speech, unit, instruction) for unit in units]
+    units = context.images.units(instruction)
+    ways = [_function(context, unit, instruction) for unit in units]
     if image.handle is not None:
-        tests = [_is_handle(speech.images.handles[unit]) for unit in units]
-        chosen = _choice(speech, ways, ["uvec2 handle", *types], tests, width, instruction)
-        return call(chosen, Expression(speech.handle(image.handle)), *arguments, width=width)
+        tests = [_is_handle(context.images.handles[unit]) for unit in units]
+        chosen = _choice(context, ways, ["uvec2 handle", *types], tests, width, instruction)
+        return call(chosen, Expression(context.handle(image.handle)), *arguments, width=width)
     if image.relative is None:
         (way,) = ways
         nothing = None if name == "image_store" else Expression(_zeros(width), PRIMARY, width)
         return call(way, *arguments, width=width) if way else nothing
     tests = [f"index == {number}" for number in range(len(ways))]
-    chosen = _choice(speech, ways, ["int index", *types], tests, width, instruction)
-    index = Expression(speech.index(image.relative))
+    chosen = _choice(context, ways, ["int index", *types], tests, width, instruction)
+    index = Expression(context.index(image.relative))
     return call(chosen, index, *arguments, width=width)
 
 
@@ -47,15 +47,15 @@ def _zeros(width: int) -> str:
     return "0u" if width == 1 else f"uvec{width}(0u)"
 
 
-def _function(speech: TypedOperands, unit: int, instruction: Instruction) -> str:
+def _function(context: TypedOperands, unit: int, instruction: Instruction) -> str:
     """The function that accesses one unit; "" where it is invalid whatever the coordinates."""
-    variable = speech.images.of(unit, instruction)
+    variable = context.images.of(unit, instruction)
     if variable is None:
         return ""
-    found = accessor(variable, speech.images.reading(unit), instruction)
+    found = accessor(variable, context.images.reading(unit), instruction)
     for helper in found.calls:
-        speech.use(helper, 1)
-    speech.accessors[found.name] = f"// {instruction.opcode.section}\n{found.text}"
+        context.use(helper, 1)
+    context.accessors[found.name] = f"// {instruction.opcode.section}\n{found.text}"
     return found.name
 
 
@@ -64,7 +64,7 @@ def _is_handle(handle: int) -> str:
 
 
 def _choice(
-    speech: TypedOperands,
+    context: TypedOperands,
     ways: list[str],
     types: list[str],
     tests: list[str],
@@ -87,16 +87,16 @@ def _choice(
     if width:
         lines.append(f"    return {_zeros(width)};")
     lines.append("}")
-    speech.accessors[name] = "\n".join(lines)
+    context.accessors[name] = "\n".join(lines)
     return name
 
 
-def _place(speech: TypedOperands, instruction: Instruction) -> Expression:
+def _place(context: TypedOperands, instruction: Instruction) -> Expression:
     """The coordinates; those of no texel where an invocation must leave memory alone."""
-    place = speech.operand(instruction.operands[-1], (0, 1, 2, 3), "i", full=True)
-    if not speech.asleep:
+    place = context.operand(instruction.operands[-1], (0, 1, 2, 3), "i", full=True)
+    if not context.asleep:
         return place
-    return Expression(f"{speech.asleep} ? ivec4(-1) : {place.text}", 0, 4)
+    return Expression(f"{context.asleep} ? ivec4(-1) : {place.text}", 0, 4)
 
 
 def is_simple(instruction: Instruction) -> bool:
@@ -105,9 +105,9 @@ def is_simple(instruction: Instruction) -> bool:
     return destination is not None and always_written(instruction) and not destination.register.long
 
 
-def found(site: TypedSite) -> Expression:
+def found(view: TypedView) -> Expression:
     """What was found, as the components that are written."""
-    if site.instruction.atomic is not None:
-        return cast(site.found, "u", site.result_kind)
-    chosen = letters(site.components)
-    return cast(Expression(site.found.text + chosen, PRIMARY, len(site.components)), "u", site.result_kind)
+    if view.instruction.atomic is not None:
+        return cast(view.found, "u", view.result_kind)
+    chosen = letters(view.components)
+    return cast(Expression(view.found.text + chosen, PRIMARY, len(view.components)), "u", view.result_kind)

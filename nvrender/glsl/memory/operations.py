@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.glsl.declared.operands import TypedOperands
-from nvrender.glsl.declared.site import TypedSite
+from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.declared.word_types import KINDS, cast
 from nvrender.glsl.expressions import PRIMARY, Expression, call, vector
 from nvrender.glsl.io.memory_block import STORAGE_BUFFERS
@@ -24,37 +24,41 @@ def barrier(instruction: Instruction) -> list[str]:
     return ["groupMemoryBarrier();" if instruction.group else "memoryBarrier();"]
 
 
-def access(speech: TypedOperands, instruction: Instruction) -> Expression:
+def access(context: TypedOperands, instruction: Instruction) -> Expression:
     """The call that does what the instruction does, and gives the words that it finds."""
     storage, space = instruction.storages[0], prefix(instruction)
-    place = place_of(speech, instruction)
+    place = place_of(context, instruction)
     if instruction.operation == "store":
-        words = operand_words(speech, instruction, tuple(range(storage.count)))
-        return call(speech.use(store_name(storage, space), 1), place, words)
+        words = operand_words(context, instruction, tuple(range(storage.count)))
+        return call(context.use(store_name(storage, space), 1), place, words)
     if instruction.atomic is not None and storage.bits == 64:
-        pairs = [Expression(stored_words(speech, instruction.operands[0], component)) for component in (0, 1)]
-        return call(speech.use(atomic_name(instruction.atomic, storage, space), 1), place, *pairs, width=2)
+        pairs = [
+            Expression(stored_words(context, instruction.operands[0], component)) for component in (0, 1)
+        ]
+        return call(context.use(atomic_name(instruction.atomic, storage, space), 1), place, *pairs, width=2)
     if instruction.atomic is not None:
-        one, other = (operand_words(speech, instruction, (component,)) for component in (0, 1))
-        return call(speech.use(atomic_name(instruction.atomic, storage, space), 1), place, one, other)
-    name, banks = speech.use(load_name(storage, space), 1), bank_arguments(speech, instruction)
+        one, other = (operand_words(context, instruction, (component,)) for component in (0, 1))
+        return call(context.use(atomic_name(instruction.atomic, storage, space), 1), place, one, other)
+    name, banks = context.use(load_name(storage, space), 1), bank_arguments(context, instruction)
     return call(name, *banks, place, width=storage.count)
 
 
-def bank_arguments(speech: TypedOperands, instruction: Instruction) -> list[Expression]:
+def bank_arguments(context: TypedOperands, instruction: Instruction) -> list[Expression]:
     """What a load is told of the parameter buffer, before the place."""
     if instruction.opcode.space is not Space.CONSTANT:
         return []
-    speech.functions["nv_constant"] = _constants(speech)
-    return [_bank(speech, instruction.operands[0].register, "outside")]
+    context.functions["nv_constant"] = _constants(context)
+    return [_bank(context, instruction.operands[0].register, "outside")]
 
 
-def operand_words(speech: TypedOperands, instruction: Instruction, components: tuple[int, ...]) -> Expression:
+def operand_words(
+    context: TypedOperands, instruction: Instruction, components: tuple[int, ...]
+) -> Expression:
     """Components of the vector operand as words."""
     operand = instruction.operands[0]
     typed = operand.absolute or operand.negate or operand.register.long
     kind = KINDS[instruction.type] if typed else "u"
-    return cast(speech.operand(operand, components, kind, full=True), kind, "u")
+    return cast(context.operand(operand, components, kind, full=True), kind, "u")
 
 
 def always_written(instruction: Instruction) -> bool:
@@ -85,30 +89,30 @@ def modifies(instruction: Instruction) -> bool:
     return instruction.opcode.space is Space.CONSTANT
 
 
-def loaded(site: TypedSite) -> Expression:
+def loaded(view: TypedView) -> Expression:
     """What was found, as the components that are written; LDC swizzles and signs it."""
-    instruction, found = site.instruction, site.found
+    instruction, found = view.instruction, view.found
     if instruction.opcode.result is ResultClass.SCALAR:
         low = Expression(f"{found.text}.x") if instruction.storages[0].bits == 64 else found
-        return cast(low, "u", site.result_kind)
+        return cast(low, "u", view.result_kind)
     operand = instruction.operands[0]
     changed, count = modifies(instruction), instruction.storages[0].count
-    chosen = [operand.swizzle[k] for k in site.components] if changed else list(site.components)
+    chosen = [operand.swizzle[k] for k in view.components] if changed else list(view.components)
     if chosen == list(range(count)):
-        value = cast(found, "u", site.result_kind)
+        value = cast(found, "u", view.result_kind)
     else:
-        value = vector([_component(site, found, k, count) for k in chosen], site.result_kind)
+        value = vector([_component(view, found, k, count) for k in chosen], view.result_kind)
     if changed and operand.absolute:
         value = call("abs", value, width=value.width)
     return Expression(f"-{value.at(PRIMARY)}", 3, value.width) if changed and operand.negate else value
 
 
-def _component(site: TypedSite, found: Expression, component: int, count: int) -> Expression:
+def _component(view: TypedView, found: Expression, component: int, count: int) -> Expression:
     """One of the words, zero behind the last."""
     if component >= count:
-        return {"": site.zero(), "i": Expression("0"), "u": Expression("0u")}[site.result_kind]
+        return {"": view.zero(), "i": Expression("0"), "u": Expression("0u")}[view.result_kind]
     text = found.text if count == 1 else f"{found.text}.{COMPONENTS[component]}"
-    return cast(Expression(text), "u", site.result_kind)
+    return cast(Expression(text), "u", view.result_kind)
 
 
 # --- where
@@ -121,12 +125,12 @@ def prefix(instruction: Instruction) -> str:
     )
 
 
-def place_of(speech: TypedOperands, instruction: Instruction) -> Expression:
+def place_of(context: TypedOperands, instruction: Instruction) -> Expression:
     """The byte an access begins at, or the one of invalid accesses."""
-    place = _checked_place(speech, instruction)
-    if not speech.asleep or instruction.opcode.space is Space.CONSTANT:
+    place = _checked_place(context, instruction)
+    if not context.asleep or instruction.opcode.space is Space.CONSTANT:
         return place
-    return Expression(f"{speech.asleep} ? {nowhere(instruction)} : {place.text}", 0)
+    return Expression(f"{context.asleep} ? {nowhere(instruction)} : {place.text}", 0)
 
 
 def nowhere(instruction: Instruction) -> str:
@@ -134,51 +138,51 @@ def nowhere(instruction: Instruction) -> str:
     return "nowhere" if instruction.opcode.space in (Space.GLOBAL, Space.STORAGE) else "outside"
 
 
-def _checked_place(speech: TypedOperands, instruction: Instruction) -> Expression:
+def _checked_place(context: TypedOperands, instruction: Instruction) -> Expression:
     size = Expression(f"{instruction.storages[0].bytes}u")
     operand, space = instruction.operands[-1], instruction.opcode.space
     if space is not Space.CONSTANT:
-        speech.functions.setdefault("nv_fault", fault_function(counted=speech.counts_faults))
+        context.functions.setdefault("nv_fault", fault_function(counted=context.counts_faults))
     if space is Space.GLOBAL:
-        speech.functions["nv_resident"] = resident_function(speech.resident)
+        context.functions["nv_resident"] = resident_function(context.resident)
         row = instruction.row
         ways = [Expression(str(each).lower()) for each in (row.reads_memory, row.writes_memory)]
-        return call("nv_resident", _address(speech, operand), size, *ways)
-    index = _index(speech, operand.register)
+        return call("nv_resident", _address(context, operand), size, *ways)
+    index = _index(context, operand.register)
     if space is Space.CONSTANT:
-        return call(speech.use("nv_aligned", 1), index, size)
+        return call(context.use("nv_aligned", 1), index, size)
     if space is Space.SHARED:
-        compute = speech.storage.program.compute
+        compute = context.storage.program.compute
         total = 0 if compute is None or compute.shared is None else compute.shared
-        return call(speech.use("nv_shared", 1), index, size, Expression(f"{total}u"))
-    bank = _bank(speech, operand.register, f"{STORAGE_BUFFERS}u")
-    return call(speech.use("nv_bound", 1), bank, index, size)
+        return call(context.use("nv_shared", 1), index, size, Expression(f"{total}u"))
+    bank = _bank(context, operand.register, f"{STORAGE_BUFFERS}u")
+    return call(context.use("nv_bound", 1), bank, index, size)
 
 
-def _address(speech: TypedOperands, operand: Operand) -> Expression:
+def _address(context: TypedOperands, operand: Operand) -> Expression:
     """64 bits, of 32 extended by zeros before the sign counts: negative ones no memory has."""
-    return Expression(stored_words(speech, operand, 0))
+    return Expression(stored_words(context, operand, 0))
 
 
-def _index(speech: TypedOperands, register: Register) -> Expression:
+def _index(context: TypedOperands, register: Register) -> Expression:
     """The byte of a variable, modulo 2^32."""
     if register.relative is None:
         return Expression(f"{register.index}u")
     start = f"{register.index}u + " if register.index else ""
-    return Expression(f"{start}{speech.unsigned_index(register.relative)}")
+    return Expression(f"{start}{context.unsigned_index(register.relative)}")
 
 
-def _bank(speech: TypedOperands, register: Register, none: str) -> Expression:
+def _bank(context: TypedOperands, register: Register, none: str) -> Expression:
     """The binding, of a range the one that is chosen."""
     if not isinstance(register.bank_relative, RelativeAddress):
         return Expression(f"{register.bank}u")
-    number = speech.unsigned_index(register.bank_relative)
+    number = context.unsigned_index(register.bank_relative)
     return Expression(f"{number} < {register.banks}u ? {register.bank}u + {number} : {none}", 0)
 
 
-def _constants(speech: TypedOperands) -> str:
+def _constants(context: TypedOperands) -> str:
     """The function that reads a word of a parameter buffer, 0 beyond its end."""
-    storage = speech.storage
+    storage = context.storage
     lines = ["uint nv_constant(uint bank, uint word) {"]
     for variable in storage.all(RegisterFile.BUFFER):
         word = cast(Expression(f"{variable.name}[word >> 2][word & 3u]"), variable.kind, "u").text

@@ -19,13 +19,13 @@ def is_long(instruction: Instruction) -> bool:
     return instruction.storages[0].bits == 64 and (destination is None or destination.register.long)
 
 
-def stores(speech: TypedOperands, instruction: Instruction) -> list[str]:
+def stores(context: TypedOperands, instruction: Instruction) -> list[str]:
     """The whole of a store."""
     storage, raw, size = _raw(instruction)
-    name = speech.use(store_name(raw, memory_ops.prefix(instruction)), 1)
+    name = context.use(store_name(raw, memory_ops.prefix(instruction)), 1)
     operand = instruction.operands[0]
-    pairs = [stored_words(speech, operand, component) for component in range(storage.count)]
-    lines = _places(speech, instruction)
+    pairs = [stored_words(context, operand, component) for component in range(storage.count)]
+    lines = _places(context, instruction)
     for number, place in enumerate(_halves(instruction, size)):
         given = ", ".join(pairs[number * size : (number + 1) * size])
         lines.append(f"{name}({place}, {f'uvec4({given})' if size == 2 else given});")
@@ -43,15 +43,15 @@ class FoundWriter(WideWriter):
         return ["{", *(f"    {line}" for line in found), "}"]
 
     def _find(self) -> list[str]:
-        speech, instruction = self.speech, self.instruction
+        context, instruction = self.context, self.instruction
         if instruction.atomic is not None:
-            return [f"uvec2 {FOUND} = {memory_ops.access(speech, instruction).text};"]
+            return [f"uvec2 {FOUND} = {memory_ops.access(context, instruction).text};"]
         _, raw, size = _raw(instruction)
-        name = speech.use(load_name(raw, memory_ops.prefix(instruction)), 1)
-        first = "".join(f"{each.text}, " for each in memory_ops.bank_arguments(speech, instruction))
+        name = context.use(load_name(raw, memory_ops.prefix(instruction)), 1)
+        first = "".join(f"{each.text}, " for each in memory_ops.bank_arguments(context, instruction))
         kind = vector_type(2 * size, "u")
         return [
-            *_places(speech, instruction),
+            *_places(context, instruction),
             *(
                 f"{kind} {FOUND}_{number} = {name}({first}{place});"
                 for number, place in enumerate(_halves(instruction, size))
@@ -65,7 +65,7 @@ class FoundWriter(WideWriter):
             words = signed_words(words, instruction.operands[0])
         if clamp is not None:
             words = f"nv_double_limited({words}, {str(clamp is Clamp.SIGNED).lower()})"
-        return [f"uvec2 wide_{COMPONENTS[component]} = {called(self.speech, words)};"]
+        return [f"uvec2 wide_{COMPONENTS[component]} = {called(self.context, words)};"]
 
     def _words(self, component: int) -> str:
         """What was found of a component, zeros behind the last."""
@@ -87,8 +87,8 @@ def _raw(instruction: Instruction) -> tuple[Storage, Storage, int]:
     return storage, STORAGES[f"U32X{2 * size}"], size
 
 
-def _places(speech: TypedOperands, instruction: Instruction) -> list[str]:
-    return [f"uint place = {memory_ops.place_of(speech, instruction).text};"]
+def _places(context: TypedOperands, instruction: Instruction) -> list[str]:
+    return [f"uint place = {memory_ops.place_of(context, instruction).text};"]
 
 
 def _halves(instruction: Instruction, size: int) -> list[str]:

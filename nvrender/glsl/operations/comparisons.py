@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.calls import CallSite, operands
+from nvrender.glsl.calls import CallView, operands
 from nvrender.glsl.expressions import SUM, Expression, vector_type
-from nvrender.glsl.operations.site import Builder, Site
+from nvrender.glsl.operations.view import Builder, View
 
 #: The end of an operation's name → GLSL's operator and its function of vectors.
 RELATIONS = {
@@ -17,9 +17,9 @@ RELATIONS = {
 }
 
 
-def holds(site: CallSite, relation: str) -> Expression:
+def holds(view: CallView, relation: str) -> Expression:
     """Whether a relation holds, as bool or a vector of bool."""
-    a, b = operands(site, 2)
+    a, b = operands(view, 2)
     operator, function = RELATIONS[relation]
     text = f"{a.at(SUM)} {operator} {b.at(SUM)}" if a.width == 1 else f"{function}({a.text}, {b.text})"
     return Expression(text, SUM - 1, a.width)
@@ -28,8 +28,8 @@ def holds(site: CallSite, relation: str) -> Expression:
 def compare(relation: str) -> Builder:
     """1.0 where the relation holds, else 0.0, as the GLSL operator has it."""
 
-    def build(site: Site) -> Expression:
-        test = holds(site, relation)
+    def build(view: View) -> Expression:
+        test = holds(view, relation)
         return Expression(f"{vector_type(test.width)}({test.text})", width=test.width)
 
     return build

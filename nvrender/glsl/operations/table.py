@@ -2,8 +2,8 @@
 
 What is a call of one GLSL function is not here: the op table has it.
 
-A builder gets a Site and returns an expression of one component, which is replicated, or of as many as the
-site has.
+A builder gets a View and returns an expression of one component, which is replicated, or of as many as the
+view has.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from nvrender.glsl.calls import built_in, by_numerics, called
 from nvrender.glsl.expressions import PRODUCT, Expression, call
 from nvrender.glsl.operations import arithmetic, comparisons, composed
 from nvrender.glsl.operations.arithmetic import X
-from nvrender.glsl.operations.site import AnySite, Builder, Site
+from nvrender.glsl.operations.view import AnyView, Builder, View
 from nvrender.ops.rows import Operation
 
 
-def move(site: Site) -> Expression:
+def move(view: View) -> Expression:
     """The operand."""
-    return site.operand(0, site.components)
+    return view.operand(0, view.components)
 
 
-def _reciprocal(site: Site) -> Expression:
-    return Expression(f"1.0 / {site.operand(0, X).at(PRODUCT + 1)}", PRODUCT)
+def _reciprocal(view: View) -> Expression:
+    return Expression(f"1.0 / {view.operand(0, X).at(PRODUCT + 1)}", PRODUCT)
 
 
-def _absolute_root(site: Site) -> Expression:
-    return call("inversesqrt", call("abs", site.operand(0, X)))
+def _absolute_root(view: View) -> Expression:
+    return call("inversesqrt", call("abs", view.operand(0, X)))
 
 
-def _power(site: Site) -> Expression:
-    return call(site.helper("nv_pow") if site.exact else "pow", site.operand(0, X), site.operand(1, X))
+def _power(view: View) -> Expression:
+    return call(view.helper("nv_pow") if view.exact else "pow", view.operand(0, X), view.operand(1, X))
 
 
 _reciprocals = by_numerics(called("nv_rcp"), _reciprocal)
@@ -63,8 +63,8 @@ BUILDERS: dict[str, Builder] = {
 
 
 def builder_of(
-    builders: Mapping[str, Callable[[AnySite], Expression]], row: Operation
-) -> Callable[[AnySite], Expression]:
+    builders: Mapping[str, Callable[[AnyView], Expression]], row: Operation
+) -> Callable[[AnyView], Expression]:
     """What writes an operation: the call that its row has, or one of ``builders``."""
     return _call(row.glsl) if row.glsl else builders[row.name]
 

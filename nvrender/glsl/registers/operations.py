@@ -15,10 +15,10 @@ from nvrender.glsl.operations import table
 from nvrender.glsl.operations.arithmetic import XYZ, XYZW, X, flushing, homogeneous_dot, multiply_add, product
 from nvrender.glsl.operations.comparisons import RELATIONS, compare
 from nvrender.glsl.operations.composed import distance, exponential, fraction, light, logarithm, y_product
-from nvrender.glsl.operations.site import Site
+from nvrender.glsl.operations.view import View
 
 
-class RegisterSite(Site, Protocol):
+class RegisterView(View, Protocol):
     """What builders of VP1.x see besides."""
 
     def same(self, components: tuple[int, ...]) -> bool:
@@ -28,32 +28,32 @@ class RegisterSite(Site, Protocol):
         """True if a NaN in operand ``number`` can come from arithmetic."""
 
 
-Builder = Callable[[RegisterSite], Expression]
+Builder = Callable[[RegisterView], Expression]
 
 
-def _product_zero(site: RegisterSite) -> Expression:
+def _product_zero(view: RegisterView) -> Expression:
     """A square needs no rule for zeros: NaN comes of NaN alone, and the sign is positive."""
-    if not site.exact or site.same(site.components):
-        return product(site)
-    return called("nv_mul_flush" if site.flush else "nv_mul", 2)(site)
+    if not view.exact or view.same(view.components):
+        return product(view)
+    return called("nv_mul_flush" if view.flush else "nv_mul", 2)(view)
 
 
 def _dot_zero(components: tuple[int, ...], helper: str, squared: str) -> Builder:
-    def build(site: RegisterSite) -> Expression:
-        a, b = (site.operand(number, components, full=True) for number in (0, 1))
-        if not site.exact:
+    def build(view: RegisterView) -> Expression:
+        a, b = (view.operand(number, components, full=True) for number in (0, 1))
+        if not view.exact:
             return call("dot", a, b)
-        if site.same(components):  # a square needs no rule for zeros
-            return call(flushing(site, squared), a)
-        return call(flushing(site, helper), a, b)
+        if view.same(components):  # a square needs no rule for zeros
+            return call(flushing(view, squared), a)
+        return call(flushing(view, helper), a, b)
 
     return build
 
 
-def _y_product_zero(site: RegisterSite) -> Expression:
-    if not site.exact or site.same((1,)):
-        return y_product(site)
-    return call(flushing(site, "nv_mul"), site.operand(0, (1,)), site.operand(1, (1,)))
+def _y_product_zero(view: RegisterView) -> Expression:
+    if not view.exact or view.same((1,)):
+        return y_product(view)
+    return call(flushing(view, "nv_mul"), view.operand(0, (1,)), view.operand(1, (1,)))
 
 
 def _compare_nan(relation: str) -> Builder:
@@ -64,12 +64,12 @@ def _compare_total(relation: str) -> Builder:
     """A total order over all floats (NV_vertex_program 2.14.1.11)."""
     operator, function = RELATIONS[relation]
 
-    def build(site: RegisterSite) -> Expression:
-        if not site.exact:
-            return compare(relation)(site)
-        one, other = (_key(site, number, operand) for number, operand in enumerate(operands(site, 2)))
+    def build(view: RegisterView) -> Expression:
+        if not view.exact:
+            return compare(relation)(view)
+        one, other = (_key(view, number, operand) for number, operand in enumerate(operands(view, 2)))
         # A compiler may know that both are equal, and fold the comparison, then 0.0 times NaN.
-        false, true = site.zero().text, site.one().text
+        false, true = view.zero().text, view.one().text
         if one.width == 1:
             return Expression(f"{one.text} {operator} {other.text} ? {true} : {false}", 0)
         kind, test = vector_type(one.width), f"{function}({one.text}, {other.text})"
@@ -78,51 +78,51 @@ def _compare_total(relation: str) -> Builder:
     return build
 
 
-def _key(site: RegisterSite, number: int, operand: Expression) -> Expression:
+def _key(view: RegisterView, number: int, operand: Expression) -> Expression:
     """An integer whose order is an operand's, every NaN that was computed being positive."""
     width = operand.width
-    computed = [site.computed(number, (component,)) for component in site.components]
+    computed = [view.computed(number, (component,)) for component in view.components]
     if any(computed):
         sign, positive = ("", operand) if (inner := negated(operand)) is None else ("-", inner)
-        text = f"{site.helper('nv_number', width)}({positive.text})"
+        text = f"{view.helper('nv_number', width)}({positive.text})"
         if width > 1 and not all(computed):
             which = ", ".join(str(each).lower() for each in computed)
             text = f"mix({positive.text}, {text}, {vector_type(width, 'b')}({which}))"
         operand = Expression(f"{sign}{text}")
-    return call(site.helper("nv_order", width), operand, width=width)
+    return call(view.helper("nv_order", width), operand, width=width)
 
 
 def _load_address(rounding: str) -> Builder:
-    def build(site: RegisterSite) -> Expression:
-        a = site.operand(0, site.components)
+    def build(view: RegisterView) -> Expression:
+        a = view.operand(0, view.components)
         rounded = call(rounding, a, width=a.width)
-        if site.exact:
-            return call(site.helper("nv_address", a.width), rounded, width=a.width)
+        if view.exact:
+            return call(view.helper("nv_address", a.width), rounded, width=a.width)
         clamped = f"clamp({rounded.text}, -512.0, 511.0)"
         return Expression(f"{vector_type(a.width, 'i')}({clamped})", width=a.width)
 
     return build
 
 
-def _add_address(site: RegisterSite) -> Expression:
+def _add_address(view: RegisterView) -> Expression:
     def component(place: int) -> Expression:
         first, second = (0, 2) if place in (0, 2) else (1, 3)
-        return Expression(f"clamp({site.address(first)} + {site.address(second)}, -512, 511)")
+        return Expression(f"clamp({view.address(first)} + {view.address(second)}, -512, 511)")
 
-    return vector([component(place) for place in site.components], "i")
+    return vector([component(place) for place in view.components], "i")
 
 
-def _exponential_fraction(site: RegisterSite) -> Expression:
+def _exponential_fraction(view: RegisterView) -> Expression:
     """The fraction of VP1.x."""
-    return call(site.helper("nv_exp_fraction"), site.operand(0, X)) if site.exact else fraction(site)
+    return call(view.helper("nv_exp_fraction"), view.operand(0, X)) if view.exact else fraction(view)
 
 
 _APPROXIMATION = "nv_exp_approximation"
 #: One builder for every operation of families ``vp1`` and ``vp2`` but flow.
 BUILDERS: dict[str, Builder] = {
     **table.BUILDERS,
-    "ffalse": lambda site: splat(site.zero(), len(site.components)),
-    "ftrue": lambda site: splat(site.one(), len(site.components)),
+    "ffalse": lambda view: splat(view.zero(), len(view.components)),
+    "ftrue": lambda view: splat(view.one(), len(view.components)),
     "fmul_zero": _product_zero,
     "fmad_zero": multiply_add(_product_zero),
     "fdot3_zero": _dot_zero(XYZ, "nv_mul_dp3", "nv_squared3"),

@@ -14,7 +14,7 @@ from nvrender.glsl.io.vertex import GEOMETRY_INPUT, POSITION_FUNCTION, Interface
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.names import Names
 from nvrender.glsl.registers.initial_values import bit, initial_values, register_bits
-from nvrender.glsl.registers.statements import Speech
+from nvrender.glsl.registers.statements import EmitContext
 from nvrender.glsl.shader import flow_of
 from nvrender.glsl.targets import Target
 from nvrender.program import Program, RegisterFile
@@ -118,8 +118,8 @@ class RegisterTranslator:
         # Mesa's llvmpipe flushes denormals in vertex shaders, keeps them in compute shaders, and in fragment
         # shaders keeps them once the process has drawn half floats
         flush = exact and self._shape.kind == "compute"
-        self._speech = Speech(family, exact, self._names, flush, self._places)
-        emitter = Emitter(self._speech, flow, self._placement, self._indices, functions, flags, self._limit)
+        self._context = EmitContext(family, exact, self._names, flush, self._places)
+        emitter = Emitter(self._context, flow, self._placement, self._indices, functions, flags, self._limit)
         self._missing = initial_values(flow, self._observed())
         return written_functions(
             emitter, wrapped=self._wrapped, prologue=self._prologue, closing=self._shape.closing
@@ -136,7 +136,7 @@ class RegisterTranslator:
     def _prologue(self) -> list[str]:
         """What main does before the program's first instruction."""
         lines = self._shape.opening()
-        through = self._speech.use("nv_flush", 4) if self._speech.flush and self._shape.attributes else ""
+        through = self._context.use("nv_flush", 4) if self._context.flush and self._shape.attributes else ""
         lines += [text if self._global else f"vec4 {text}" for text in self._shape.fetches(through)]
         if self._shape.vertex_state:
             # A loop: Mesa takes seconds to compile the assignment of a whole array.
@@ -176,13 +176,13 @@ class RegisterTranslator:
             elif file is RegisterFile.TEMPORARY:
                 lines.append(f"{kind} {name} = vec4(0.0);")
             elif file is RegisterFile.ADDRESS:
-                lines.append(f"{kind} {name} = ivec4({self._speech.zero() if self._exact else 0});")
+                lines.append(f"{kind} {name} = ivec4({self._context.zero() if self._exact else 0});")
             else:
                 lines.append(f"{kind} {name} = vec4(0.0);")
         lines[:0] = [f"{kind} {', '.join(names)};" for kind, names in plain.items()]
-        if self._speech.hides_one:
+        if self._context.hides_one:
             lines.insert(0, "float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);")
-        if self._speech.hides_zero or self._speech.hides_one:
+        if self._context.hides_zero or self._context.hides_one:
             lines.insert(0, declaration(hidden, signed=shape.kind != "compute"))
         if self._flow.counted:
             ends = f"ends after {self._limit} instructions (NV_vertex_program2 2.14.2.3)"
@@ -208,7 +208,7 @@ class RegisterTranslator:
         if self._shape.vertex_state:
             precise = "precise " if self._exact else ""
             texts.append(f"{precise}vec4 c[{count}];  // the parameters, as the program changes them")
-        if self._speech.relative:
+        if self._context.relative:
             texts.append(
                 "// NV_vertex_program 2.14.1.9: a read outside the parameters gives zeros\n"
                 f"vec4 parameter(int index) {{\n"
@@ -217,7 +217,7 @@ class RegisterTranslator:
             )
         if self._shape.position_invariant:
             texts.append(POSITION_FUNCTION)
-        for name, width in self._speech.helpers:
+        for name, width in self._context.helpers:
             helper = HELPERS[name]
             texts.append(f"// {helper.section}\n{helper.text(width)}")
         return texts

@@ -55,8 +55,8 @@ def picked(text: str, components: tuple[int, ...]) -> Expression:
 
 
 @dataclass
-class Speech:
-    """How one program is said in GLSL: register names by file, and what the text turned out to need.
+class EmitContext:
+    """What is known of one program's translation: register names by file, and what its text needs.
 
     ``names`` holds (file, index) → name, ``places`` what Cg metadata calls parameters; ``flush`` tells that
     the target may keep denormals, which the language does not have.
@@ -168,11 +168,11 @@ class Speech:
             file is RegisterFile.CONDITION_CODE and code is None
         ):
             return []
-        site = _Site(self, instruction, tuple(c for c in range(4) if destination.mask[c]))
-        value = builder_of(BUILDERS, instruction.row)(site)
+        view = _InstructionView(self, instruction, tuple(c for c in range(4) if destination.mask[c]))
+        value = builder_of(BUILDERS, instruction.row)(view)
         if self.family == "vp1":
-            self._note(instruction, site)
-        return self._write(instruction, destination, condition, site.components, value, guard)
+            self._note(instruction, view)
+        return self._write(instruction, destination, condition, view.components, value, guard)
 
     def _write(
         self,
@@ -247,28 +247,28 @@ class Speech:
             stored.append(f"{codes} = mix({codes}, {new}, {passed});")
         return stored
 
-    def _note(self, instruction: Instruction, site: _Site) -> None:
+    def _note(self, instruction: Instruction, view: _InstructionView) -> None:
         """Keeps which temporaries hold unchanged copies of inputs (NV_vertex_program 2.14.1.11)."""
         destination = instruction.destination
         if destination is None or destination.register.file is not RegisterFile.TEMPORARY:
             return
         nodes = formulas(instruction.operation)
         states = {
-            component: isinstance(node, Term) and not site.computed(node.number, (node.component,))
-            for component, node in ((component, nodes[component]) for component in site.components)
+            component: isinstance(node, Term) and not view.computed(node.number, (node.component,))
+            for component, node in ((component, nodes[component]) for component in view.components)
         }
         for component, state in states.items():
             self.copies[destination.register.index, component] = state
 
 
-class _Site:
+class _InstructionView:
     """What a builder sees of one instruction."""
 
-    def __init__(self, speech: Speech, instruction: Instruction, components: tuple[int, ...]) -> None:
-        self._speech = speech
+    def __init__(self, context: EmitContext, instruction: Instruction, components: tuple[int, ...]) -> None:
+        self._context = context
         self._operands = instruction.operands
         self.components = components
-        self.exact = speech.exact
+        self.exact = context.exact
         destination = instruction.destination
         self._is_temporary = destination is not None and destination.register.file is RegisterFile.TEMPORARY
 
@@ -289,9 +289,9 @@ class _Site:
         register = operand.register
         relative = register.relative
         if relative is None:
-            return self._speech.register(register.file, register.index)
-        self._speech.relative = True
-        address = self._speech.names[RegisterFile.ADDRESS, relative.register]
+            return self._context.register(register.file, register.index)
+        self._context.relative = True
+        address = self._context.names[RegisterFile.ADDRESS, relative.register]
         index = f"{address}.{COMPONENTS[relative.component]}"
         if relative.offset:
             index += f" {'-' if relative.offset < 0 else '+'} {abs(relative.offset)}"
@@ -315,27 +315,27 @@ class _Site:
         operand = self._operands[number]
         if operand.register.file is not RegisterFile.TEMPORARY:
             return False
-        copies = self._speech.copies
+        copies = self._context.copies
         index = operand.register.index
         return not all(copies.get((index, operand.swizzle[component]), True) for component in components)
 
     def address(self, component: int) -> str:
         register = self._operands[0].register
-        return f"{self._speech.names[RegisterFile.ADDRESS, register.index]}.{COMPONENTS[component]}"
+        return f"{self._context.names[RegisterFile.ADDRESS, register.index]}.{COMPONENTS[component]}"
 
     @property
     def flush(self) -> bool:
-        return self._speech.flush
+        return self._context.flush
 
     def zero(self) -> Expression:
-        return Expression(self._speech.zero() if self._is_temporary else "0.0")
+        return Expression(self._context.zero() if self._is_temporary else "0.0")
 
     def one(self) -> Expression:
-        return Expression(self._speech.one() if self._is_temporary else "1.0")
+        return Expression(self._context.one() if self._is_temporary else "1.0")
 
     def hidden_zero(self) -> Expression:
         """0.0 that no compiler folds, for products that may be NaN."""
-        return Expression(self._speech.zero())
+        return Expression(self._context.zero())
 
     def helper(self, name: str, width: int = 1) -> str:
-        return self._speech.use(name, width)
+        return self._context.use(name, width)

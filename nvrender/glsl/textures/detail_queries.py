@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.site import TypedSite
+from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.expressions import Expression, call, vector_type
 from nvrender.glsl.textures.filtering import (
     FilterFunctions,
@@ -18,20 +18,20 @@ from nvrender.glsl.textures.readings import Sampler
 from nvrender.ops.texture_targets import TARGETS
 
 
-def queried(site: TypedSite) -> Expression:
+def queried(view: TypedView) -> Expression:
     """The level accessed and lambda; zeros outside of fragment programs, which alone have derivatives."""
-    if not site.differentiates:
+    if not view.differentiates:
         return Expression("vec4(0.0)", width=4)
-    sampler, row = site.sampler, TARGETS[site.texture.target]
+    sampler, row = view.sampler, TARGETS[view.texture.target]
     if sampler.reading.filtering is not None:
-        site.function(sampler.name, filtering_functions(sampler, differentiates=True))
+        view.function(sampler.name, filtering_functions(sampler, differentiates=True))
         name = f"{sampler.name}_lod"
-        site.function(name, _query_function(sampler))
-        return call(name, site.operand(0, XYZW, full=True), width=4)
-    place = site.operand(0, places(row.coordinates), full=True)
+        view.function(name, _query_function(sampler))
+        return call(name, view.operand(0, XYZW, full=True), width=4)
+    place = view.operand(0, places(row.coordinates), full=True)
     if row.name.endswith("RECT"):
         name = f"{sampler.name}_lod"
-        site.function(
+        view.function(
             name,
             f"// GLSL asks for no level of detail of rectangles\n"
             f"vec4 {name}(vec2 place) {{\n"
@@ -39,7 +39,7 @@ def queried(site: TypedSite) -> Expression:
             f"    return vec4(0.0, log2(scale), 0.0, 0.0);\n}}",
         )
         return call(name, place, width=4)
-    found = call("textureQueryLod", site.sampled, place)
+    found = call("textureQueryLod", view.sampled, place)
     return Expression(f"vec4({found.text}, 0.0, 0.0)", width=4)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.site import TypedSite
+from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.expressions import Expression, call, vector_type
 from nvrender.glsl.textures.filtering import filtering_functions
 from nvrender.glsl.textures.lookup_parts import SINGLE, TAKEN, X, offset, places
@@ -17,39 +17,39 @@ _SIZES = {
 }  # fmt: skip
 
 
-def fetched(site: TypedSite, access: TextureAccess, target: TextureTarget) -> Expression:
+def fetched(view: TypedView, access: TextureAccess, target: TextureTarget) -> Expression:
     """TXF and TXFMS; exact numerics look whether the texel is there."""
     letters = TAKEN[access.target]
-    sampler = site.sampler
-    place = site.operand(0, places(letters), full=True)
+    sampler = view.sampler
+    place = view.operand(0, places(letters), full=True)
     if target.multisample:
-        return _sample(site, place)
-    added = offset(site, layered=True)
+        return _sample(view, place)
+    added = offset(view, layered=True)
     bordered = sampler.reading.filtering is not None and sampler.reading.filtering.sheets is not None
-    looks = site.exact or bordered or access.moved is not None
-    levels = [site.operand(0, (3,))] if target.level and (looks or access.target not in SINGLE) else []
+    looks = view.exact or bordered or access.moved is not None
+    levels = [view.operand(0, (3,))] if target.level and (looks or access.target not in SINGLE) else []
     if looks:
         if added is not None:
             place = Expression(f"{place.text} + {added.text}", width=place.width)
         if bordered:
-            text = filtering_functions(sampler, differentiates=site.differentiates)
-            site.function(sampler.name, text)
+            text = filtering_functions(sampler, differentiates=view.differentiates)
+            view.function(sampler.name, text)
         name = f"{sampler.name}_fetch"
-        site.function(name, _fetch_function(sampler))
-        return call(name, *site.handed, place, *levels, width=4)
-    constant = offset(site)
+        view.function(name, _fetch_function(sampler))
+        return call(name, *view.handed, place, *levels, width=4)
+    constant = offset(view)
     function = "texelFetchOffset" if constant else "texelFetch"
     offsets = [constant] if constant else []
-    return call(function, site.sampled, place, *levels, *offsets, width=4)
+    return call(function, view.sampled, place, *levels, *offsets, width=4)
 
 
-def _sample(site: TypedSite, place: Expression) -> Expression:
+def _sample(view: TypedView, place: Expression) -> Expression:
     """TXFMS: zeros where there is neither texel nor sample (docs/semantics.md)."""
-    sampler, letters = site.sampler, TAKEN[site.texture.target]
+    sampler, letters = view.sampler, TAKEN[view.texture.target]
     filtering, count = sampler.reading.filtering, sampler.reading.fetched
-    number = site.operand(0, (3,))
-    if filtering is None and not site.exact:
-        return call("texelFetch", site.sampled, place, number, width=4)
+    number = view.operand(0, (3,))
+    if filtering is None and not view.exact:
+        return call("texelFetch", view.sampled, place, number, width=4)
     kind, name = f"{sampler.kind}vec4", f"{sampler.name}_fetch"
     width = len(letters)
     tests = [_inside("place", f"textureSize({sampler.own})", width)]
@@ -61,14 +61,14 @@ def _sample(site: TypedSite, place: Expression) -> Expression:
         tests = [_inside("place", f"ivec{width}({extent})", width), f"uint(number) < {sheets.samples}u"]
         layer = "number" if width == 2 else f"place.z * {sheets.samples} + number"
         value = f"texelFetch({sampler.name}, ivec3(place{'.xy' * (width > 2)}, {layer}), 0)"
-    site.function(
+    view.function(
         name,
         f"// NV_explicit_multisample 2.X.4.4: zeros outside the image and its samples\n"
         f"{kind} {name}({sampler.parameter}{vector_type(width, 'i')} place, int number) {{\n"
         f"    bool inside = {' && '.join(tests)};\n"
         f"    return inside ? {value} : {kind}(0);\n}}",
     )
-    return call(name, *site.handed, place, number, width=4)
+    return call(name, *view.handed, place, number, width=4)
 
 
 def _fetch_function(sampler: Sampler) -> str:
@@ -127,15 +127,15 @@ def _bordered(sampler: Sampler, filtering: Filtering, sheets: Sheets) -> tuple[s
     return inside, f"{sampler.name}_texel({spot}{layer}, level)"
 
 
-def sized(site: TypedSite, access: TextureAccess) -> Expression:
+def sized(view: TypedView, access: TextureAccess) -> Expression:
     """TXQ: width, height, depth or layers of a level, 0 where there is no such number."""
-    sampler, reading = site.sampler, site.sampler.reading
-    if reading.levels and (site.exact or (reading.filtering is not None and reading.filtering.sheets)):
+    sampler, reading = view.sampler, view.sampler.reading
+    if reading.levels and (view.exact or (reading.filtering is not None and reading.filtering.sheets)):
         name = f"{sampler.name}_size"
-        site.function(name, _size_function(sampler))
-        return call(name, site.operand(0, X), width=4)
-    levels = [] if access.target in SINGLE else [site.operand(0, X)]
-    size = call("textureSize", site.sampled, *levels)
+        view.function(name, _size_function(sampler))
+        return call(name, view.operand(0, X), width=4)
+    levels = [] if access.target in SINGLE else [view.operand(0, X)]
+    size = call("textureSize", view.sampled, *levels)
     zeros = ", 0" * (4 - _SIZES.get(access.target, 2))
     return Expression(f"ivec4({size.text}{zeros})", width=4)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.site import TypedSite
+from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.expressions import SUM, Expression, call, vector_type
 from nvrender.ops.texture_targets import TARGETS, TEXEL_OFFSETS
 from nvrender.program import COMPONENTS
@@ -36,45 +36,45 @@ TAKEN = {
 SINGLE = frozenset({"RECT", "SHADOWRECT", "BUFFER", "2DMS", "ARRAY2DMS", "RENDERBUFFER"})
 
 
-def nothing(site: TypedSite) -> Expression:
+def nothing(view: TypedView) -> Expression:
     """0.0; one that compilers know would make products with INF 0."""
-    return site.hidden_zero() if site.exact else Expression("0.0")
+    return view.hidden_zero() if view.exact else Expression("0.0")
 
 
-def whole(site: TypedSite) -> Expression:
+def whole(view: TypedView) -> Expression:
     """1.0; less one that compilers know would be a 0 they know."""
-    return Expression(f"1.0 + {site.hidden_zero().text}", SUM) if site.exact else ONE
+    return Expression(f"1.0 + {view.hidden_zero().text}", SUM) if view.exact else ONE
 
 
-def chosen(site: TypedSite, value: Expression) -> Expression:
-    """The site's components of a vector of four."""
-    if site.components == XYZW:
+def chosen(view: TypedView, value: Expression) -> Expression:
+    """The components that are computed of a vector of four."""
+    if view.components == XYZW:
         return value
-    letters = "".join(COMPONENTS[component] for component in site.components)
-    return Expression(f"{value.text}.{letters}", width=len(site.components))
+    letters = "".join(COMPONENTS[component] for component in view.components)
+    return Expression(f"{value.text}.{letters}", width=len(view.components))
 
 
 def places(letters: str) -> tuple[int, ...]:
     return tuple(COMPONENTS.index(letter) for letter in letters)
 
 
-def second(site: TypedSite) -> Expression | None:
+def second(view: TypedView) -> Expression | None:
     """The x of the second coordinate operand, None without one."""
-    given = len(site.instruction.operands) > len(site.instruction.opcode.operands)
-    return site.operand(1, X) if given else None
+    given = len(view.instruction.operands) > len(view.instruction.opcode.operands)
+    return view.operand(1, X) if given else None
 
 
-def fourth(site: TypedSite) -> Expression:
+def fourth(view: TypedView) -> Expression:
     """The bias or level: w, or of a second coordinate operand x (EXT_sparse_texture2 Table X.17)."""
-    return second(site) or site.operand(0, (3,))
+    return second(view) or view.operand(0, (3,))
 
 
-def offset(site: TypedSite, *, layered: bool = False) -> Expression | None:
+def offset(view: TypedView, *, layered: bool = False) -> Expression | None:
     """The texel offset as GLSL takes it, None for none; ``layered``: with a 0 for the layer behind it.
 
     One from a register is kept within its limits (docs/semantics.md).
     """
-    access = site.texture
+    access = view.texture
     width = TARGETS[access.target].offsets
     if not width or (access.moved is None and not any(access.offset)):
         return None
@@ -83,15 +83,15 @@ def offset(site: TypedSite, *, layered: bool = False) -> Expression | None:
     if access.moved is None:
         numbers = ", ".join(map(str, access.offset[:width] + (0,) * behind))
         return Expression(f"{whole}({numbers})" if width + behind > 1 else numbers, width=width + behind)
-    number = len(site.instruction.operands)
-    given = site.operand(number, places("xyz"[:width]), full=True)
+    number = len(view.instruction.operands)
+    given = view.operand(number, places("xyz"[:width]), full=True)
     low, high = (Expression(str(limit)) for limit in TEXEL_OFFSETS)
     kept = call("clamp", given, low, high, width=width)
     return Expression(f"{whole}({kept.text}, 0)", width=width + 1) if behind else kept
 
 
-def clamped_reference(site: TypedSite, reference: Expression) -> Expression:
+def clamped_reference(view: TypedView, reference: Expression) -> Expression:
     """A reference kept in [0, 1] (OpenGL 1.5, 3.8.14), as newer GL keeps no floats."""
-    if site.exact:
-        return call(site.helper("nv_saturate"), reference)
+    if view.exact:
+        return call(view.helper("nv_saturate"), reference)
     return call("clamp", reference, Expression("0.0"), ONE)

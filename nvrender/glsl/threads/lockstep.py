@@ -126,8 +126,8 @@ class LockstepTranslator(DeclaredTranslator):
         return lines
 
     def _reads_copies(self, copies: bool) -> None:
-        assert isinstance(self.speech.inputs, LockstepInputs)
-        self.speech.inputs.reads_copies(copies)
+        assert isinstance(self.context.inputs, LockstepInputs)
+        self.context.inputs.reads_copies(copies)
 
     def _of_threads(self, text: str) -> str:
         return text.replace(EACH, f"[{self.threads}]")

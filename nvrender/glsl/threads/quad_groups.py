@@ -7,7 +7,7 @@ within each row and column of a quad, which of whole numbers below 2^24 are exac
 from __future__ import annotations
 
 from nvrender.glsl.declared.operations import constant, truth
-from nvrender.glsl.declared.site import TypedSite
+from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.expressions import SUM, Expression, call, vector
 from nvrender.glsl.targets import Target
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, THREADS
@@ -161,51 +161,51 @@ def _refused(program: Program, index: int, why: str) -> TargetError:
     return TargetError(f"{program.source.name}:{line}:{column}: {row.opcode.name} {why}")
 
 
-def _held(site: TypedSite, component: int) -> str:
+def _held(view: TypedView, component: int) -> str:
     """Whether a component of the operand is not zero: −0.0 is, NaN is not."""
-    return f"{site.operand(0, (component,)).at(SUM)} != {_ZEROS[site.kind]}"
+    return f"{view.operand(0, (component,)).at(SUM)} != {_ZEROS[view.kind]}"
 
 
-def _alone(site: TypedSite, component: int, held: str) -> Expression:
-    if site.operation == "ballot":
-        bit = "1u << quad_thread()" if site.differentiates else "1u"
+def _alone(view: TypedView, component: int, held: str) -> Expression:
+    if view.operation == "ballot":
+        bit = "1u << quad_thread()" if view.differentiates else "1u"
         return Expression(f"{held} ? {bit} : 0u", 0)
-    return truth(site, held, 1)
+    return truth(view, held, 1)
 
 
-def vote(site: TypedSite) -> Expression:
+def vote(view: TypedView) -> Expression:
     """TGALL, TGANY, TGEQ and TGBALLOT, component by component."""
-    if site.operation == "alike" and not site.together:
-        return constant(True)(site)
+    if view.operation == "alike" and not view.together:
+        return constant(True)(view)
     parts = []
-    for component in site.components:
-        held = _held(site, component)
+    for component in view.components:
+        held = _held(view, component)
         asked = {
             "all": f"quad_all({held})",
             "any": f"quad_ballot({held}) != 0u",
             "alike": f"quad_agrees({held})",
         }
-        if not site.together:
-            parts.append(_alone(site, component, held))
-        elif site.operation == "ballot":
+        if not view.together:
+            parts.append(_alone(view, component, held))
+        elif view.operation == "ballot":
             parts.append(Expression(f"quad_ballot({held})"))
         else:
-            parts.append(truth(site, asked[site.operation], 1))
-    return vector(parts, "u" if site.operation == "ballot" else site.kind)
+            parts.append(truth(view, asked[view.operation], 1))
+    return vector(parts, "u" if view.operation == "ballot" else view.kind)
 
 
-def swizzle(site: TypedSite) -> Expression:
+def swizzle(view: TypedView) -> Expression:
     """QSWZ0 to QSWZY: 0 where a fragment of the quad is not there."""
-    if not site.together:
-        return constant(False)(site)
-    which = site.operation.removeprefix("quad_")
+    if not view.together:
+        return constant(False)(view)
+    which = view.operation.removeprefix("quad_")
     thread = {"x": "quad_thread() ^ 1u", "y": "quad_thread() ^ 2u"}.get(which, f"{which}u")
     parts = []
-    for component in site.components:
-        value = call("quad_read", site.operand(0, (component,)), Expression(thread))
-        if len(site.instruction.operands) > 1:
-            value = Expression(f"{value.text} + {site.operand(1, (component,)).at(SUM)}", SUM)
-        if site.counts:
+    for component in view.components:
+        value = call("quad_read", view.operand(0, (component,)), Expression(thread))
+        if len(view.instruction.operands) > 1:
+            value = Expression(f"{value.text} + {view.operand(1, (component,)).at(SUM)}", SUM)
+        if view.counts:
             value = Expression(f"quad_ballot(true) == 15u ? {value.text} : 0.0", 0)
         parts.append(value)
     return vector(parts, "")

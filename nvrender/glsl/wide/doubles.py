@@ -40,20 +40,20 @@ def negative(text: str) -> str:
     return text.removeprefix("-") if text.startswith("-") else f"(-{text})"
 
 
-def expression(speech: TypedOperands, instruction: Instruction, components: tuple[int, ...]) -> str | None:
+def expression(context: TypedOperands, instruction: Instruction, components: tuple[int, ...]) -> str | None:
     """The components of a result in one expression; None where it takes more than that."""
     name, width = instruction.operation, len(components)
     if instruction.type is not DataType.FLOAT:
         return None
     if name in _VECTORS:
-        texts = [_operand(speech, operand, components) for operand in instruction.operands]
+        texts = [_operand(context, operand, components) for operand in instruction.operands]
         return None if None in texts else _VECTORS[name](*texts)
     if name != "fdiv" and name not in _SCALARS:
         return None
-    scalars = [_operand(speech, operand, (0,)) for operand in instruction.operands]
+    scalars = [_operand(context, operand, (0,)) for operand in instruction.operands]
     if name in _SCALARS:
         return None if None in scalars else _splat(_SCALARS[name](*scalars), width)
-    dividend, divisor = _operand(speech, instruction.operands[0], components), scalars[1]
+    dividend, divisor = _operand(context, instruction.operands[0], components), scalars[1]
     return None if dividend is None or divisor is None else f"{dividend} / {divisor}"
 
 
@@ -61,10 +61,10 @@ def _splat(text: str, width: int) -> str:
     return text if width == 1 else f"{vector_type(width)}({text})"
 
 
-def _operand(speech: TypedOperands, operand: Operand, components: tuple[int, ...]) -> str | None:
+def _operand(context: TypedOperands, operand: Operand, components: tuple[int, ...]) -> str | None:
     """An operand's components as doubles, bars and sign applied."""
     chosen = tuple(operand.swizzle[component] for component in components)
-    register, storage = operand.register, speech.storage
+    register, storage = operand.register, context.storage
     if storage.is_literal(register) and (binding := storage.program.parameters[register.index]).bits == 64:
         parts = [literal(binding.words[component]) for component in chosen]
         if None in parts:
@@ -80,6 +80,6 @@ def _operand(speech: TypedOperands, operand: Operand, components: tuple[int, ...
         text = variable.at(register.index) + letters(chosen)
     else:
         plain = Operand(register, operand.swizzle, type=operand.type)
-        text = f"{vector_type(len(chosen))}({speech.operand(plain, components, '', full=True).text})"
+        text = f"{vector_type(len(chosen))}({context.operand(plain, components, '', full=True).text})"
     text = f"abs({text})" if operand.absolute else text
     return negative(text) if operand.negate else text

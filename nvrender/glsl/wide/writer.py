@@ -63,13 +63,13 @@ class WideWriter(Writer):
     def _plain(self) -> str | None:
         """Doubles in one statement; None where that does not do."""
         instruction = self.instruction
-        if self.speech.exact or self.condition is not None or self.code is not None or not self.stored:
+        if self.context.exact or self.condition is not None or self.code is not None or not self.stored:
             return None
         if instruction.bits != 64 or instruction.clamp is not None or self.variable.kind not in ("", DOUBLE):
             return None
         if self.destination.register.relative is not None:
             return None
-        text = expression(self.speech, instruction, self.components)
+        text = expression(self.context, instruction, self.components)
         if text is None:
             return None
         if self.variable.kind != DOUBLE:
@@ -81,26 +81,26 @@ class WideWriter(Writer):
     def _number(self, operand: Operand, component: int, type: DataType) -> str:
         """An operand's component as a number of 64 bits, with its bars and sign."""
         chosen, register = operand.swizzle[component], operand.register
-        if self.speech.storage.is_literal(register):
-            binding = self.speech.storage.program.parameters[register.index]
+        if self.context.storage.is_literal(register):
+            binding = self.context.storage.program.parameters[register.index]
             word = binding.words[chosen]
             if binding.bits == 64:
-                known = literal(word) if type is _F and not self.speech.exact else None
+                known = literal(word) if type is _F and not self.context.exact else None
                 normal = 0 < word >> 52 & 0x7FF < 0x7FF
                 text = self._packed(
                     type, f"uvec2(0x{word & 0xFFFFFFFF:x}u, 0x{word >> 32:x}u)", opaque=not normal
                 )
                 return self._signed(known or text, operand, type)
-        if register.long and self.speech.storage.of(register).kind == DOUBLE:
-            text = f"{self.speech.storage.of(register).at(register.index)}.{COMPONENTS[chosen]}"
+        if register.long and self.context.storage.of(register).kind == DOUBLE:
+            text = f"{self.context.storage.of(register).at(register.index)}.{COMPONENTS[chosen]}"
         elif register.long:
-            text = self._packed(type, self.speech.long_words(register, chosen))
+            text = self._packed(type, self.context.long_words(register, chosen))
         else:
             plain = Operand(register, operand.swizzle, type=type)
-            protection = Protection(opaque=self.speech.exact)
-            value = self.speech.operand(plain, (component,), KINDS[type], protection=protection)
+            protection = Protection(opaque=self.context.exact)
+            value = self.context.operand(plain, (component,), KINDS[type], protection=protection)
             if type is _F:
-                value = value._replace(text=f"{self.speech.use('nv_flush', 1)}({value.text})")
+                value = value._replace(text=f"{self.context.use('nv_flush', 1)}({value.text})")
             text = f"{TYPES[type]}({value.text})"
             if type is _S:
                 # Mesa takes int64_t(a) < 0 of an int for false.
@@ -109,8 +109,8 @@ class WideWriter(Writer):
 
     def _packed(self, type: DataType, words: str, *, opaque: bool = True) -> str:
         """A number of two words; ``opaque`` doubles no compiler knows, or Mesa folds x * 0 and x / 0 to 0."""
-        if type is _F and opaque and self.speech.exact:
-            self.speech.zero()
+        if type is _F and opaque and self.context.exact:
+            self.context.zero()
             return f"nv_opaque_double({words})"
         if type is _F:
             return f"nv_double({words})"
@@ -130,13 +130,13 @@ class WideWriter(Writer):
             words = ", ".join(self._word(place) for place in (component % 2 * 2, component % 2 * 2 + 1))
             return [f"uvec2 wide_{letter} = uvec2({words});"]
         if operation == "unpack64":
-            words = operand_words(self.speech, _unread(instruction.operands[0]), component // 2)
+            words = operand_words(self.context, _unread(instruction.operands[0]), component // 2)
             word = self._of_word(f"{words}.{'xy'[component % 2]}")
             return [f"uvec2 wide_{letter} = {word};"]
         if converts(instruction):
-            words = conversion_words(self.speech, instruction, component)
+            words = conversion_words(self.context, instruction, component)
             return [f"uvec2 wide_{letter} = {self._converted(words)};"]
-        if self.speech.integer_words and instruction.type is not _F:
+        if self.context.integer_words and instruction.type is not _F:
             return [f"uvec2 wide_{letter} = {self._of_words(component)};"]
         type = destination.type
         if operation in _TO_FLOAT:
@@ -149,8 +149,8 @@ class WideWriter(Writer):
         if instruction.clamp is not None:
             low = "-1.0lf" if instruction.clamp is Clamp.SIGNED else "0.0lf"
             text = f"nv_double_clamp({text}, {low})"
-        called(self.speech, text)
-        precise = "precise " if self.speech.exact and type is _F else ""
+        called(self.context, text)
+        precise = "precise " if self.context.exact and type is _F else ""
         lines = [f"{precise}{TYPES[type]} number_{letter} = {text};"]
         if self.variable.kind == DOUBLE and type is _F:
             self._numbers.add(letter)
@@ -163,15 +163,15 @@ class WideWriter(Writer):
         if result.type is not _F or result.bits == 16 or (result.bits == 64) is long:
             return words
         if long:
-            return called(self.speech, f"nv_double_of_float({words}.x)")
-        return called(self.speech, f"uvec2(nv_float_of_double({words}, 0), 0u)")
+            return called(self.context, f"nv_double_of_float({words}.x)")
+        return called(self.context, f"uvec2(nv_float_of_double({words}, 0), 0u)")
 
     def _of_words(self, component: int) -> str:
         """A result of integers that are pairs of words, as the destination keeps it."""
         instruction = self.instruction
-        words = [operand_words(self.speech, operand, component) for operand in instruction.operands]
+        words = [operand_words(self.context, operand, component) for operand in instruction.operands]
         if instruction.operation not in _TO_FLOAT:
-            return called(self.speech, word_ops.TEXTS[instruction.operation](*words))
+            return called(self.context, word_ops.TEXTS[instruction.operation](*words))
         long, signed = self.destination.register.long, instruction.operands[0].type is _S
         text = f"nv_double_of_words({words[0]}, {str(signed).lower()}, {0 if long else ODD})"
         if not long:
@@ -179,22 +179,22 @@ class WideWriter(Writer):
             text = f"nv_double_of_float(nv_float_of_double({text}, 0))"
         if instruction.clamp is not None:
             text = f"nv_double_limited({text}, {str(instruction.clamp is Clamp.SIGNED).lower()})"
-        return called(self.speech, text if long else f"uvec2(nv_float_of_double({text}, 0), 0u)")
+        return called(self.context, text if long else f"uvec2(nv_float_of_double({text}, 0), 0u)")
 
     def _stored_words(self, number: str, type: DataType) -> str:
         """The words a destination keeps of a 64-bit number."""
         if self.destination.register.long or type is not _F:
             words = f"{_UNPACK[type]}({number})"
             if type is _F:
-                words = f"{self.speech.use('nv_double_words', 1)}({number})"
+                words = f"{self.context.use('nv_double_words', 1)}({number})"
             return f"uvec2({words})" if type is _S else words
-        return f"uvec2(floatBitsToUint({self.speech.use('nv_flush', 1)}(float({number}))), 0u)"
+        return f"uvec2(floatBitsToUint({self.context.use('nv_flush', 1)}(float({number}))), 0u)"
 
     def _word(self, component: int) -> str:
         """The operand's component in 32 bits."""
         operand = self.instruction.operands[0]
         kind = KINDS[operand.type]
-        value = self.speech.operand(operand, (component,), kind)
+        value = self.context.operand(operand, (component,), kind)
         return value.text if kind == "u" else f"{'uint' if kind else 'floatBitsToUint'}({value.text})"
 
     def _of_word(self, word: str) -> str:
@@ -202,12 +202,12 @@ class WideWriter(Writer):
         instruction = self.instruction
         type, clamp = self.destination.type, instruction.clamp
         if clamp is not None:
-            name = self.speech.use("nv_saturate_signed" if clamp is Clamp.SIGNED else "nv_saturate", 1)
+            name = self.context.use("nv_saturate_signed" if clamp is Clamp.SIGNED else "nv_saturate", 1)
             word = f"floatBitsToUint({name}(uintBitsToFloat({word})))"
         if not self.destination.register.long:
             return f"uvec2({word}, 0u)"
         if type is _F:
-            return called(self.speech, f"nv_double_of_float({word})")
+            return called(self.context, f"nv_double_of_float({word})")
         return f"uvec2({word}, {f'uint(int({word}) >> 31)' if type is _S else '0u'})"
 
     # What is stored
@@ -228,10 +228,10 @@ class WideWriter(Writer):
             relative = self.destination.register.relative
             test = ""
             if relative is not None:
-                test = f"if ({self.speech.unsigned_index(relative)} < {self.destination.register.count}u) "
+                test = f"if ({self.context.unsigned_index(relative)} < {self.destination.register.count}u) "
             lines = [f"{test}{self._target()}.{letter} = {text};"]
         if code is not None:
-            plain = not self.speech.exact and self.destination.type is _F and letter in self._numbers
+            plain = not self.context.exact and self.destination.type is _F and letter in self._numbers
             kept = f"float(sign({number}))" if plain else self._coded(code, words)
             lines.append(f"{code.name}.{letter} = {kept};")
             for flag in ("overflow", "carry"):
@@ -243,9 +243,9 @@ class WideWriter(Writer):
         """What the condition code keeps of the words written."""
         float_type = self.destination.type is _F
         if self.instruction.opcode.rounded and self.instruction.storages[0].name == "F16":
-            text = f"{self.speech.use('nv_from_half', 1)}({words}.x)"
+            text = f"{self.context.use('nv_from_half', 1)}({words}.x)"
         elif self.destination.register.long:
-            text = f"{self.speech.use('nv_double_code' if float_type else 'nv_long_code', 1)}({words})"
+            text = f"{self.context.use('nv_double_code' if float_type else 'nv_long_code', 1)}({words})"
         else:
             text = f"uintBitsToFloat({words}.x)" if float_type else f"int({words}.x)"
         return text if float_type or code.kind else f"float({text})"
@@ -269,8 +269,8 @@ class WideWriter(Writer):
         negated = [operand.negate for operand in operands]
         lines = []
         for component in self.components:
-            if self.speech.integer_words:
-                values = [operand_words(self.speech, operand, component) for operand in operands]
+            if self.context.integer_words:
+                values = [operand_words(self.context, operand, component) for operand in operands]
                 prefix = "nv_words" if self.instruction.type is _S else "nv_uwords"
                 distance = f"{prefix}_distance({values[0]}, {values[1]})"
                 text = sum_flags(WORDS, addition, values, negated, distance)
@@ -279,7 +279,7 @@ class WideWriter(Writer):
                 values = [f"uint64_t({number})" for number in numbers]
                 distance = TEXTS["isad"](*numbers[:2], "uint64_t(0)")
                 text = sum_flags(NUMBERS, addition, values, negated, distance)
-            lines.append(f"ivec2 sum_{COMPONENTS[component]} = {called(self.speech, text)};")
+            lines.append(f"ivec2 sum_{COMPONENTS[component]} = {called(self.context, text)};")
         return lines
 
 

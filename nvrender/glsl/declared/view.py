@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Protocol
 
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.operations.site import Site
+from nvrender.glsl.operations.view import View
 from nvrender.glsl.textures.readings import Sampler
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.program import Clamp, Instruction, Selector, TextureAccess
 
 
-class TypedSite(Site, Protocol):
+class TypedView(View, Protocol):
     """One instruction being emitted."""
 
     @property
@@ -97,11 +97,11 @@ class TypedSite(Site, Protocol):
     def handled(self) -> tuple[Sampler, ...]:
         """The samplers of the textures that a handle may name."""
 
-    def at_unit(self, unit: int) -> TypedSite:
+    def at_unit(self, unit: int) -> TypedView:
         """The same instruction with one of the units."""
 
     def function(self, name: str, text: str) -> None:
         """Have the shader define a function, or several, that begin with a sampler's name."""
 
 
-Builder = Callable[[TypedSite], Expression]
+Builder = Callable[[TypedView], Expression]

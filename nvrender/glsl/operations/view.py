@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from nvrender.glsl.calls import CallSite
+from nvrender.glsl.calls import CallView
 from nvrender.glsl.expressions import Expression
 
 
-class Site(CallSite, Protocol):
+class View(CallView, Protocol):
     """One instruction being emitted: its operands as text, and the helpers it calls."""
 
     @property
@@ -32,5 +32,5 @@ class Site(CallSite, Protocol):
         """0.0 that no compiler folds."""
 
 
-Builder = Callable[[Site], Expression]
-AnySite = TypeVar("AnySite", bound=Site)
+Builder = Callable[[View], Expression]
+AnyView = TypeVar("AnyView", bound=View)
