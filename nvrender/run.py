@@ -13,7 +13,6 @@ from nvrender.program import Program, check_stage
 from nvrender.program.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.program.profile import Stage
 from nvrender.program.subroutines import with_subroutines
-from nvrender.program.thread_numbers import with_thread_numbers
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
@@ -113,7 +112,7 @@ def run(
     if numerics not in NUMERICS:
         raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
     check_watchdog(watchdog)
-    loaded = with_thread_numbers(with_subroutines(_program(program), subroutines))
+    loaded = with_subroutines(_program(program), subroutines)
     check_stage(loaded, (Stage.FRAGMENT,) if backend == "native" else _RUN)
     from nvrender.gl.inputs.request import Request, results_of
     from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array

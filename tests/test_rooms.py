@@ -144,6 +144,19 @@ def test_operations_are_named_not_mnemonics(path: Path) -> None:
     assert not found, f"{_name(path)} names {', '.join(found)}"
 
 
+def test_programs_are_made_and_normalised_in_one_place() -> None:
+    """Everything after ``load`` gets programs in their normal form."""
+    used = {_name(path) for path in FILES for module, _ in imports(path) if "normal_form" in module}
+    assert used == {"nvrender/languages/load.py"}
+    makers = {
+        _name(path)
+        for path in FILES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Program"
+    }
+    assert {maker.split("/")[1] for maker in makers} == {"languages"}
+
+
 @pytest.mark.parametrize("path", FILES, ids=_name)
 def test_gl_is_imported_in_gpu_only(path: Path) -> None:
     if room_of(path) == "gpu":

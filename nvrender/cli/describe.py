@@ -18,6 +18,7 @@ def describe(program: Program) -> dict[str, Any]:
     !!FP1.0 program declares and what each holds at first, ``cg`` the compiler's
     metadata if there is any.
     """
+    program = program.as_written
     names = {row.index: row.mnemonic for row in ATTRIBUTES} | {
         row.index: row.name for row in program.attributes
     }

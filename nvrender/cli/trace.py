@@ -94,9 +94,8 @@ def command(
     from nvrender.gl.state.state import State
     from nvrender.oracle.trace.lines import step_line
     from nvrender.program.subroutines import with_subroutines
-    from nvrender.program.thread_numbers import with_thread_numbers
 
-    program = with_thread_numbers(with_subroutines(load_file(file), subroutines_from(subroutine)))
+    program = with_subroutines(load_file(file), subroutines_from(subroutine))
     reached = reached_from(memory, storage, groups, image)
     given = _Given(
         attributes_from(attributes),

@@ -17,7 +17,6 @@ from nvrender.glsl.varyings import Varying, Varyings
 from nvrender.program import Program, check_stage
 from nvrender.program.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.program.profile import Stage
-from nvrender.program.thread_numbers import with_thread_numbers
 from nvrender.source import InputError, Span, TargetError
 
 if TYPE_CHECKING:
@@ -177,7 +176,6 @@ def translate(
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """
     check_stage(program, tuple(STAGE_INTERFACES))
-    program = with_thread_numbers(program)
     row = target if isinstance(target, Target) else target_named(target)
     possible = STAGE_INTERFACES[program.profile.stage]
     if interface is None:

@@ -12,6 +12,7 @@ from nvrender.files import opened
 from nvrender.languages.profiles import PROFILES, UNSUPPORTED_HEADERS
 from nvrender.program import Program
 from nvrender.program.limits import Changes, Limits
+from nvrender.program.normal_form import normalized
 from nvrender.program.profile import Profile
 from nvrender.source import InputError, ProgramError, Source, named
 
@@ -47,7 +48,10 @@ def load(
     InputError for a file or argument that cannot be used.
     """
     source = _source(program, name)
-    profile = _profile(source, target)
+    return normalized(_checked(source, _profile(source, target), limits))
+
+
+def _checked(source: Source, profile: Profile, limits: Limits | Mapping[str, Any] | None) -> Program:
     # One grammar's modules are imported when a program needs them.
     if profile.grammar == "arb":
         from nvrender.languages.arb.rules import check as arb

@@ -6,7 +6,7 @@ carries the span it was written at.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from nvrender.ops.modifiers import Clamp as Clamp
 from nvrender.program.declarations import Binding as Binding
@@ -64,7 +64,7 @@ class Program:
     what the parameters count against their limit (ARB_vertex_program 2.14.3.7). ``geometry``,
     ``tessellation`` and ``compute`` are what a program of such a stage declares. ``subroutine_types`` are the
     types of subroutine parameters, in order of the text, ``subroutine_parameters`` what is chosen of them, by
-    number.
+    number. ``written`` is there where ``normal_form`` changed the program: what its text says.
     """
 
     source: Source
@@ -85,10 +85,16 @@ class Program:
     compute: Compute | None = None
     subroutine_types: tuple[SubroutineType, ...] = ()
     subroutine_parameters: tuple[SubroutineParameter, ...] = ()
+    written: Program | None = field(default=None, repr=False, compare=False)
 
     def __hash__(self) -> int:
         """Of what it was made from, which equal programs share; looked up at each draw and dispatch."""
         return hash((self.source, self.options, self.subroutine_parameters))
+
+    @property
+    def as_written(self) -> Program:
+        """With the declarations and operands of its text, for who counts or prints them."""
+        return self.written or self
 
     @property
     def position_invariant(self) -> bool:

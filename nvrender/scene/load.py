@@ -14,7 +14,6 @@ import msgspec
 from nvrender.languages.load import load
 from nvrender.program import Program
 from nvrender.program.profile import Stage
-from nvrender.program.thread_numbers import with_thread_numbers
 from nvrender.scene.advice import explained
 from nvrender.scene.check.check import check_scene
 from nvrender.scene.files import check_mesh_file, existing
@@ -132,7 +131,7 @@ def _programs(form: SceneForm, directory: Path) -> dict[str, Program]:
         if path not in programs:
             file = existing(directory, path, key, PROGRAM_LIMIT)
             try:
-                programs[path] = with_thread_numbers(load(file))
+                programs[path] = load(file)
             except (ProgramError, InputError) as error:
                 raise SceneError(f"{key} names a program that does not load:\n{error}") from None
         found = programs[path].profile

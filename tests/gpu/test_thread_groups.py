@@ -11,10 +11,12 @@ import pytest
 from both_sides import SIDES, Drawn, picture_of
 
 import nvrender
+from nvrender.cli.describe import describe
 from nvrender.gl.state import State
 from nvrender.glsl.threads.quad_groups import DERIVATIVES
 from nvrender.glsl.translate import translate
 from nvrender.gpu.context.target import without
+from nvrender.languages.common.printer import print_program
 from nvrender.languages.load import load
 from nvrender.regression.comparison.programs import compare_program
 from nvrender.regression.comparison.samples import samples
@@ -270,11 +272,10 @@ def test_comparisons_make_inputs_for_them(text: str) -> None:
     assert found.mismatches == 0
 
 
-def test_programs_that_name_no_threads_stay_as_they_are() -> None:
-    from nvrender.program.thread_numbers import with_thread_numbers
-
+def test_programs_keep_what_they_say_of_threads() -> None:
     plain = load("!!NVvp5.0 MOV result.position, vertex.attrib[0]; END")
-    assert with_thread_numbers(plain) is plain
+    assert plain.as_written is plain
     named = load(f"!!NVvp5.0 {OPTION} MOV.U result.position, vertex.threadid; END")
-    assert with_thread_numbers(named) is with_thread_numbers(named)
-    assert not with_thread_numbers(named).attributes and named.attributes
+    assert not named.attributes and "vertex.threadid" in print_program(named)
+    assert [row.name for row in named.as_written.attributes] == ["vertex.threadid"]
+    assert describe(named)["attributes"] == describe(named.as_written)["attributes"] != []

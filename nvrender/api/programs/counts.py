@@ -93,7 +93,7 @@ def counts(target: int, program: Program | None) -> dict[int, int]:
         (enums.PROGRAM_RESULT_COMPONENTS_NV, RegisterFile.RESULT),
     ):
         declared = program is not None and program.profile.language is not None
-        found[token] = len(components(program, file)) if declared and program is not None else 0
+        found[token] = len(components(program.as_written, file)) if declared and program is not None else 0
     if target == enums.GEOMETRY_PROGRAM_NV:
         frame = None if program is None else program.geometry
         found[enums.GEOMETRY_VERTICES_OUT_EXT] = 0 if frame is None else frame.limit
@@ -110,7 +110,7 @@ def _sizes(program: Program | None) -> dict[str, int]:
     sizes["INSTRUCTIONS"] = len(written)
     sizes["TEMPORARIES"] = program.temporaries
     sizes["PARAMETERS"] = program.parameter_count
-    sizes["ATTRIBS"] = sum(row.counts for row in program.attributes)
+    sizes["ATTRIBS"] = sum(row.counts for row in program.as_written.attributes)
     sizes["ADDRESS_REGISTERS"] = sum(
         row.count for row in program.variables if row.file is RegisterFile.ADDRESS and not row.alias
     )

@@ -25,7 +25,6 @@ from nvrender.ops.types import DataType
 from nvrender.program import BindingKind, BoundAttribute, Program, RegisterFile
 from nvrender.program.long_attributes import SECOND, long_attributes
 from nvrender.program.profile import Stage
-from nvrender.program.thread_numbers import STATE
 from nvrender.source import InputError
 
 #: Attributes of which the GL takes fewer than four components (ARB_vertex_program Table X.2).
@@ -196,8 +195,6 @@ def filled(program: Program, words: Given, state: State, values: StateValues) ->
             rows[index] = words[binding.name][1]
         elif binding.kind is BindingKind.NAMED:
             rows[index] = binding.words
-        elif binding.kind is BindingKind.THREAD:
-            rows[index, 0] = STATE[binding.name.rpartition(".")[2]]
         elif binding.kind not in _TYPELESS:
             rows[index] = float_words(np.array(values.value(binding, state)))
     return rows.view(np.float32)

@@ -55,7 +55,6 @@ from nvrender.gpu.resources.textures import Textures, check_feedback, point_samp
 from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.program import Program
 from nvrender.program.subroutines import with_stage_subroutines
-from nvrender.program.thread_numbers import with_thread_numbers
 from nvrender.source import InputError
 
 
@@ -95,8 +94,7 @@ class Pipeline:
         check_context(context)
         check_programs(vertex, geometry, fragment, tess_control, tess_evaluation)
         given = enumerate((vertex, geometry, fragment, tess_control, tess_evaluation))
-        chosen_stages = with_stage_subroutines(dict(given), subroutines)
-        stages = {place: with_thread_numbers(program) for place, program in chosen_stages.items()}
+        stages = with_stage_subroutines(dict(given), subroutines)
         vertex, geometry, fragment, tess_control, tess_evaluation = map(stages.get, range(5))
         self.context = context
         self.vertex = vertex

@@ -24,6 +24,7 @@ from nvrender.source import InternalError
 
 def print_program(program: Program) -> str:
     """The program's text: one instruction, declaration, label or option a line, without comments."""
+    program = program.as_written
     match program.profile.grammar:
         case "arb":
             lines = arb_printer.lines(program)

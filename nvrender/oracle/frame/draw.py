@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,7 +39,6 @@ from nvrender.oracle.raster.assembly import assembled, numbers
 from nvrender.oracle.raster.offset import moved
 from nvrender.oracle.raster.triangles import Float32Array, IndexArray, Rules, Vertices
 from nvrender.program import Program
-from nvrender.program.thread_numbers import with_thread_numbers
 
 _PRIMITIVES = {1: raster_window.points, 2: raster_window.lines, 3: raster_window.triangles}
 
@@ -82,17 +81,6 @@ class Stages:
         )  # fmt: skip
 
     @property
-    def numbered(self) -> Stages:
-        """The same with what threads are called in the programs."""
-        names = "vertex", "tess_control", "tess_evaluation", "geometry", "fragment"
-        given = {name: getattr(self, name) for name in names}
-        found: dict[str, Any] = {
-            name: with_thread_numbers(row) for name, row in given.items() if row is not None
-        }
-        same = all(found[name] is given[name] for name in found)
-        return self if same else replace(self, **found)
-
-    @property
     def takes_patches(self) -> bool:
         """True if patches reach the geometry program."""
         program = None if self.tess_evaluation is not None else self.geometry
@@ -123,7 +111,6 @@ def draw(
     and what nvrender.run raises for parameters and textures.
     """
     validate(state)
-    stages = stages.numbered
     if state.viewport is not None and not (state.viewport[2] and state.viewport[3]):
         return  # docs/semantics.md
     fragment = stages.fragment

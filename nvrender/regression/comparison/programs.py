@@ -19,7 +19,6 @@ from nvrender.oracle.tolerance.packed import packed_components
 from nvrender.oracle.tolerance.tolerance import LONGEST, Comparison, compare, envelope, integer_components
 from nvrender.program import COMPONENTS, Program
 from nvrender.program.profile import Stage
-from nvrender.program.thread_numbers import with_thread_numbers
 from nvrender.regression.comparison.geometry import compare_emitted
 from nvrender.regression.comparison.patches import compare_patches
 from nvrender.run import run
@@ -123,7 +122,6 @@ def compare_program(
     tessellation program what it makes of patches (nvrender.regression.comparison.patches). A driver may round
     and order sums of declared-name programs as ``fast`` numerics may.
     """
-    program = with_thread_numbers(program)
     if program.geometry is not None or program.tessellation is not None:
         options: dict[str, Any] = {"backend": backend, "numerics": numerics, "textures": textures}
         options["patch"] = patch

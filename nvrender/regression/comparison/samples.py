@@ -19,7 +19,6 @@ from nvrender.languages.arb.vertex_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.memory import check_memory
 from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.profile import Stage
-from nvrender.program.thread_numbers import with_thread_numbers
 
 #: Values every opcode's special-value list speaks of (NV_vertex_program2 2.14.3), and their neighbours.
 SPECIAL_VALUES = np.array(
@@ -48,7 +47,6 @@ def samples(
     ``special`` is false.
     """
     generator = np.random.default_rng(seed)
-    program = with_thread_numbers(program)
     read = len(program.reads(RegisterFile.ATTRIBUTE)) + 1
     check_memory(count * (read + 2) * 4 * 8, f"samples of {count} vertices", "take a smaller count")
     if program.profile.stage is Stage.FRAGMENT:

@@ -1,11 +1,11 @@
-"""What threads are called, and how many there are, where that is the same for all of them.
+"""The form in which every loaded program is handed on: what is the same for all threads is a constant.
 
-NV_shader_thread_group 2.X.3.2 and 2.X.3.3 leave both to the implementation; docs/semantics.md.
+NV_shader_thread_group 2.X.3.2 and 2.X.3.3 leave to the implementation what threads are called and how many
+there are; docs/semantics.md.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import replace
 
 from nvrender.ops.types import DataType
@@ -34,30 +34,18 @@ _ALONE = {
     "smid": 0,
 }
 #: state.thread: groups of four, one at a time.
-STATE = {"warpsize": 4, "warpspersm": 1, "smcount": 1}
-_KEPT = 32
-#: By the identities of programs, which are kept alive beside what they became.
-_known: OrderedDict[int, tuple[Program, Program]] = OrderedDict()
+_STATE = {"warpsize": 4, "warpspersm": 1, "smcount": 1}
 
 
-def with_thread_numbers(program: Program) -> Program:
+def normalized(program: Program) -> Program:
     """``program`` with constants in place of ``state.thread`` and, but for fragments, of thread attributes.
 
-    The same program where it has none, and the same result for the same program.
+    What loads a program hands on this; it has the program as it is written where that is another.
     """
     if program.profile.family != "nv5":
         return program
-    found = _known.get(id(program))
-    if found is None:
-        found = _known[id(program)] = program, _numbered(program)
-        while len(_known) > _KEPT:
-            _known.popitem(last=False)
-    return found[1]
-
-
-def _numbered(program: Program) -> Program:
     parameters = [
-        _constant(STATE[row.name.rpartition(".")[2]]) if row.kind is BindingKind.THREAD else row
+        _constant(_STATE[row.name.rpartition(".")[2]]) if row.kind is BindingKind.THREAD else row
         for row in program.parameters
     ]
     alone = {} if program.profile.stage is Stage.FRAGMENT else _alone(program)
@@ -72,6 +60,7 @@ def _numbered(program: Program) -> Program:
         parameters=tuple(parameters),
         attributes=tuple(row for row in program.attributes if row.index not in alone),
         instructions=tuple(_replaced(row, places) for row in program.instructions),
+        written=program,
     )
 
 
