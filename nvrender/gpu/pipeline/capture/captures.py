@@ -26,10 +26,11 @@ from nvrender.gpu.context.lockstep_ends import whole_loops
 from nvrender.gpu.context.neutral import neutral
 from nvrender.gpu.context.uniform_blocks import block_sizes
 from nvrender.gpu.pipeline.capture.cache import KeptCaptures
+from nvrender.gpu.pipeline.capture.captured import Capture, captured_mesh, captured_records
 from nvrender.gpu.pipeline.capture.controls import control_records, vertex_reads
 from nvrender.gpu.pipeline.capture.patch_vertices import PatchDraw, captured_vertices, patch_records
 from nvrender.gpu.pipeline.capture.patches import captured_patches
-from nvrender.gpu.pipeline.capture.stages import CapturingStages, captured
+from nvrender.gpu.pipeline.capture.stages import CapturingStages
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.stage_blocks import StageBlocks
 from nvrender.gpu.pipeline.stage_texts import Programs, VertexKey, records_read
@@ -97,19 +98,15 @@ class Captures:
                 check_passes(program, len(stages.passes))
             records = self.records(drawn, given, stack) if self._programs.takes_patches else None
             array_of = self._array_of(mesh, stages, given, stack)
+            capture = Capture(stages, geometry, names, array_of, stack)
+            if records is not None and geometry is not None:
+                return captured_records(capture, geometry, records)
             evaluation = self._programs.evaluation
-            if evaluation is not None:
-                check_chain(mesh.primitive, self._programs.control, evaluation, geometry)
-                with whole_loops(self._context, given.texts):
-                    return captured_patches(stages, drawn, evaluation, geometry, names, array_of, stack)
-            if records is None:
-                return captured(stages, mesh, geometry, names, array_of, stack, instances=drawn.instances)
-
-            def points_of(program: moderngl.Program) -> moderngl.VertexArray:
-                array_of(program)
-                return records.array(program, stack)
-
-            return captured(stages, mesh, geometry, names, points_of, stack, records.count)
+            if evaluation is None or evaluation.tessellation is None:
+                return captured_mesh(capture, mesh, drawn.instances)
+            check_chain(mesh.primitive, self._programs.control, evaluation, geometry)
+            with whole_loops(self._context, given.texts):
+                return captured_patches(capture, drawn, evaluation.tessellation)
 
     def records(self, drawn: PatchDraw, given: Given, stack: ExitStack) -> PatchRecords:
         """What the geometry program reads of the patches of a draw, until ``stack`` closes.

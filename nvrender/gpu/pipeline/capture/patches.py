@@ -6,25 +6,19 @@ How many primitives there are only the GPU knows, and says before they are captu
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
-from contextlib import ExitStack
 from typing import Any
 
 import moderngl
 import numpy as np
 
-from nvrender.gl.inputs.emitted import emitted_results
-from nvrender.gl.inputs.results import Emitted, Float32Array, Results
+from nvrender.gl.inputs.results import Results
 from nvrender.gl.patches import generated
-from nvrender.glsl.io.geometry import EMITTED_PLACE, place_components
 from nvrender.gpu.arrays.compiled import Pass
-from nvrender.gpu.arrays.geometry.emitted import emitted_words, stride
 from nvrender.gpu.context.gl_functions import GL
+from nvrender.gpu.pipeline.capture.captured import Capture
 from nvrender.gpu.pipeline.capture.patch_vertices import PatchDraw
-from nvrender.gpu.pipeline.capture.stages import BYTES_PER_RESULT, STRIPS, CapturingStages, clamped
 from nvrender.gpu.pipeline.patches import patches
-from nvrender.memory import check_memory
-from nvrender.program import Program
+from nvrender.program import Tessellation
 from nvrender.source import InputError
 
 _DISCARD, _FEEDBACK, _GENERATED = 0x8C89, 0x8C8E, 0x8C87
@@ -35,63 +29,30 @@ _WORDS = {1: 0x1401, 2: 0x1403, 4: 0x1405}
 _MODES = {"POINTS": (moderngl.POINTS, 1), "LINES": (moderngl.LINES, 2), "TRIANGLES": (moderngl.TRIANGLES, 3)}
 
 
-def captured_patches(
-    stages: CapturingStages,
-    drawn: PatchDraw,
-    evaluation: Program,
-    geometry: Program | None,
-    results: tuple[str, ...],
-    array_of: Callable[[moderngl.Program], moderngl.VertexArray],
-    stack: ExitStack,
-) -> Results:
-    """Run ``stages`` over the patches of ``drawn``: what is rasterized, as ``capture.captured`` has it.
-
-    InputError where what is captured fits in no memory.
-    """
-    context, gl = drawn.mesh.context, GL(drawn.mesh.context)
-    place = 0 if geometry is None else place_components(geometry)
-    passes = [Pass(linked.program, group, place) for linked, group in stages.passes]
-    assert evaluation.tessellation is not None
-    mode, corners = _MODES["POINTS" if geometry is not None else generated(evaluation.tessellation)]
-    stack.enter_context(patches(context, drawn.patch))
-    arrays = {id(step): array_of(step.program) for step in passes}
-    count = 0
-    if passes:
-        count = _generated(gl, arrays[id(passes[0])], drawn)
+def captured_patches(capture: Capture, drawn: PatchDraw, evaluation: Tessellation) -> Results:
+    """What the stages make of the patches of ``drawn``: what is rasterized."""
+    context, gl, geometry = drawn.mesh.context, GL(drawn.mesh.context), capture.geometry
+    mode, corners = _MODES["POINTS" if geometry is not None else generated(evaluation)]
+    capture.stack.enter_context(patches(context, drawn.patch))
+    arrays = {step: capture.array_of(step.program) for step in capture.passes}
+    count = _generated(gl, arrays[capture.passes[0]], drawn) if capture.passes else 0
     most = count * corners
-    check_memory(
-        most * max(len(results), 1) * BYTES_PER_RESULT,
-        f"{most} captured vertices with {len(results)} results",
-        "ask for fewer results=, or capture a smaller mesh",
-    )
-    words = max((stride(step) for step in passes), default=0)
-    output = context.buffer(reserve=max(most * words, 4))
-    stack.callback(output.release)
+    output = capture.output(context, most)
 
     def draw(step: Pass) -> None:
-        array_of(step.program)  # its uniforms
+        capture.array_of(step.program)  # its uniforms
         gl("glBindBufferBase", "uuu", _FEEDBACK, 0, output.glo)
-        array = arrays[id(step)]
         context.enable_direct(_DISCARD)
-        array.render(moderngl.PATCHES, vertices=0)  # the program in use, which then must not change
+        arrays[step].render(moderngl.PATCHES, vertices=0)  # the program in use, which then must not change
         gl("glBeginTransformFeedback", "u", mode)
-        _draw(gl, array, drawn.mesh.count, drawn.instances)
+        _draw(gl, arrays[step], drawn.mesh.count, drawn.instances)
         gl("glEndTransformFeedback", "")
         context.disable_direct(_DISCARD)
         gl("glBindBufferBase", "uuu", _FEEDBACK, 0, 0)
 
     if geometry is not None:
-        words_of = emitted_words(passes, output, most, draw)
-        places = words_of.pop(EMITTED_PLACE)
-        return emitted_results(geometry, places, {name: clamped(name, words_of[name]) for name in results})
-    found: dict[str, Float32Array] = {name: np.zeros((0, 4), np.float32) for name in results}
-    for step in passes if most else ():
-        draw(step)
-        read = np.frombuffer(output.read(most * stride(step)), np.float32).reshape(most, -1, 4)
-        found |= {name: np.ascontiguousarray(read[:, column]) for column, name in enumerate(step.results)}
-    source = np.repeat(np.arange(count, dtype=np.int32), corners)
-    emitted = Emitted(STRIPS[corners], source, np.zeros(len(source), np.int32))
-    return Results({name: clamped(name, found[name]) for name in results}, emitted=emitted)
+        return capture.emitted(geometry, output, most, draw)
+    return capture.primitives(output, most, draw, np.arange(most).reshape(count, corners))
 
 
 def _draw(gl: GL, array: moderngl.VertexArray, count: int, instances: int) -> None:
