@@ -12,7 +12,7 @@ from nvrender.api.objects.drawing import Screen
 from nvrender.api.objects.errors import ErrorState
 from nvrender.api.objects.evaluators import EvaluatorState
 from nvrender.api.objects.feedback import FeedbackState
-from nvrender.api.objects.fixed import FixedState, MatrixState, RasterState
+from nvrender.api.objects.fixed import FixedState, RasterState
 from nvrender.api.objects.framebuffers import Framebuffer, FramebufferState, Renderbuffer, Window
 from nvrender.api.objects.lists import ListState, Step
 from nvrender.api.objects.pixels import PixelState
@@ -56,7 +56,6 @@ class ContextState:
     evaluators: EvaluatorState = field(default_factory=EvaluatorState)
     raster: RasterState = field(default_factory=RasterState)
     pixels: PixelState = field(default_factory=PixelState)
-    matrices: MatrixState = field(default_factory=MatrixState)
     stacks: AttributeStacks = field(default_factory=AttributeStacks)
 
     def get(self, path: str) -> Any:

@@ -47,17 +47,9 @@ class FixedState:
     clamp_vertex_color: int = enums.TRUE
     clamp_fragment_color: int = enums.FIXED_ONLY_ARB
     clamp_read_color: int = enums.FIXED_ONLY_ARB
-
-
-@dataclass(slots=True)
-class MatrixState:
-    """Which matrix commands change, and what lies below the top of each stack.
-
-    Stacks are by the matrix's name in gl.inputs.params.
-    """
-
-    mode: int = enums.MODELVIEW
-    stacks: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+    matrix_mode: int = enums.MODELVIEW
+    #: What lies below the top of each matrix stack, by the matrix's name in gl.inputs.params.
+    matrix_stacks: dict[str, tuple[Any, ...]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -54,7 +54,7 @@ GROUPS: dict[int, Group] = {
     enums.STENCIL_BUFFER_BIT: Group(("stencil", "back_stencil"), ("framebuffers.clear_stencil",)),
     enums.VIEWPORT_BIT: Group(("depth_range",), ("fixed.viewport",)),
     enums.TRANSFORM_BIT: Group(
-        ("clip_planes", "clip_plane_equations", "normalize", "rescale_normal"), ("matrices.mode",)
+        ("clip_planes", "clip_plane_equations", "normalize", "rescale_normal"), ("fixed.matrix_mode",)
     ),
     enums.ENABLE_BIT: Group((), _CLAMPS, tuple(sorted(CAPABILITIES))),
     enums.COLOR_BUFFER_BIT: Group(

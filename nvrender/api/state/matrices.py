@@ -12,7 +12,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import floats, vector
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value, refused
-from nvrender.api.objects.fixed import FixedState, MatrixState
+from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.textures.targets import coordinate_set
 from nvrender.gl.inputs.params import matrix_named
@@ -27,12 +27,12 @@ Array = npt.NDArray[np.float64]
 
 
 @command()
-def MatrixMode(matrices: MatrixState, mode: int) -> None:
+def MatrixMode(fixed: FixedState, mode: int) -> None:
     """Choose the stack that matrix commands act on."""
     if mode not in (enums.MODELVIEW, enums.PROJECTION, enums.TEXTURE) and _program_matrix(mode) is None:
         known = "MODELVIEW, PROJECTION, TEXTURE, MATRIXi_NV and MATRIXi_ARB"
         raise invalid_enum("mode", mode, known, "NV_vertex_program 2.10.2")
-    matrices.mode = mode
+    fixed.matrix_mode = mode
 
 
 def _program_matrix(mode: int) -> int | None:
@@ -42,27 +42,27 @@ def _program_matrix(mode: int) -> int | None:
     return None
 
 
-def _selected(matrices: MatrixState, textures: TextureState) -> tuple[str, str, int]:
+def _selected(fixed: FixedState, textures: TextureState) -> tuple[str, str, int]:
     """The stack's kind, the field of the state, and the number in it."""
-    if matrices.mode == enums.MODELVIEW:
+    if fixed.matrix_mode == enums.MODELVIEW:
         return "MODELVIEW", "modelview", 0
-    if matrices.mode == enums.PROJECTION:
+    if fixed.matrix_mode == enums.PROJECTION:
         return "PROJECTION", "projection", 0
-    if matrices.mode == enums.TEXTURE:
+    if fixed.matrix_mode == enums.TEXTURE:
         return "TEXTURE", "texture", coordinate_set(textures)
-    number = _program_matrix(matrices.mode)
+    number = _program_matrix(fixed.matrix_mode)
     assert number is not None
     return "MATRIX", "program", number
 
 
-def _top(fixed: FixedState, matrices: MatrixState, textures: TextureState) -> Array:
-    kind, _, number = _selected(matrices, textures)
+def _top(fixed: FixedState, textures: TextureState) -> Array:
+    kind, _, number = _selected(fixed, textures)
     name = kind if kind in ("MODELVIEW", "PROJECTION") else f"{kind}{number}"
     return matrix_named(fixed.state, name)
 
 
-def _put(fixed: FixedState, matrices: MatrixState, textures: TextureState, matrix: Array) -> None:
-    kind, field, number = _selected(matrices, textures)
+def _put(fixed: FixedState, textures: TextureState, matrix: Array) -> None:
+    kind, field, number = _selected(fixed, textures)
     a, b, c, d = (tuple(row) for row in matrix.tolist())
     new: Any = (a, b, c, d)
     if kind in ("TEXTURE", "MATRIX"):
@@ -71,26 +71,24 @@ def _put(fixed: FixedState, matrices: MatrixState, textures: TextureState, matri
     fixed.state = fixed.state.with_(**{field: new})
 
 
-def _stack(matrices: MatrixState, textures: TextureState) -> str:
-    kind, _, number = _selected(matrices, textures)
+def _stack(fixed: FixedState, textures: TextureState) -> str:
+    kind, _, number = _selected(fixed, textures)
     return f"{kind}{number}"
 
 
-def stack_depth(matrices: MatrixState, textures: TextureState) -> int:
+def stack_depth(fixed: FixedState, textures: TextureState) -> int:
     """How many matrices the selected stack holds."""
-    return depth_of(matrices, _stack(matrices, textures))
+    return depth_of(fixed, _stack(fixed, textures))
 
 
-def depth_of(matrices: MatrixState, stack: str) -> int:
+def depth_of(fixed: FixedState, stack: str) -> int:
     """How many matrices the stack of a kind and number holds."""
-    return len(matrices.stacks.get(stack, ())) + 1
+    return len(fixed.matrix_stacks.get(stack, ())) + 1
 
 
-def current_matrix(
-    fixed: FixedState, matrices: MatrixState, textures: TextureState, *, transpose: bool
-) -> tuple[float, ...]:
+def current_matrix(fixed: FixedState, textures: TextureState, *, transpose: bool) -> tuple[float, ...]:
     """The sixteen numbers of the selected matrix, column by column unless ``transpose``."""
-    matrix = _top(fixed, matrices, textures)
+    matrix = _top(fixed, textures)
     return tuple((matrix if transpose else matrix.T).reshape(-1).tolist())
 
 
@@ -105,32 +103,30 @@ def rows_of(fixed: FixedState, name: str) -> tuple[float, ...]:
 
 
 @command()
-def PushMatrix(fixed: FixedState, matrices: MatrixState, textures: TextureState) -> None:
+def PushMatrix(fixed: FixedState, textures: TextureState) -> None:
     """Put a copy of the top matrix on the stack."""
-    kind = _selected(matrices, textures)[0]
-    if stack_depth(matrices, textures) >= DEPTHS[kind]:
+    kind = _selected(fixed, textures)[0]
+    if stack_depth(fixed, textures) >= DEPTHS[kind]:
         reason = f"the stack holds {DEPTHS[kind]} matrices already"
         raise refused(enums.STACK_OVERFLOW, reason, _SECTION)
-    matrices.stacks[_stack(matrices, textures)] = (
-        *matrices.stacks.get(_stack(matrices, textures), ()),
-        _top(fixed, matrices, textures),
-    )
+    stack = _stack(fixed, textures)
+    fixed.matrix_stacks[stack] = (*fixed.matrix_stacks.get(stack, ()), _top(fixed, textures))
 
 
 @command()
-def PopMatrix(fixed: FixedState, matrices: MatrixState, textures: TextureState) -> None:
+def PopMatrix(fixed: FixedState, textures: TextureState) -> None:
     """Take the top matrix off the stack."""
-    below = matrices.stacks.get(_stack(matrices, textures), ())
+    below = fixed.matrix_stacks.get(_stack(fixed, textures), ())
     if not below:
         raise refused(enums.STACK_UNDERFLOW, "the stack holds one matrix only", _SECTION)
-    matrices.stacks[_stack(matrices, textures)] = below[:-1]
-    _put(fixed, matrices, textures, below[-1])
+    fixed.matrix_stacks[_stack(fixed, textures)] = below[:-1]
+    _put(fixed, textures, below[-1])
 
 
 @command()
-def LoadIdentity(fixed: FixedState, matrices: MatrixState, textures: TextureState) -> None:
+def LoadIdentity(fixed: FixedState, textures: TextureState) -> None:
     """Make the top matrix the identity."""
-    _put(fixed, matrices, textures, np.array(IDENTITY))
+    _put(fixed, textures, np.array(IDENTITY))
 
 
 def _sixteen(m: Any) -> Array:
@@ -139,25 +135,25 @@ def _sixteen(m: Any) -> Array:
     return np.array(floats(vector(m, 16, "m"), "m")).reshape(4, 4)
 
 
-def _multiply(fixed: FixedState, matrices: MatrixState, textures: TextureState, matrix: Array) -> None:
+def _multiply(fixed: FixedState, textures: TextureState, matrix: Array) -> None:
     with np.errstate(all="ignore"):
-        _put(fixed, matrices, textures, _top(fixed, matrices, textures) @ matrix)
+        _put(fixed, textures, _top(fixed, textures) @ matrix)
 
 
-def _load(fixed: FixedState, matrices: MatrixState, textures: TextureState, m: Any) -> None:
-    _put(fixed, matrices, textures, _sixteen(m).T)
+def _load(fixed: FixedState, textures: TextureState, m: Any) -> None:
+    _put(fixed, textures, _sixteen(m).T)
 
 
-def _load_transpose(fixed: FixedState, matrices: MatrixState, textures: TextureState, m: Any) -> None:
-    _put(fixed, matrices, textures, _sixteen(m))
+def _load_transpose(fixed: FixedState, textures: TextureState, m: Any) -> None:
+    _put(fixed, textures, _sixteen(m))
 
 
-def _mult(fixed: FixedState, matrices: MatrixState, textures: TextureState, m: Any) -> None:
-    _multiply(fixed, matrices, textures, _sixteen(m).T)
+def _mult(fixed: FixedState, textures: TextureState, m: Any) -> None:
+    _multiply(fixed, textures, _sixteen(m).T)
 
 
-def _mult_transpose(fixed: FixedState, matrices: MatrixState, textures: TextureState, m: Any) -> None:
-    _multiply(fixed, matrices, textures, _sixteen(m))
+def _mult_transpose(fixed: FixedState, textures: TextureState, m: Any) -> None:
+    _multiply(fixed, textures, _sixteen(m))
 
 
 def _register() -> None:
@@ -172,22 +168,18 @@ def _register() -> None:
         family(f"Rotate{letter}", _rotate, "Multiply the top by a rotation of degrees about an axis.")
 
 
-def _translate(
-    fixed: FixedState, matrices: MatrixState, textures: TextureState, x: float, y: float, z: float
-) -> None:
+def _translate(fixed: FixedState, textures: TextureState, x: float, y: float, z: float) -> None:
     matrix = np.eye(4)
     matrix[:3, 3] = floats((x, y, z), "x, y, z")
-    _multiply(fixed, matrices, textures, matrix)
+    _multiply(fixed, textures, matrix)
 
 
-def _scale(
-    fixed: FixedState, matrices: MatrixState, textures: TextureState, x: float, y: float, z: float
-) -> None:
-    _multiply(fixed, matrices, textures, np.diag([*floats((x, y, z), "x, y, z"), 1.0]))
+def _scale(fixed: FixedState, textures: TextureState, x: float, y: float, z: float) -> None:
+    _multiply(fixed, textures, np.diag([*floats((x, y, z), "x, y, z"), 1.0]))
 
 
 def _rotate(
-    fixed: FixedState, matrices: MatrixState, textures: TextureState, angle: float, x: float, y: float,
+    fixed: FixedState, textures: TextureState, angle: float, x: float, y: float,
     z: float,
 ) -> None:  # fmt: skip
     degrees, *axis = floats((angle, x, y, z), "angle, x, y, z")
@@ -200,7 +192,7 @@ def _rotate(
         angle = math.radians(degrees) if math.isfinite(degrees) else math.nan
         with np.errstate(all="ignore"):
             matrix[:3, :3] = outer + math.cos(angle) * (np.eye(3) - outer) + math.sin(angle) * cross
-    _multiply(fixed, matrices, textures, matrix)
+    _multiply(fixed, textures, matrix)
 
 
 _register()
@@ -218,7 +210,7 @@ def _sides(
 
 @command()
 def Frustum(
-    fixed: FixedState, matrices: MatrixState, textures: TextureState, left: float, right: float,
+    fixed: FixedState, textures: TextureState, left: float, right: float,
     bottom: float, top: float, near: float, far: float,
 ) -> None:  # fmt: skip
     """Multiply the top by a perspective projection."""
@@ -231,12 +223,12 @@ def Frustum(
     matrix[1] = 0, 2 * near / height, (top + bottom) / height, 0
     matrix[2] = 0, 0, -(far + near) / depth, -2 * far * near / depth
     matrix[3, 2] = -1
-    _multiply(fixed, matrices, textures, matrix)
+    _multiply(fixed, textures, matrix)
 
 
 @command()
 def Ortho(
-    fixed: FixedState, matrices: MatrixState, textures: TextureState, left: float, right: float,
+    fixed: FixedState, textures: TextureState, left: float, right: float,
     bottom: float, top: float, near: float, far: float,
 ) -> None:  # fmt: skip
     """Multiply the top by a parallel projection."""
@@ -244,4 +236,4 @@ def Ortho(
     width, height, depth = right - left, top - bottom, far - near
     matrix = np.diag([2 / width, 2 / height, -2 / depth, 1.0])
     matrix[:3, 3] = -(right + left) / width, -(top + bottom) / height, -(far + near) / depth
-    _multiply(fixed, matrices, textures, matrix)
+    _multiply(fixed, textures, matrix)

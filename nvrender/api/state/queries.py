@@ -64,12 +64,10 @@ VALUES: dict[int, Callable[[ContextState], Any]] = {
     enums.MAX_MODELVIEW_STACK_DEPTH: lambda gl: DEPTHS["MODELVIEW"],
     enums.MAX_PROJECTION_STACK_DEPTH: lambda gl: DEPTHS["PROJECTION"],
     enums.MAX_TEXTURE_STACK_DEPTH: lambda gl: DEPTHS["TEXTURE"],
-    enums.CURRENT_MATRIX_STACK_DEPTH_NV: lambda gl: stack_depth(gl.matrices, gl.textures),
-    enums.CURRENT_MATRIX_NV: lambda gl: current_matrix(gl.fixed, gl.matrices, gl.textures, transpose=False),
-    enums.TRANSPOSE_CURRENT_MATRIX_ARB: lambda gl: current_matrix(
-        gl.fixed, gl.matrices, gl.textures, transpose=True
-    ),
-    enums.MATRIX_MODE: lambda gl: gl.matrices.mode,
+    enums.CURRENT_MATRIX_STACK_DEPTH_NV: lambda gl: stack_depth(gl.fixed, gl.textures),
+    enums.CURRENT_MATRIX_NV: lambda gl: current_matrix(gl.fixed, gl.textures, transpose=False),
+    enums.TRANSPOSE_CURRENT_MATRIX_ARB: lambda gl: current_matrix(gl.fixed, gl.textures, transpose=True),
+    enums.MATRIX_MODE: lambda gl: gl.fixed.matrix_mode,
     enums.ATTRIB_STACK_DEPTH: lambda gl: len(gl.stacks.server),
     enums.CLIENT_ATTRIB_STACK_DEPTH: lambda gl: len(gl.stacks.client),
     enums.MAX_ATTRIB_STACK_DEPTH: lambda gl: attribute_stack.DEPTH,

@@ -31,9 +31,9 @@ def _alpha_factor(fixed: FixedState, own: str, common: str) -> int:
 
 #: What GetFloatv and its kin know of them.
 VALUES: dict[int, Callable[[ContextState], Any]] = {
-    enums.MODELVIEW_STACK_DEPTH: lambda gl: depth_of(gl.matrices, "MODELVIEW0"),
-    enums.PROJECTION_STACK_DEPTH: lambda gl: depth_of(gl.matrices, "PROJECTION0"),
-    enums.TEXTURE_STACK_DEPTH: lambda gl: depth_of(gl.matrices, f"TEXTURE{gl.textures.active_texture}"),
+    enums.MODELVIEW_STACK_DEPTH: lambda gl: depth_of(gl.fixed, "MODELVIEW0"),
+    enums.PROJECTION_STACK_DEPTH: lambda gl: depth_of(gl.fixed, "PROJECTION0"),
+    enums.TEXTURE_STACK_DEPTH: lambda gl: depth_of(gl.fixed, f"TEXTURE{gl.textures.active_texture}"),
     enums.LIGHT_MODEL_AMBIENT: lambda gl: gl.fixed.state.light_model.ambient,
     enums.LIGHT_MODEL_LOCAL_VIEWER: lambda gl: gl.fixed.state.light_model.local_viewer,
     enums.LIGHT_MODEL_TWO_SIDE: lambda gl: gl.fixed.state.light_model.two_side,
