@@ -8,7 +8,9 @@ from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.flow.lockstep import NAMES as LOCKSTEP_NAMES
 from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.io.compute import NAMES as DIVIDED_NAMES
-from nvrender.glsl.io.fragment import EMITTED, FIXED_NAMES, VARYINGS
+from nvrender.glsl.io.fragment import EMITTED
+from nvrender.glsl.io.fragment_inputs import VARYINGS
+from nvrender.glsl.io.fragment_tests import FIXED_NAMES
 from nvrender.glsl.io.geometry import GEOMETRY_NAMES
 from nvrender.glsl.io.interpolation import NAMES as INTERPOLATION_NAMES
 from nvrender.glsl.io.interpolation import interpolating

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nvrender.glsl.declared.storage import Storage
@@ -12,10 +12,22 @@ from nvrender.glsl.expressions import Expression
 from nvrender.glsl.formulas import passes
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.declared import TypedInterface, results_written
+from nvrender.glsl.io.fragment_inputs import (
+    BACK as _BACK,
+)
+from nvrender.glsl.io.fragment_inputs import (
+    FACING,
+    FOGCOORD,
+    POINT_COORDINATE,
+    POSITION,
+    PRIMITIVE_ID,
+    VARYINGS,
+    FragmentInputs,
+)
+from nvrender.glsl.io.fragment_tests import ALPHA_TESTS, STATE, alpha_test, fog, fog_option
 from nvrender.glsl.io.interpolation import (
     CHANGES,
     DECLARED_PLACES,
-    WEIGHTS,
     Inputs,
     asks_places,
     moves_position,
@@ -27,11 +39,9 @@ from nvrender.glsl.io.sampling import (
     SECOND,
     check_sampling,
     color_place,
-    position_of,
     runs_samples,
     weight,
 )
-from nvrender.glsl.io.sampling import given as sampled
 from nvrender.glsl.io.vertex import Attribute, Result
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
@@ -43,54 +53,6 @@ from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.program import Program, RegisterFile
 from nvrender.program.memory import reaching_outside
 
-POSITION, FOGCOORD, FACING, PRIMITIVE_ID = (
-    FRAGMENT_ATTRIBUTES.index(name)
-    for name in ("fragment.position", "fragment.fogcoord", "fragment.facing", "primitive.id")
-)
-POINT_COORDINATE = FRAGMENT_5_ATTRIBUTES.index("fragment.pointcoord")
-#: Attribute → the varying it arrives in: vertex and geometry stages write it under the same name.
-VARYINGS: dict[int, str] = {
-    number: RESULT_NAMES[
-        {"color.primary": "color.front.primary", "color.secondary": "color.front.secondary"}.get(
-            item := name.removeprefix("fragment."), item
-        )
-    ]
-    for number, name in enumerate(FRAGMENT_ATTRIBUTES)
-    if number not in (POSITION, FACING, PRIMITIVE_ID)
-}
-_BACK = {"COL0": "BFC0", "COL1": "BFC1"}
-
-#: Option → the fog factor, before clamping, of the coordinate ``{c}`` (ARB_fragment_program 3.11.4.5.1).
-_FOG_FACTORS = {
-    "ARB_fog_exp": "exp(-fog_density * {c})",
-    "ARB_fog_exp2": "exp(-(fog_density * {c}) * (fog_density * {c}))",
-    "ARB_fog_linear": "(fog_end - {c}) * fog_scale",
-}
-#: The same block as the conventional fragment stage has, without its textures.
-_STATE = """\
-layout(std140{binding}) uniform FragmentState {{
-    vec4 fog_color;
-    float fog_density;
-    float fog_end;
-    float fog_scale;  // 1 / (end - start)
-    float alpha_reference;
-}};"""
-#: The names the stages' own uniforms have, and the variables of what follows a program.
-FIXED_NAMES = frozenset(
-    """
-    FragmentState fog_color fog_density fog_end fog_scale alpha_reference fog alpha reference
-    FixedFunction ConventionalTransform mvp modelview clip_plane
-    """.split()
-)
-#: OpenGL 1.5, 4.1.4.
-ALPHA_TESTS = {
-    "LESS": "alpha < reference",
-    "EQUAL": "alpha == reference",
-    "LEQUAL": "alpha <= reference",
-    "GREATER": "alpha > reference",
-    "NOTEQUAL": "alpha != reference",
-    "GEQUAL": "alpha >= reference",
-}
 #: With one of these a program says what each colour buffer gets (ARB_draw_buffers 3.11.3.4).
 _SEVERAL = frozenset({"ARB_draw_buffers", "ATI_draw_buffers"})
 #: What stands at the pixels of fragments that were not discarded.
@@ -135,7 +97,7 @@ class FragmentInterface(TypedInterface):
     @property
     def fog(self) -> str:
         """The fog option, "" without one."""
-        return next((name for name in _FOG_FACTORS if name in self.program.options), "")
+        return fog_option(self.program)
 
     @property
     def saturates(self) -> bool:
@@ -259,7 +221,7 @@ class FragmentInterface(TypedInterface):
         lines += quad_groups.declarations(self.program, self.kind)
         lines += self.block_declarations()
         if self.fog or self.alpha_function in ALPHA_TESTS:
-            lines.append(_STATE.format(binding=self.binding(2)))
+            lines.append(STATE.format(binding=self.binding(2)))
         lines += self._outputs(precise)
         return lines
 
@@ -303,7 +265,7 @@ class FragmentInterface(TypedInterface):
         variable = self.storage.variables[RegisterFile.ATTRIBUTE, index]
         if index in self.direct and not variable.array:
             return ""
-        value, source = self._given(index)
+        value, source = self._own(index)
         text = cast(Expression(value, width=4), source, kind).text
         return f"{through}({text})" if through and not kind else text
 
@@ -312,8 +274,8 @@ class FragmentInterface(TypedInterface):
         """What functions that interpolate read."""
         places = {row.index: place for place, row in enumerate(self.attributes)}
         return Inputs(
-            lambda index: cast(Expression(self._given(index)[0], width=4), self._given(index)[1], "").text,
-            lambda index, read: self._read(index, read)[0],
+            lambda index: cast(Expression(self._own(index)[0], width=4), self._own(index)[1], "").text,
+            lambda index, read: self._inputs.read(index, read)[0],
             {row.name: row for row in self.varyings},
             POSITION,
             self.replaced,
@@ -323,47 +285,21 @@ class FragmentInterface(TypedInterface):
             self.still,
         )
 
-    def _given(self, index: int) -> tuple[str, str]:
+    @property
+    def _inputs(self) -> FragmentInputs:
+        return FragmentInputs(
+            self.program.profile.family,
+            self.varyings,
+            self.replaced,
+            self.two_side,
+            self.split,
+            self.runs_samples,
+            self.weighted,
+        )
+
+    def _own(self, index: int) -> tuple[str, str]:
         """An attribute as the shader has it, and of which kind."""
-        if self.kind == "pixels":
-            return self._texel(index), "u"
-        return self._read(index, self._weighed)
-
-    def _weighed(self, name: str) -> str:
-        """An input, mended where it is taken away from the centre."""
-        words = next(row.qualifiers for row in self.varyings if row.name == name).split()
-        mended = self.weighted and not {"flat", "noperspective"} & {*words}
-        return next((f"{name} / {WEIGHTS[word]}" for word in words if mended and word in WEIGHTS), name)
-
-    def _read(self, index: int, read: Callable[[str], str]) -> tuple[str, str]:
-        """An attribute and its kind, with each of its inputs as ``read`` has it."""
-        match index:
-            case _ if index == POSITION:
-                return position_of(samples=self.runs_samples, weighted=self.weighted), ""
-            case _ if index == FACING:
-                return "vec4(gl_FrontFacing ? 1.0 : -1.0, 0.0, 0.0, 1.0)", ""
-            case _ if index == PRIMITIVE_ID:
-                if GIVEN_PRIMITIVE_ID in [row.name for row in self.varyings]:
-                    return GIVEN_PRIMITIVE_ID, "i"
-                number = "gl_PrimitiveID" if self.split == 1 else f"gl_PrimitiveID / {self.split}"
-                return f"ivec4({number if self.split else 0}, 0, 0, 0)", "i"
-            case _ if index == FOGCOORD and self.program.profile.family == "fp1":
-                # NV_fragment_program Table X.1
-                return f"vec4({_bracketed(read(VARYINGS[index]))}.x, 0.0, 0.0, 0.0)", ""
-            case _ if index == POINT_COORDINATE:
-                return sprites.POINT_COORDINATE if index in self.replaced else "vec4(0.0)", ""
-            case _ if index in self.replaced:
-                return sprites.TEXTURE_COORDINATE, ""
-            case _ if index > POINT_COORDINATE:
-                return quad_groups.thread_attribute(index)
-            case _ if index >= len(FRAGMENT_ATTRIBUTES):
-                return sampled(index, samples=self.runs_samples)
-            case _ if index == FOGCOORD or VARYINGS[index].startswith("CLP"):
-                return f"vec4({_bracketed(read(VARYINGS[index]))}.x, 0.0, 0.0, 1.0)", ""
-        name = VARYINGS[index]
-        if self.two_side and name in _BACK:
-            return f"gl_FrontFacing ? {read(name)} : {read(_BACK[name])}", ""
-        return read(name), next(row.kind for row in self.varyings if row.name == name)
+        return (self._texel(index), "u") if self.kind == "pixels" else self._inputs.own(index)
 
     def closing(self) -> list[str]:
         lines = ["if (killed) discard;"] if self.delays_kills else []
@@ -372,9 +308,7 @@ class FragmentInterface(TypedInterface):
             if row.name not in NOT_COLORS and self.saturates and not self.result_kind(row):
                 lines.append(f"{row.name} = {clamp.format(row.name)};")
             if row.name == "color" and self.fog and not self.result_kind(row):
-                factor = _FOG_FACTORS[self.fog].format(c=self._coordinate())
-                lines.append(f"float fog = clamp({factor}, 0.0, 1.0);")
-                lines.append(f"{row.name}.rgb = fog * {row.name}.rgb + (1.0 - fog) * fog_color.rgb;")
+                lines += fog(self.fog, row.name, self._fog_coordinate())
             if row.name == "depth" and not self.early:
                 lines.append(f"{self._depth(row)};")
             if row.name == "samplemask" and self.kind == "fragment":
@@ -390,7 +324,7 @@ class FragmentInterface(TypedInterface):
         return lines
 
     def _alpha_test(self) -> list[str]:
-        """The alpha test of colour 0, as a fixed-point frame has it (OpenGL 1.5, 4.1.4, 2.14.9)."""
+        """The alpha test of colour 0."""
         if not self.alpha_function:
             return []
         if self.alpha_function == "NEVER":
@@ -398,11 +332,7 @@ class FragmentInterface(TypedInterface):
         first = next((row for row in self.results if row.name == "color"), None)
         if first is None or self.result_kind(first):
             return []
-        return [
-            f"float alpha = floor(clamp({first.name}.a, 0.0, 1.0) * 255.0 + 0.5);",
-            "float reference = floor(alpha_reference * 255.0 + 0.5);",
-            f"if (!({ALPHA_TESTS[self.alpha_function]})) discard;",
-        ]
+        return alpha_test(self.alpha_function, first.name)
 
     def _depth(self, row: Result) -> str:
         if self.kind == "fragment":
@@ -410,8 +340,7 @@ class FragmentInterface(TypedInterface):
         value = f"nv_saturate(nv_flush({row.name}))" if self.exact else f"clamp({row.name}, 0.0, 1.0)"
         return f"{row.name} = {value}"
 
-    def _coordinate(self) -> str:
-        """The fog coordinate."""
+    def _fog_coordinate(self) -> str:
         variable = self.storage.variables.get((RegisterFile.ATTRIBUTE, FOGCOORD))
         if variable is not None:
             return cast(Expression(f"{variable.at(FOGCOORD)}.x"), variable.kind, "").text
@@ -502,13 +431,9 @@ def fragment_interface(
     )
 
 
-def _bracketed(text: str) -> str:
-    return text if text.isidentifier() or text.endswith(")") else f"({text})"
-
-
 def _needed(program: Program) -> set[int]:
     """Attributes the shader reads besides the program's own: for fog, and for a depth left alone."""
-    needed = {FOGCOORD} if any(option in _FOG_FACTORS for option in program.options) else set()
+    needed = {FOGCOORD} if fog_option(program) else set()
     return needed | (set() if DEPTHS.isdisjoint(program.results) else {POSITION})
 
 

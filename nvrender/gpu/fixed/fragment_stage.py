@@ -16,7 +16,7 @@ from nvrender.gl.state.fragments import Combine
 from nvrender.gl.state.second_colors import blends_seconds
 from nvrender.gl.state.state import TEXTURE_UNITS, State
 from nvrender.glsl.io import sprites
-from nvrender.glsl.io.fragment import ALPHA_TESTS
+from nvrender.glsl.io.fragment_tests import ALPHA_TESTS
 from nvrender.glsl.textures.filtering import filtering_functions, seen
 from nvrender.glsl.textures.readings import Reading, Sampler
 from nvrender.gpu.fixed.environments import combine_environment, environment

@@ -9,7 +9,7 @@ import moderngl
 
 from nvrender.gl.inputs.geometry import PRIMITIVE_ID
 from nvrender.gl.inputs.primitives import MODES, POLYGONS
-from nvrender.glsl.io.fragment import PRIMITIVE_ID as FRAGMENT_NUMBER
+from nvrender.glsl.io.fragment_inputs import PRIMITIVE_ID as FRAGMENT_NUMBER
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.readings import Reading
 from nvrender.glsl.translate import Translation, translate

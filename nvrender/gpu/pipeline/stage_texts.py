@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nvrender.glsl.declared.variables import RESULT_NAMES
-from nvrender.glsl.io.fragment import FIXED_NAMES
+from nvrender.glsl.io.fragment_tests import FIXED_NAMES
 from nvrender.glsl.io.patch_inputs import CONTROL_OUTPUT, plain_name
 from nvrender.glsl.io.patch_records import VERTICES, takes_patches
 from nvrender.glsl.io.vertex import GEOMETRY_INPUT

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import moderngl
 
 from nvrender.glsl.declared.variables import RESULT_NAMES
-from nvrender.glsl.io.fragment import FIXED_NAMES
+from nvrender.glsl.io.fragment_tests import FIXED_NAMES
 from nvrender.glsl.io.vertex import GEOMETRY_INPUT
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.readings import Sampler
