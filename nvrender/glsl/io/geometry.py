@@ -193,43 +193,11 @@ class GeometryInterface(TypedInterface):
         geometry = self.program.geometry
         assert geometry is not None
         streams = geometry.streams
-        lines = [f"if (uint(stream) >= {streams}u) return;"] if streams > 1 else []
-        lines += [f"if (emitted++ >= {geometry.limit}) return;"] if self.counted else []
+        counting = [f"if (uint(stream) >= {streams}u) return;"] if streams > 1 else []
+        counting += [f"if (emitted++ >= {geometry.limit}) return;"] if self.counted else []
         if streams > 1 and self.kind != "feedback" and not self.streams:
-            lines.append("if (stream != 0) return;  // only stream 0 is rasterised")
-        counting, lines = lines, []
-        planes = {}
-        for row in self.results:
-            value = self._value(row)
-            if self.kind == "feedback":
-                lines.append(f"{row.name} = {value};")
-                continue
-            if not _varies(row) and row.name in (self.next_stage or ()):
-                lines.append(f"{row.name} = {value};")
-            if row.name == "HPOS":
-                lines.append(f"gl_Position = {value};")
-            elif row.name == "PSIZ":
-                lines.append(point_size(value))
-            elif row.name.startswith("CLP"):
-                planes[int(row.name[3:])] = value
-            elif row.result == "primid":
-                lines.append(f"gl_PrimitiveID = {value}.x;")
-            elif row.result == "layer":
-                lines.append(f"gl_Layer = {value}.x;")
-            elif row.name.startswith(("COL", "BFC")):
-                lines.append(f"{row.name} = clamp({value}, 0.0, 1.0);")
-            else:
-                words = cast(Expression(value, width=4), self.result_kind(row), self._output(row).kind)
-                lines.append(f"{row.name} = {words.text};")
-        lines += [f"{row.name} = {row.unwritten};" for row in self._unwritten]
-        if self.next_stage is not None and all(row.result != "primid" for row in self.results):
-            lines.append("gl_PrimitiveID = 0;")
-        if planes and self.clip_distances:
-            lines += clip_distances(planes)
-        lines += self.sprite_placement()
-        if self.places:
-            lines.append(f"{EMITTED_PLACE} = {self._place};")
-        lines.append("EmitVertex();")
+            counting.append("if (stream != 0) return;  // only stream 0 is rasterised")
+        lines = self._emitting()
         if self.streams:
             values = {row.name: self._value(row) for row in self.results}
             further = {number: emitting(number, self.results, values) for number in self.streams}
@@ -238,6 +206,41 @@ class GeometryInterface(TypedInterface):
         if streams > 1:
             return f"// NV_gpu_program5 2.X.8.Z, EMIT and EMITS\nvoid emit_vertex(int stream) {{\n{body}}}"
         return f"// NV_geometry_program4 2.X.8.Z, EMIT\nvoid emit_vertex() {{\n{body}}}"
+
+    def _emitting(self) -> list[str]:
+        """Statements that emit a vertex to stream 0, or as a point to be captured."""
+        lines = [line for row in self.results for line in self._stores(row)]
+        lines += [f"{row.name} = {row.unwritten};" for row in self._unwritten]
+        if self.next_stage is not None and all(row.result != "primid" for row in self.results):
+            lines.append("gl_PrimitiveID = 0;")
+        planes = {int(row.name[3:]): self._value(row) for row in self.results if row.name.startswith("CLP")}
+        if planes and self.clip_distances and self.kind != "feedback":
+            lines += clip_distances(planes)
+        lines += self.sprite_placement()
+        if self.places:
+            lines.append(f"{EMITTED_PLACE} = {self._place};")
+        return [*lines, "EmitVertex();"]
+
+    def _stores(self, row: Result) -> list[str]:
+        """Statements that hand a result on; clip distances go together."""
+        value = self._value(row)
+        if self.kind == "feedback":
+            return [f"{row.name} = {value};"]
+        read = [f"{row.name} = {value};"] if not _varies(row) and row.name in (self.next_stage or ()) else []
+        if row.name == "HPOS":
+            return [*read, f"gl_Position = {value};"]
+        if row.name == "PSIZ":
+            return [*read, point_size(value)]
+        if row.name.startswith("CLP"):
+            return read
+        if row.result == "primid":
+            return [*read, f"gl_PrimitiveID = {value}.x;"]
+        if row.result == "layer":
+            return [*read, f"gl_Layer = {value}.x;"]
+        if row.name.startswith(("COL", "BFC")):
+            return [*read, f"{row.name} = clamp({value}, 0.0, 1.0);"]
+        words = cast(Expression(value, width=4), self.result_kind(row), self._output(row).kind)
+        return [*read, f"{row.name} = {words.text};"]
 
     def _value(self, row: Result) -> str:
         return self.storage.variables[RegisterFile.RESULT, row.index].at(row.index)
