@@ -148,3 +148,8 @@ def text_of(program: Any) -> bytes:
     if isinstance(program, (bytes, bytearray, memoryview)):
         return bytes(program)
     raise InputError(f"a program string is str or bytes, not {type(program).__name__}")
+
+
+def rounded(value: float) -> int:
+    """The nearest integer of 32 bits; NaN is 0."""
+    return 0 if value != value else round(min(max(value, -(2.0**31)), 2.0**31 - 1))

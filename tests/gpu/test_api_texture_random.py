@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from nvrender.api import Context, enums
-from nvrender.api.pixels.internal_formats import INTERNAL_FORMATS
+from nvrender.api.formats.internal_formats import INTERNAL_FORMATS
 
 SIZE = (24, 20)
 RECT = enums.TEXTURE_RECTANGLE_ARB

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from nvrender.api import enums
+from nvrender.api.arrays.conventional import conventional_form
 from nvrender.api.arrays.vertex import check_array, conventional_array, placed
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum
 from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.vertices import ArrayState
-from nvrender.api.state.current_values import conventional_form
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 2.8"

@@ -8,6 +8,7 @@ from typing import Any
 
 from nvrender.api import enums
 from nvrender.api.arguments import whole
+from nvrender.api.arrays.conventional import conventional_form
 from nvrender.api.arrays.integer_attributes import integer_form
 from nvrender.api.arrays.long_attributes import long_form
 from nvrender.api.arrays.vertex import check_array, generic_form
@@ -16,7 +17,6 @@ from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.programs import LIMITS
 from nvrender.api.objects.vertices import AddressRange, ArrayState, VertexArray
-from nvrender.api.state.current_values import conventional_form
 from nvrender.gl.inputs.global_memory import LAST_ADDRESS
 from nvrender.gl.state.state import TEXTURE_UNITS
 

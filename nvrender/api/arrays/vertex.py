@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.arguments import float32, whole, word_floats
+from nvrender.api.arguments import float32, rounded, whole, word_floats
 from nvrender.api.arrays.attributes import check_index
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
@@ -147,11 +147,6 @@ def _as_float(value: Any) -> Any:
 def _as_int(value: Any) -> Any:
     """Rounded to the nearest integer (OpenGL 1.5, 6.1.2)."""
     return tuple(rounded(one) for one in float32(value).tolist()) if isinstance(value, tuple) else value
-
-
-def rounded(value: float) -> int:
-    """The nearest integer of 32 bits; NaN is 0."""
-    return 0 if value != value else round(min(max(value, -(2.0**31)), 2.0**31 - 1))
 
 
 def _query(

@@ -15,7 +15,7 @@ from nvrender.api.objects.buffers import BufferObject, BufferState, Bytes
 from nvrender.api.objects.feedback import FeedbackState
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.vertices import ArrayState
-from nvrender.api.state.words import words
+from nvrender.api.words import words
 from nvrender.memory import check_memory
 from nvrender.source import InputError
 

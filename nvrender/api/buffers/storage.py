@@ -11,8 +11,9 @@ from nvrender.api.errors import invalid_value
 from nvrender.api.objects.buffers import BufferState, StorageBinding
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.programs import LIMITS
-from nvrender.api.state.generation5_queries import STORAGE_ALIGNMENT
 
+#: What a storage buffer's first byte is a multiple of: the largest access is of 32 bytes.
+STORAGE_ALIGNMENT = 32
 _SECTION = "ARB_shader_storage_buffer_object, Errors"
 
 #: Binding points there are.

@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
-from nvrender.api.arguments import flat, float32, floats, whole
-from nvrender.api.arrays.vertex import rounded
+from nvrender.api.arguments import flat, float32, floats, rounded, whole
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.objects.context import ContextState

@@ -14,12 +14,12 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.buffers.commands import ACCESSES
+from nvrender.api.formats.packing import FROM_WORDS, TO_WORDS
+from nvrender.api.formats.small_floats import as_signed, signed_fractions
 from nvrender.api.objects.buffers import BufferObject, BufferState
 from nvrender.api.objects.drawing import DrawnImage
 from nvrender.api.objects.texture_units import ImageBinding, TextureState
 from nvrender.api.objects.textures import FACES, LARGEST_BUFFER, TexelArray, TextureObject, faces_apart
-from nvrender.api.pixels.arrays import FROM_WORDS, TO_WORDS
-from nvrender.api.pixels.small_floats import as_signed, signed_fractions
 from nvrender.api.textures.image_units import FORMATS
 from nvrender.gl.textures.formats import TARGET_AXES
 from nvrender.gl.textures.image_texels import texel_dtype

@@ -14,9 +14,9 @@ from nvrender.api.draw.memory import keep, reached
 from nvrender.api.framebuffers.draw_buffers import drawn_size
 from nvrender.api.objects.context import ContextState
 from nvrender.api.programs.stages import check_programs, held_programs, program_of, stages
-from nvrender.api.state.words import clamped
 from nvrender.api.textures.drawing import drawn_textures
 from nvrender.api.textures.targets import coordinate_set
+from nvrender.api.words import clamped
 from nvrender.gl.state.state import TEXTURE_UNITS
 from nvrender.gl.textures.surfaces import Buffers
 from nvrender.gl.textures.units import given_textures

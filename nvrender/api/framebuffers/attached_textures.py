@@ -9,11 +9,11 @@ from functools import partial
 import numpy as np
 
 from nvrender.api import enums
+from nvrender.api.formats.depth_stencil import from_planes, planes_of
+from nvrender.api.formats.internal_formats import InternalFormat
 from nvrender.api.objects.framebuffers import Attachment, RenderFormat
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.textures import Drawn, Place, TexelArray, TextureObject
-from nvrender.api.pixels.internal_formats import InternalFormat
-from nvrender.api.textures.depth_stencil import from_planes, planes_of
 from nvrender.gl.textures.formats import Image
 from nvrender.gl.textures.surfaces import DEEPEST, Planes, Surface
 

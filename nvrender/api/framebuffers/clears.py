@@ -12,7 +12,7 @@ from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.framebuffers import FramebufferState
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.state.viewport import in_buffers
-from nvrender.api.state.words import clamped
+from nvrender.api.words import clamped
 
 _CLEAR = "OpenGL 1.5, 4.2.3"
 _CULL = "OpenGL 1.5, 3.5.1"

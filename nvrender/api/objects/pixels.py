@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from nvrender.api.pixels.formats import PixelStore
+from nvrender.api.formats.pixels import PixelStore
 
 
 @dataclass(slots=True)

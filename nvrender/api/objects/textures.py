@@ -10,10 +10,10 @@ import numpy as np
 
 from nvrender.api import enums
 from nvrender.api.arguments import Vector4
+from nvrender.api.formats.depth_stencil import depths_of, with_stencils
+from nvrender.api.formats.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat, one, quantised
 from nvrender.api.objects.buffers import BufferObject
 from nvrender.api.objects.multisample_images import Multisample
-from nvrender.api.pixels.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat, one, quantised
-from nvrender.api.textures.depth_stencil import depths_of, with_stencils
 from nvrender.gl.textures.formats import RECT_WRAPS, TARGET_AXES, Image
 from nvrender.gl.textures.surfaces import Surface
 from nvrender.gl.textures.texture import Texture

@@ -11,13 +11,13 @@ from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.formats.packing import fractions, packed
+from nvrender.api.formats.pixels import PixelFormat, pixel_format
 from nvrender.api.framebuffers.draw_buffers import read_from
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.framebuffers import FramebufferState
 from nvrender.api.objects.pixels import PixelState
 from nvrender.api.objects.texture_units import TextureState
-from nvrender.api.pixels.arrays import fractions, packed
-from nvrender.api.pixels.formats import PixelFormat, pixel_format
 from nvrender.api.state.color_clamps import read_clamped
 from nvrender.gl.textures.surfaces import DEEPEST
 from nvrender.memory import check_memory

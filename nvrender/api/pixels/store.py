@@ -10,10 +10,10 @@ from nvrender.api import enums
 from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.formats.pixels import PixelStore
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.pixels import PixelState
-from nvrender.api.pixels.formats import PixelStore
-from nvrender.api.state.words import constant
+from nvrender.api.words import constant
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 3.6.1"

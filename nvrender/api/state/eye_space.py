@@ -13,8 +13,8 @@ from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.texture_units import TextureState
-from nvrender.api.state.words import clamped, numbers, with_fractions, word, words
 from nvrender.api.textures.targets import coordinate_set
+from nvrender.api.words import clamped, numbers, with_fractions, word, words
 from nvrender.gl.inputs.params import matrix_named, transformed
 from nvrender.gl.state.fragments import FOG_MODES, FOG_SOURCES
 from nvrender.gl.state.lighting import TEXTURE_GENERATION_MODES, Vector4

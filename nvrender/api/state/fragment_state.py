@@ -7,7 +7,7 @@ from dataclasses import replace
 from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
 from nvrender.api.objects.fixed import FixedState
-from nvrender.api.state.words import clamped, word, words
+from nvrender.api.words import clamped, word, words
 from nvrender.gl.state import fragments as known
 
 _COMPARISONS = words(known.COMPARISONS)

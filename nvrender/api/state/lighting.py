@@ -11,7 +11,7 @@ from nvrender.api import enums
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.objects.fixed import FixedState
-from nvrender.api.state.words import numbers, with_fractions, word, words
+from nvrender.api.words import numbers, with_fractions, word, words
 from nvrender.gl.inputs.params import matrix_named
 from nvrender.gl.state.lighting import COLOR_MATERIALS, FACES
 from nvrender.gl.state.state import LIGHTS

@@ -18,8 +18,8 @@ from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.framebuffers import MAX_SAMPLES, FramebufferState
 from nvrender.api.objects.texture_units import TextureState
-from nvrender.api.state.words import clamped
 from nvrender.api.textures.targets import bound_texture, replace_texture
+from nvrender.api.words import clamped
 from nvrender.gl.state.state import ALL_SAMPLES
 from nvrender.oracle.raster.triangles import SAMPLES, SUBPIXELS
 from nvrender.source import InputError

@@ -18,7 +18,7 @@ from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.programs import ProgramState
 from nvrender.api.objects.vertices import ImmediateState
 from nvrender.api.programs.stages import output_primitive
-from nvrender.api.state.words import numbers, word, words
+from nvrender.api.words import numbers, word, words
 from nvrender.gl.state.fragments import LOGIC_OPERATIONS
 from nvrender.gl.state.lighting import FACES
 from nvrender.source import InputError

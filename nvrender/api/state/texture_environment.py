@@ -7,14 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.arguments import whole
-from nvrender.api.arrays.vertex import rounded
+from nvrender.api.arguments import rounded, whole
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.objects.texture_units import ImageUnit, TextureState
-from nvrender.api.state.words import clamped, fraction, numbers, whole_fraction, word, words
 from nvrender.api.textures.parameters import getter, one_number
 from nvrender.api.textures.targets import change_unit
+from nvrender.api.words import clamped, fraction, numbers, whole_fraction, word, words
 from nvrender.gl.state import fragments as known
 
 _SECTION = "OpenGL 1.5, 3.8.13"

@@ -11,11 +11,11 @@ from nvrender.api.arguments import name_of, whole
 from nvrender.api.buffers.commands import bound_buffer
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation
+from nvrender.api.formats.internal_formats import BUFFER_FORMATS
 from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.textures import LARGEST_BUFFER, TexelBuffer
-from nvrender.api.pixels.internal_formats import BUFFER_FORMATS
 from nvrender.api.textures.targets import bound_texture, check_unhandled, replace_texture
 from nvrender.gl.textures.texture import Texture
 

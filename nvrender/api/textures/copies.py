@@ -7,13 +7,13 @@ import numpy as np
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.formats.depth_stencil import components_of, from_planes
+from nvrender.api.formats.internal_formats import INTERNAL_FORMATS, InternalFormat, as_texels
+from nvrender.api.formats.pixels import PixelFormat
 from nvrender.api.objects.framebuffers import FramebufferState
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.textures import TexelArray
-from nvrender.api.pixels.formats import PixelFormat
-from nvrender.api.pixels.internal_formats import INTERNAL_FORMATS, InternalFormat, as_texels
 from nvrender.api.pixels.reads import part_of, pixels_read
-from nvrender.api.textures.depth_stencil import components_of, from_planes
 from nvrender.api.textures.image_checks import (
     ImageRequest,
     PartRequest,

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
+from nvrender.api.formats.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat
+from nvrender.api.formats.packing import Size
+from nvrender.api.formats.pixels import PixelFormat, pixel_format
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.textures import FACES, TexelArray, borders, extent
-from nvrender.api.pixels.arrays import Size
-from nvrender.api.pixels.formats import PixelFormat, pixel_format
-from nvrender.api.pixels.internal_formats import INTERNAL_FORMATS, STORED, InternalFormat
 from nvrender.api.textures.targets import MOST_TEXELS, ImageTarget, bound_texture
 from nvrender.source import InputError
 

@@ -9,11 +9,11 @@ import numpy as np
 
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_value
+from nvrender.api.formats.internal_formats import as_texels, given
+from nvrender.api.formats.packing import unpacked
 from nvrender.api.objects.pixels import PixelState
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.textures import TexelArray
-from nvrender.api.pixels.arrays import unpacked
-from nvrender.api.pixels.internal_formats import as_texels, given
 from nvrender.api.textures.image_checks import (
     ImageRequest,
     Part,

@@ -7,17 +7,17 @@ from typing import Any
 
 from nvrender.api import enums
 from nvrender.api.arguments import floats, name_of, names_of, whole
+from nvrender.api.arrays.conventional import MULTITEXTURE
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.framebuffers.renderbuffers import detach
 from nvrender.api.objects.framebuffers import FramebufferState
 from nvrender.api.objects.texture_units import IMAGE_UNITS, TextureState
 from nvrender.api.objects.textures import RECTANGLE, TextureObject
-from nvrender.api.state.current_values import MULTITEXTURE
-from nvrender.api.state.words import clamped
 from nvrender.api.textures.handles import forget_handles
 from nvrender.api.textures.image_units import unbind_texture
 from nvrender.api.textures.targets import change_unit, target_word
+from nvrender.api.words import clamped
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 3.8.12"

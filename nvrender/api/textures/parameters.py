@@ -8,14 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.arguments import whole
-from nvrender.api.arrays.vertex import rounded
+from nvrender.api.arguments import rounded, whole
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.textures import Parameters
-from nvrender.api.state.words import clamped, fraction, numbers, whole_fraction, word, words
 from nvrender.api.textures.targets import TARGETS, bound_texture, check_unhandled, replace_texture
+from nvrender.api.words import clamped, fraction, numbers, whole_fraction, word, words
 from nvrender.gl.state.fragments import COMPARISONS
 from nvrender.gl.textures import formats as known
 from nvrender.source import InputError

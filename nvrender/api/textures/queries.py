@@ -13,15 +13,14 @@ from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation
+from nvrender.api.formats.internal_formats import STORED, as_rgba, component_bits
+from nvrender.api.formats.packing import packed
+from nvrender.api.formats.small_floats import as_signed
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.pixels import PixelState
 from nvrender.api.objects.programs import LIMITS
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.textures import TexelArray, extent
-from nvrender.api.pixels.arrays import packed
-from nvrender.api.pixels.internal_formats import STORED, as_rgba, component_bits
-from nvrender.api.pixels.small_floats import as_signed
-from nvrender.api.state.words import constant
 from nvrender.api.textures import buffers as texture_buffers
 from nvrender.api.textures import multisample as multisample_textures
 from nvrender.api.textures.image_checks import checked_level, texture_pixels
@@ -36,6 +35,7 @@ from nvrender.api.textures.targets import (
     ImageTarget,
     bound_texture,
 )
+from nvrender.api.words import constant
 
 _SECTION = "OpenGL 1.5, 6.1.3"
 _IMAGE = "OpenGL 1.5, 6.1.4"

@@ -7,15 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.arguments import name_of, names_of, whole
-from nvrender.api.arrays.vertex import rounded
+from nvrender.api.arguments import name_of, names_of, rounded, whole
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.objects.texture_units import IMAGE_UNITS, TextureState
 from nvrender.api.objects.textures import Parameters, SamplerObject, TextureObject, with_sampler
-from nvrender.api.state.words import fraction, whole_fraction
 from nvrender.api.textures.parameters import changes_of, getter, value_of
 from nvrender.api.textures.targets import change_unit
+from nvrender.api.words import fraction, whole_fraction
 from nvrender.source import InputError
 
 _SECTION = "ARB_sampler_objects 3.9.2"

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from nvrender.api import enums
+from nvrender.api.buffers.storage import STORAGE_ALIGNMENT
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.programs import LIMITS
 
@@ -18,8 +19,6 @@ _GEOMETRY = LIMITS[enums.GEOMETRY_PROGRAM_NV]
 _FRAGMENT = LIMITS[enums.FRAGMENT_PROGRAM_ARB]
 
 
-#: What a storage buffer's first byte is a multiple of: the largest access is of 32 bytes.
-STORAGE_ALIGNMENT = 32
 _STAGES = "VERTEX", "TESS_CONTROL", "TESS_EVALUATION", "GEOMETRY", "FRAGMENT", "COMPUTE"
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.api.pixels.arrays import fractions
-from nvrender.api.pixels.formats import PixelFormat
+from nvrender.api.formats.packing import fractions
+from nvrender.api.formats.pixels import PixelFormat
 from nvrender.gl.textures.formats import Image
 from nvrender.gl.textures.surfaces import DEEPEST, Planes
 

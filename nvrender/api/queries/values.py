@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from nvrender.api import enums
-from nvrender.api.arguments import float32, word_float, word_floats
+from nvrender.api.arguments import float32, rounded, word_float, word_floats
 from nvrender.api.arrays import queries as array_queries
 from nvrender.api.arrays import unified as unified_arrays
-from nvrender.api.arrays.vertex import conventional_array, generic_array, rounded
+from nvrender.api.arrays.vertex import conventional_array, generic_array
 from nvrender.api.buffers import storage as storage_buffers
 from nvrender.api.buffers.commands import bound_buffer
 from nvrender.api.command import command, family
@@ -27,15 +27,16 @@ from nvrender.api.objects.errors import ErrorState
 from nvrender.api.objects.programs import LIMITS
 from nvrender.api.pixels import store as pixel_store
 from nvrender.api.programs.parameter_buffers import TARGETS as PARAMETER_TARGETS
-from nvrender.api.state import attribute_stack, generation5_queries, rasterization, state_queries
+from nvrender.api.queries import fixed, limits
+from nvrender.api.queries.extensions import EXTENSIONS
+from nvrender.api.state import attribute_stack, rasterization
 from nvrender.api.state import color_clamps as clamps
 from nvrender.api.state.enables import CAPABILITIES, is_enabled
-from nvrender.api.state.extensions import EXTENSIONS
 from nvrender.api.state.matrices import DEPTHS, columns, current_matrix, rows_of, stack_depth
 from nvrender.api.state.multisample import VALUES as MULTISAMPLE
-from nvrender.api.state.words import whole_fraction
 from nvrender.api.textures import queries as texture_queries
 from nvrender.api.textures.targets import coordinate_set
+from nvrender.api.words import whole_fraction
 from nvrender.gl.state.state import CLIP_PLANES, LIGHTS, MOST_VIEWPORT, TEXTURE_UNITS, TRACKING_MATRICES
 from nvrender.program.limits import FP1
 
@@ -103,13 +104,13 @@ VALUES: dict[int, Callable[[ContextState], Any]] = {
     enums.CURRENT_TEXTURE_COORDS: lambda gl: gl.immediate.current[8 + coordinate_set(gl.textures)],
     enums.CLIENT_ACTIVE_TEXTURE: lambda gl: enums.TEXTURE0 + gl.arrays.client_texture,
     **evaluator_maps.VALUES,
-    **generation5_queries.VALUES,
+    **limits.VALUES,
     **patch_draws.VALUES,
     **storage_buffers.VALUES,
     **transform_feedback.VALUES,
     **unified_arrays.VALUES,
     **raster_position.VALUES,
-    **state_queries.VALUES,
+    **fixed.VALUES,
     **rasterization.VALUES,
     enums.POINT_SIZE: lambda gl: gl.fixed.state.point_size,
     enums.LINE_WIDTH: lambda gl: gl.fixed.state.line_width,

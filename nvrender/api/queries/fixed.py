@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.arguments import float32
-from nvrender.api.arrays.vertex import rounded
+from nvrender.api.arguments import float32, rounded
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.state.matrices import depth_of
-from nvrender.api.state.words import whole_fraction
+from nvrender.api.words import whole_fraction
 from nvrender.gl.state.lighting import Light, Material, TextureGeneration
 from nvrender.gl.state.state import CLIP_PLANES, LIGHTS
 

@@ -7,8 +7,7 @@ from functools import wraps
 from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.arguments import floats, vector
-from nvrender.api.arrays.vertex import rounded
+from nvrender.api.arguments import floats, rounded, vector
 from nvrender.api.errors import invalid_enum
 from nvrender.api.objects.context import ContextState
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.api.pixels.formats import PixelFormat, PixelStore
-from nvrender.api.pixels.small_floats import (
+from nvrender.api.formats.pixels import PixelFormat, PixelStore
+from nvrender.api.formats.small_floats import (
     packed_floats,
     shared_exponents,
     unpacked_floats,

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from nvrender.api import enums
-from nvrender.api.pixels.arrays import FROM_WORDS, TO_WORDS, fractions
-from nvrender.api.pixels.formats import PixelFormat
-from nvrender.api.pixels.small_floats import as_signed, signed_fractions
-from nvrender.api.textures.depth_stencil import STENCIL_BITS, components_of, words_of
+from nvrender.api.formats.depth_stencil import STENCIL_BITS, components_of, words_of
+from nvrender.api.formats.packing import FROM_WORDS, TO_WORDS, fractions
+from nvrender.api.formats.pixels import PixelFormat
+from nvrender.api.formats.small_floats import as_signed, signed_fractions
 from nvrender.gl.textures.formats import BASE_FORMATS, Image
 
 #: Base format → the components of RGBA, or D, that an image of it has (table 3.15).
