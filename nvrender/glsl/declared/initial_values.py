@@ -14,29 +14,31 @@ from nvrender.program import Condition, Instruction, Operand, RegisterFile, chos
 from nvrender.program.opcodes import OperandClass
 
 #: A variable, or the number of a condition code register.
-Place = Variable | int
+Location = Variable | int
 
 _ALL = frozenset(range(4))
 
 
-def seen_first_values(flow: Flow, storage: Storage, observed: dict[Variable, frozenset[int]]) -> set[Place]:
+def seen_first_values(
+    flow: Flow, storage: Storage, observed: dict[Variable, frozenset[int]]
+) -> set[Location]:
     """The registers whose initial value shows; ``observed`` are the results' components read at the end."""
-    places: set[Place] = {variable for variable in storage.variables.values() if not variable.array}
-    places |= set(storage.codes)
+    locations: set[Location] = {variable for variable in storage.variables.values() if not variable.array}
+    locations |= set(storage.codes)
     if flow.dispatch or flow.counted or not flow.functions:
-        return places
-    seen: set[Place] = set()
-    written: dict[Place, set[int]] = {place: set() for place in places}
+        return locations
+    seen: set[Location] = set()
+    written: dict[Location, set[int]] = {location: set() for location in locations}
     for region in flow.functions[-1].body:
         if not isinstance(region, Block):
-            return seen | {place for place in places if len(written[place]) < 4}
+            return seen | {location for location in locations if len(written[location]) < 4}
         for instruction in region.instructions:
-            for place, components in _reads(instruction, storage):
-                if place in written and not components <= written[place]:
-                    seen.add(place)
-            for place, components in _writes(instruction, storage):
-                if place in written:
-                    written[place] |= components
+            for location, components in _reads(instruction, storage):
+                if location in written and not components <= written[location]:
+                    seen.add(location)
+            for location, components in _writes(instruction, storage):
+                if location in written:
+                    written[location] |= components
     return seen | {
         variable for variable, components in observed.items() if not components <= written[variable]
     }
@@ -47,8 +49,8 @@ def _masked(instruction: Instruction) -> frozenset[int]:
     return _ALL if destination is None else frozenset(c for c in range(4) if destination.mask[c])
 
 
-def _reads(instruction: Instruction, storage: Storage) -> list[tuple[Place, frozenset[int]]]:
-    found: list[tuple[Place, frozenset[int]]] = []
+def _reads(instruction: Instruction, storage: Storage) -> list[tuple[Location, frozenset[int]]]:
+    found: list[tuple[Location, frozenset[int]]] = []
     mask = _masked(instruction)
 
     def condition(tested: Condition | None, components: frozenset[int]) -> None:
@@ -91,12 +93,12 @@ def read_components(
     return frozenset(operand.swizzle[component] for component in row.components_read(number) or mask)
 
 
-def _writes(instruction: Instruction, storage: Storage) -> list[tuple[Place, frozenset[int]]]:
+def _writes(instruction: Instruction, storage: Storage) -> list[tuple[Location, frozenset[int]]]:
     destination = instruction.destination
     if destination is None or (destination.condition is not None and destination.condition.test != "TR"):
         return []
     mask = _masked(instruction)
-    found: list[tuple[Place, frozenset[int]]] = []
+    found: list[tuple[Location, frozenset[int]]] = []
     register = destination.register
     if register.relative is None and register.file is not RegisterFile.BUFFER:
         found.append((storage.of(register), mask))

@@ -10,6 +10,7 @@ from nvrender.glsl.calls import built_in, by_numerics, called, operands
 from nvrender.glsl.declared.bit_operations import BUILDERS as BITS
 from nvrender.glsl.declared.view import Builder, TypedView
 from nvrender.glsl.declared.word_operations import BUILDERS as WORDS
+from nvrender.glsl.declared.word_operations import of_integers
 from nvrender.glsl.expressions import (
     PRIMARY,
     SUM,
@@ -124,12 +125,8 @@ def _add_address(view: TypedView) -> Expression:
     return vector([component(place) for place in view.components], "i")
 
 
-def _of_integers(name: str, builder: Builder) -> dict[str, Builder]:
-    return {f"i{name}": builder, f"u{name}": builder}
-
-
 def _of_every_type(name: str, builder: Builder) -> dict[str, Builder]:
-    return {f"f{name}": builder, **_of_integers(name, builder)}
+    return {f"f{name}": builder, **of_integers(name, builder)}
 
 
 #: One builder for every operation of operands and results alone.
@@ -146,10 +143,10 @@ BUILDERS: dict[str, Builder] = {
     **_of_every_type("false", constant(False)),
     **_of_every_type("true", constant(True)),
     **{f"{letter}{relation}": _compare(relation) for letter in "iu" for relation in RELATIONS},
-    **_of_integers("floor", _rounded("floor")),
-    **_of_integers("ceil", _rounded("ceil")),
-    **_of_integers("round", _rounded("roundEven")),
-    **_of_integers("trunc", _rounded("trunc")),
+    **of_integers("floor", _rounded("floor")),
+    **of_integers("ceil", _rounded("ceil")),
+    **of_integers("round", _rounded("roundEven")),
+    **of_integers("trunc", _rounded("trunc")),
     **dict.fromkeys(("i2f", "u2f"), _to_float),
     "flight": light("nv_specular"),
     "flight_unclamped": light("nv_fp1_specular", "nv_fp1_fast_specular"),

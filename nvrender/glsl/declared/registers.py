@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.flow.regions import Block, Flow
-from nvrender.glsl.declared.initial_values import Place
+from nvrender.glsl.declared.initial_values import Location
 from nvrender.glsl.declared.statements import TypedEmitContext
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Variable
@@ -31,7 +31,7 @@ class RegisterTexts:
     context: TypedEmitContext
     watchdog: int | None
     #: Registers whose first value shows.
-    seen: set[Place]
+    seen: set[Location]
     #: Whether registers are variables of the file, not of main.
     shared: bool
     #: Whether what is written may depend on a condition.

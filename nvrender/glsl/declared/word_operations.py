@@ -19,7 +19,7 @@ from nvrender.glsl.expressions import (
     subtract,
     vector_type,
 )
-from nvrender.glsl.operations.arithmetic import XY, XYZW, X, flushed
+from nvrender.glsl.operations.arithmetic import XY, XYZW, X
 from nvrender.glsl.operations.table import move
 
 
@@ -32,19 +32,16 @@ def _bitwise(operator: str) -> Builder:
     return build
 
 
-def _product(view: TypedView) -> Expression:
-    return multiply(*operands(view, 2, full=False))
-
-
-def _sum(operator: Callable[[Expression, Expression], Expression]) -> Builder:
+def _applied(operator: Callable[[Expression, Expression], Expression]) -> Builder:
+    """A sum, difference or product, its low 32 bits."""
     return lambda view: operator(*operands(view, 2, full=False))
 
 
-def _divide(view: TypedView) -> Expression:
-    divisor = view.operand(1, X)
-    a = view.operand(0, view.components)
-    quotient = Expression(f"{a.at(PRODUCT)} / {divisor.at(PRIMARY)}", PRODUCT, a.width)
-    return flushed(view, quotient)
+_product = _applied(multiply)
+
+
+def _multiply_add(view: TypedView) -> Expression:
+    return add(_product(view), view.operand(2, view.components))
 
 
 def _quotient(operator: str, helper: str) -> Builder:
@@ -127,21 +124,20 @@ def _unpacked(name: str) -> Builder:
     return build
 
 
-def _both(name: str, builder: Builder) -> dict[str, Builder]:
-    """Of signed and of unsigned integers."""
+def of_integers(name: str, builder: Builder) -> dict[str, Builder]:
+    """The same of signed and of unsigned integers."""
     return {f"i{name}": builder, f"u{name}": builder}
 
 
 #: Operation → builder.
 BUILDERS: dict[str, Builder] = {
     "uabs": move,
-    **_both("add", _sum(add)),
-    **_both("sub", _sum(subtract)),
-    **_both("mul", _product),
-    **_both("mad", lambda view: add(_product(view), view.operand(2, view.components))),
+    **of_integers("add", _applied(add)),
+    **of_integers("sub", _applied(subtract)),
+    **of_integers("mul", _product),
+    **of_integers("mad", _multiply_add),
     "imul_high": called("nv_mul_high", 2),
     "umul_high": called("nv_umul_high", 2),
-    "fdiv": _divide,
     "idiv": _quotient("/", "nv_div"),
     "udiv": _quotient("/", "nv_udiv"),
     "imod": _quotient("%", "nv_mod"),
@@ -152,7 +148,7 @@ BUILDERS: dict[str, Builder] = {
     "and": _bitwise("&"),
     "or": _bitwise("|"),
     "xor": _bitwise("^"),
-    **_both("shl", _shift("<<", _left)),
+    **of_integers("shl", _shift("<<", _left)),
     "ishr": _shift(">>", _right("nv_shr")),
     "ushr": _shift(">>", _right("nv_ushr")),
     "pack_half2": _packed("nv_pk2h", XY),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from nvrender.glsl.calls import called, operands
-from nvrender.glsl.expressions import Expression, add, call, multiply, subtract, vector
+from nvrender.glsl.expressions import PRIMARY, PRODUCT, Expression, add, call, multiply, subtract, vector
 from nvrender.glsl.operations.view import AnyView, Builder, View
 
 X, XY, XYZ, XYZW = (0,), (0, 1), (0, 1, 2), (0, 1, 2, 3)
@@ -44,6 +44,13 @@ def sums(operator: Callable[[Expression, Expression], Expression], *, subtracted
 def product(view: View) -> Expression:
     """a * b."""
     return called("nv_product", 2)(view) if view.flush else multiply(*operands(view, 2, full=False))
+
+
+def _divide(view: View) -> Expression:
+    """Of every component by a scalar."""
+    divisor = view.operand(1, X)
+    a = view.operand(0, view.components)
+    return flushed(view, Expression(f"{a.at(PRODUCT)} / {divisor.at(PRIMARY)}", PRODUCT, a.width))
 
 
 def multiply_add(times: Callable[[AnyView], Expression]) -> Callable[[AnyView], Expression]:
@@ -127,6 +134,7 @@ BUILDERS: dict[str, Builder] = {
     **dict.fromkeys(("fadd", "fadd_positive"), _add),
     **dict.fromkeys(("fsub", "fsub_positive"), _subtract),
     "fmul": product,
+    "fdiv": _divide,
     "fmad": multiply_add(product),
     "flrp": _blend,
     "fdot2": dot(XY, "nv_dp2"),
