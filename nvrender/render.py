@@ -112,7 +112,7 @@ def inputs(scene: SceneLike, frame: int = 0) -> list[tuple[Program, dict[Any, An
         seen.add(draw.key)
         state = draw.state.with_(tracking=())
         parameters: Any = draw.parameters
-        if draw.program.profile.language is None:
+        if not draw.program.profile.declares_names:
             parameters = parameter_array(draw.program, draw.parameters, draw.state)
         for program, vector in draw.state_programs:
             attribute, before = state_program_inputs(program, vector, parameters)

@@ -34,7 +34,7 @@ def describe(program: Program) -> dict[str, Any]:
         "results": list(program.results),
         "written_parameters": sorted(program.writes(RegisterFile.PARAMETER)),
     }
-    if program.profile.language is not None:
+    if program.profile.declares_names:
         description["bindings"] = [
             binding.name for binding in program.parameters if binding.kind is not BindingKind.CONSTANT
         ]

@@ -337,7 +337,7 @@ def _program_case(program: Program, inputs: dict[str, Any], reached: Reached) ->
     from nvrender.regression.comparison.samples import samples
 
     # What INF and NaN become is the driver's affair where the language does not say (OpenGL 1.5, 2.1.1).
-    special = inputs["backend"] != "native" or program.profile.language is None
+    special = inputs["backend"] != "native" or not program.profile.declares_names
     count = max(inputs["count"], inputs["patch"] or 0)
     made_attributes, made_parameters = samples(program, count, seed=inputs["seed"], special=special)
     attributes, parameters, settings = (inputs[name] for name in ("attributes", "parameters", "parameter"))

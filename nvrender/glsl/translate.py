@@ -228,7 +228,7 @@ def translate(
         bindless=readings is None,
         linked=linked,
     )
-    if program.profile.language is not None:
+    if program.profile.declares_names:
         from nvrender.glsl.declared.program import DeclaredTranslator
         from nvrender.glsl.threads.lockstep import LockstepTranslator, needs_lockstep
 

@@ -79,6 +79,11 @@ class Profile:
     nesting_ends: bool = False
     blocks: bool = False
 
+    @property
+    def declares_names(self) -> bool:
+        """True where programs declare names for registers, as from ARB_vertex_program 2.14.2 on."""
+        return self.language is not None
+
 
 def limited(profile: Profile, limits: Limits) -> Profile:
     """A profile with these limits, and the fields that repeat them."""

@@ -136,4 +136,4 @@ def _sums(programs: ProgramState, fixed: FixedState) -> bool:
     vertex = program_of(programs, fixed, enums.VERTEX_PROGRAM_NV)
     if vertex is None:
         return fixed.state.color_sum or fixed.state.lighting
-    return fixed.state.color_sum or vertex.profile.language is None
+    return fixed.state.color_sum or not vertex.profile.declares_names

@@ -50,7 +50,7 @@ def recorded_results(feedback: FeedbackState, stages: Stages, state: State) -> t
         there = conventional_names(state)
     else:
         there = last.results
-        names = wanted if last.profile.language is not None else {NAMES.get(name, name) for name in wanted}
+        names = wanted if last.profile.declares_names else {NAMES.get(name, name) for name in wanted}
     return tuple(name for name in there if name in names) or there[:1], state
 
 
@@ -124,6 +124,6 @@ def _values(results: Results, name: str, last: Program | None) -> Words:
     found = next((results[key] for key in (name, NAMES.get(name, name)) if key in results), None)
     if found is not None:
         return np.ascontiguousarray(found).view(np.uint32)
-    declared = last is not None and last.profile.language is not None
+    declared = last is not None and last.profile.declares_names
     assert results.emitted is not None
     return np.broadcast_to(_UNWRITTEN[declared], (len(results.emitted.source), 4))

@@ -92,7 +92,7 @@ def counts(target: int, program: Program | None) -> dict[int, int]:
         (enums.PROGRAM_ATTRIB_COMPONENTS_NV, RegisterFile.ATTRIBUTE),
         (enums.PROGRAM_RESULT_COMPONENTS_NV, RegisterFile.RESULT),
     ):
-        declared = program is not None and program.profile.language is not None
+        declared = program is not None and program.profile.declares_names
         found[token] = len(components(program.as_written, file)) if declared and program is not None else 0
     if target == enums.GEOMETRY_PROGRAM_NV:
         frame = None if program is None else program.geometry

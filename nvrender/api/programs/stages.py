@@ -172,7 +172,7 @@ def parameters_of(
     programs: ProgramState, fixed: FixedState, buffers: BufferState, target: int, program: Program
 ) -> Any:
     """What a program's parameters are, as a Pipeline takes them."""
-    if program.profile.language is None:
+    if not program.profile.declares_names:
         return parameter_rows(fixed, programs)[: program.profile.parameters]
     vertex = program.profile.stage is Stage.VERTEX
     environment = parameter_rows(fixed, programs).view(np.uint32) if vertex else programs.parameters[target]

@@ -55,7 +55,7 @@ def attribute_sources(
         raise InputError(
             f"attributes must map attribute numbers or mnemonics to arrays, not {type(attributes).__name__}"
         )
-    if program.profile.language is not None:
+    if program.profile.declares_names:
         return declared.attribute_sources(program, attributes, state, count, attributes_read(program))
     given: dict[int, tuple[str, npt.NDArray[Any]]] = {}
     for key, value in attributes.items():
@@ -109,7 +109,7 @@ def attribute_name(index: int) -> str:
 
 def attribute_number(program: Program, key: Any) -> int:
     """The number of the attribute that ``key`` names in ``program``'s language; InputError if it has none."""
-    if program.profile.language is not None:
+    if program.profile.declares_names:
         return declared.attribute_key(program, key)[0]
     return _attribute_key(program, key)[0]
 
@@ -126,7 +126,7 @@ def parameter_array(program: Program, parameters: Any, state: State | None = Non
     mapping of names (docs/program.md) or from what this function returned.
     """
     state = State() if state is None else state
-    if program.profile.language is not None:
+    if program.profile.declares_names:
         if _is_whole(program, parameters):
             return np.array(parameters, np.float32)
         return declared.parameter_array(program, _mapping(parameters), state)
@@ -192,7 +192,7 @@ def _fill_initial(program: Program, values: Float32Array, owners: Mapping[int, s
 
 def buffer_arrays(program: Program, parameters: Any) -> dict[int, Uint32Array]:
     """Binding point → (n,) uint32 words of every program parameter buffer (docs/program.md)."""
-    if program.profile.language is None:
+    if not program.profile.declares_names:
         return {}
     return declared.buffer_arrays(program, {} if _is_whole(program, parameters) else _mapping(parameters))
 

@@ -67,7 +67,7 @@ def execute(
         raise InputError(f"chunk must be at least 1 vertex, not {chunk}")
     program, parameters = request.program, request.parameters
     sources = _sources(program, attributes, count)
-    declared = program.profile.language is not None
+    declared = program.profile.declares_names
     rows = len(program.parameters) if declared else program.profile.parameters
     if parameters.shape != (rows, 4):
         raise InputError(f"parameters has shape {parameters.shape}; it must be ({rows}, 4)")

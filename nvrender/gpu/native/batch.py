@@ -47,11 +47,15 @@ def execute(request: Request, attributes: Attributes, count: int) -> Results:
     language or refuses the program, or for what a copy cannot hold.
     """
     program, wanted = request.program, request.results
-    if program.position_invariant and program.profile.language is None and program.profile.position in wanted:
+    if (
+        program.position_invariant
+        and not program.profile.declares_names
+        and program.profile.position in wanted
+    ):
         raise TargetError(f"backend native cannot read the position of a {program.profile.name} program back")
     check_copyable(program)
     arrays = {name: np.empty((count, 4), np.float32) for name in wanted}
-    nv = program.profile.language is None
+    nv = not program.profile.declares_names
     with compatibility() as native:
         check_language(native, program)
         with _settings(native, program):
@@ -74,7 +78,7 @@ def _run(
     program, parameters = request.program, request.parameters
     pixel, wanted = free_attribute(program), tuple(arrays)
     groups = [wanted[first : first + RESULTS_A_COPY] for first in range(0, len(wanted), RESULTS_A_COPY)]
-    nv = program.profile.language is None
+    nv = not program.profile.declares_names
     moved = {}
     if not nv:
         moved = moved_state(program, parameters, request.state, environment_size(native, program))
@@ -99,7 +103,7 @@ def _settings(native: Native, program: Program) -> Iterator[None]:
         for setting in (gl.GL_BLEND, gl.GL_DITHER, _TWO_SIDE, gl.GL_DEPTH_TEST):
             gl.glDisable(setting)
         # Copies of declared-name programs write the size, so that state.point.size is free.
-        (gl.glDisable if program.profile.language is None else gl.glEnable)(_POINT_SIZE)
+        (gl.glDisable if not program.profile.declares_names else gl.glEnable)(_POINT_SIZE)
         gl.glViewport(0, 0, _WIDTH, _HEIGHT)
         yield
     finally:

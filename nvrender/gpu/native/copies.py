@@ -79,7 +79,7 @@ def copy_for(
     environment parameters they are read from instead.
     """
     check_copyable(program)
-    declared = program.profile.language is not None
+    declared = program.profile.declares_names
     colours = dict(zip(wanted, _COLOURS["ARB" if declared else "VP"], strict=False))
     text = COMMENT.sub(lambda match: " " * len(match[0]), program.source.text)
     place = first_instruction(program, text)

@@ -115,7 +115,7 @@ def set_parameters(
 ) -> None:
     """Environment and local parameters, or all of c[]; constants are in the text, other state in GL."""
     target = target_of(program)
-    if program.profile.language is None:
+    if not program.profile.declares_names:
         for index, vector in enumerate(parameters):
             _function("glProgramParameter4fvNV")(target, index, vector)
         return

@@ -60,7 +60,7 @@ def set_state(native: Native, program: Program, state: State) -> None:
     for binding in program.parameters:
         if binding.kind not in _GIVEN:
             needed.setdefault(binding.kind, []).append(binding)
-    if program.position_invariant and program.profile.language is not None:
+    if program.position_invariant and program.profile.declares_names:
         needed.setdefault(BindingKind.MATRIX, []).append(Binding("mvp", BindingKind.MATRIX, "mvp"))
     # Positions, directions and planes are given in eye coordinates.
     _matrix(native, native.gl.GL_MODELVIEW, IDENTITY)

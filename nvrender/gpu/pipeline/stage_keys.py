@@ -98,7 +98,7 @@ def _clips_eye_coordinates(programs: Programs) -> bool:
 def _measures_eye_coordinates(programs: Programs) -> bool:
     """True if the vertices' distances from clip planes are those of eye coordinates."""
     program = programs.vertex
-    return program is None or (program.position_invariant and program.profile.language is not None)
+    return program is None or (program.position_invariant and program.profile.declares_names)
 
 
 def _sums_colors(programs: Programs, state: State) -> bool:
@@ -106,7 +106,7 @@ def _sums_colors(programs: Programs, state: State) -> bool:
 
     After others COLOR_SUM decides (ARB_vertex_program 3.9).
     """
-    return state.lighting if programs.vertex is None else programs.vertex.profile.language is None
+    return state.lighting if programs.vertex is None else not programs.vertex.profile.declares_names
 
 
 def _sprites(programs: Programs, state: State, drawn: Drawn) -> frozenset[int]:

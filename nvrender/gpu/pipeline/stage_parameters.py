@@ -55,15 +55,13 @@ class StageParameters:
 
         False if they are those given before.
         """
-        contents = _contents(parameters) if self.program.profile.language is not None else None
+        contents = _contents(parameters) if self.program.profile.declares_names else None
         if contents is not None and contents == self._contents:
             return False
         self._contents = None
         words = buffer_arrays(self.program, parameters)
         # Looked at once here; what comes from the state is filled in when that is known, at the draw.
-        if self.program.profile.language is not None and (
-            parameters is None or isinstance(parameters, Mapping)
-        ):
+        if self.program.profile.declares_names and (parameters is None or isinstance(parameters, Mapping)):
             self._given, self._parameters = declared.given(self.program, parameters or {}), None
         else:
             given = parameter_array(self.program, parameters, state.with_(tracking=()))
@@ -82,7 +80,7 @@ class StageParameters:
 
     def rows(self, state: State) -> npt.NDArray[np.float32]:
         """All parameters, one row each."""
-        if self.program.profile.language is not None and self._parameters is None:
+        if self.program.profile.declares_names and self._parameters is None:
             return declared.filled(self.program, self._given, state, self._values)
         return parameter_array(self.program, self._parameters, state)
 

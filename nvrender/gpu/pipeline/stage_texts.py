@@ -175,7 +175,7 @@ def records_read(geometry: Translation) -> tuple[str, ...]:
 
 def record_varyings(vertex: Program | None, names: Iterable[str]) -> list[Varying]:
     """The outputs of a captured vertex stage besides the position; a declared-name program's as words."""
-    typeless = vertex is not None and vertex.profile.language is not None
+    typeless = vertex is not None and vertex.profile.declares_names
     found = []
     for name in names:
         kind = "u" if typeless and name != "PSIZ" else ""

@@ -80,7 +80,7 @@ def current_values(vertex: Program | None, state: State) -> Float32Array:
     current = np.array([row.initial for row in ATTRIBUTES], np.float32)
     with np.errstate(all="ignore"):
         current[: len(state.current_attributes)] = state.current_attributes
-    if vertex is not None and vertex.profile.language is not None:
+    if vertex is not None and vertex.profile.declares_names:
         seconds = second_locations(vertex)
         for number, source in attribute_sources(vertex, {}, state)[0].items():
             location = seconds.get(number, number)
@@ -97,7 +97,7 @@ def _separate(
     What it reads in 64 bits, integers that stay integers, floats read as integers, and components the
     language leaves out (NV_vertex_program4 2.X.3.2: a typeless attribute is read as each instruction says).
     """
-    if vertex is None or vertex.profile.language is None:
+    if vertex is None or not vertex.profile.declares_names:
         return {}
     sizes = dict(mesh.layout)
     floats = {number: np.broadcast_to(np.float32(0), (mesh.vertices, size)) for number, size in sizes.items()}

@@ -21,7 +21,7 @@ def prepared(draw: Draw) -> Any:
 
     ARB and NV4 programs take theirs by name, and the rest from the state.
     """
-    if draw.program is None or draw.program.profile.language is not None:
+    if draw.program is None or draw.program.profile.declares_names:
         return draw.parameters
     parameters = parameter_array(draw.program, draw.parameters, draw.state)
     for program, vector in draw.state_programs:

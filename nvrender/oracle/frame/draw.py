@@ -235,7 +235,7 @@ def _fragment_state(state: State, stages: Stages) -> State:
     Without a program lighting decides (OpenGL 1.5, 2.14.1 and 3.9).
     """
     program = stages.vertex
-    summed = state.lighting if program is None else program.profile.language is None
+    summed = state.lighting if program is None else not program.profile.declares_names
     if program is None and stages.geometry is None and stages.tess_evaluation is None:
         state = state.with_(vertex_program_two_side=state.lighting and state.light_model.two_side)
     return state.with_(color_sum=summed or state.color_sum)

@@ -117,7 +117,7 @@ def _run(
         for name in parts[0]
     }
     values.setdefault("HPOS", np.zeros((total, 4), np.float32))  # docs/semantics.md
-    if program.position_invariant and program.profile.language is not None:
+    if program.position_invariant and program.profile.declares_names:
         values |= _eye_distances(state, sources[0].rows(0, total), total)
     return values
 

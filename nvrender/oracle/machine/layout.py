@@ -92,7 +92,7 @@ class Layout:
     @cached_property
     def declared(self) -> bool:
         """True for the declared-name languages."""
-        return self.program.profile.language is not None
+        return self.program.profile.declares_names
 
     @cached_property
     def parameters(self) -> int:
@@ -203,7 +203,7 @@ class Layout:
 def parameter_count(program: Program) -> int:
     """How many parameter registers a program has: those of its file, or those it declares."""
     profile = program.profile
-    return profile.parameters if profile.language is None else len(program.parameters)
+    return profile.parameters if not profile.declares_names else len(program.parameters)
 
 
 def numbers(register: Register, program: Program) -> list[int]:

@@ -56,7 +56,7 @@ def envelope(
     Of declared-name programs every vertex is followed; lookups lie off as ``texture_bound`` says. With
     ``undefined`` what the ARB's languages leave undefined is INF.
     """
-    if program.profile.language is not None:
+    if program.profile.declares_names:
         return declared_radii(
             program, attributes, parameters, count,
             rounding=rounding, fast=fast, undefined=undefined, buffers=buffers, textures=textures,

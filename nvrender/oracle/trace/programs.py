@@ -238,7 +238,7 @@ def _declared_names(program: Program) -> dict[tuple[RegisterFile, int], str]:
             for number in range(variable.count):
                 name = f"{variable.name}[{number}]" if variable.array else variable.name
                 names[variable.file, variable.index + number] = name
-    return names if program.profile.language is not None else {}
+    return names if program.profile.declares_names else {}
 
 
 def changes_of(

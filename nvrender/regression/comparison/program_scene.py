@@ -47,7 +47,7 @@ def scene_of(program: Program, parameters: Mapping[Any, Any], size: Any = None) 
         "meshes": {"mesh": {"kind": "square" if flat else "sphere"}},
         "draw": [{"mesh": "mesh", stage.value: name, KEYS[stage]: _plain(parameters), **placed}],
     }
-    if stage is Stage.VERTEX and program.profile.language is None:
+    if stage is Stage.VERTEX and not program.profile.declares_names:
         data["tracking"] = [{"address": 0, "matrix": "MODELVIEW_PROJECTION"}]
     try:
         form = msgspec.convert(data, SceneForm, str_keys=True)

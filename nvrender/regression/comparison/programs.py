@@ -141,7 +141,7 @@ def compare_program(
         }
         attributes, count = arrays, len(indices)
     expected = run(program, attributes, parameters, backend="oracle", state=state, textures=textures)
-    limited = program.profile.language is None and backend == "gpu"
+    limited = not program.profile.declares_names and backend == "gpu"
     if limited and expected.executed is not None and expected.executed.max(initial=0) > LONGEST:
         notes = (*notes, f"both sides stopped after {LONGEST} instructions")
         program = replace(program, profile=replace(program.profile, execution_limit=LONGEST))
@@ -150,7 +150,7 @@ def compare_program(
         program, attributes, parameters, backend=backend, state=state, numerics=numerics, textures=textures
     )
     # What the ARB's languages leave open a driver may do as it likes.
-    undefined = backend == "native" and program.profile.language is not None
+    undefined = backend == "native" and program.profile.declares_names
     loose = numerics == "fast" or undefined
     tolerance = envelope(
         program, arrays, registers, count,
@@ -191,7 +191,7 @@ def _as_vectors(results: Mapping[str, npt.NDArray[Any]]) -> dict[str, Float32Arr
 
 def _sample(program: Program, count: int) -> tuple[npt.NDArray[np.intp], tuple[str, ...]]:
     """Which of ``count`` vertices to compare, and a note if not all."""
-    if program.profile.language is not None:
+    if program.profile.declares_names:
         return np.arange(count), ()
     if program.profile.stage is Stage.VERTEX_STATE:
         # One execution sees what the one before wrote: the first ones, in order.

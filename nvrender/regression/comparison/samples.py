@@ -78,7 +78,7 @@ def samples(
             chosen = generator.random(rows.shape) < 0.5
             rows[chosen] = generator.choice(SPECIAL_VALUES, int(chosen.sum()))
         attributes[index] = values
-    if program.profile.language is not None:
+    if program.profile.declares_names:
         return _named(program, attributes, generator, names)
     parameters = generator.uniform(-2.0, 2.0, (program.profile.parameters, 4)).astype(np.float32)
     parameters[::7] = np.round(parameters[::7] * 2)

@@ -110,7 +110,7 @@ def _check_draw(scene: Scene, index: int) -> None:
 
 def _check_registers(form: SceneForm, draw: DrawForm, program: Program | None, key: str) -> None:
     """Tracking and state programs, which fill the registers of VP programs."""
-    if program is not None and program.profile.language is None:
+    if program is not None and not program.profile.declares_names:
         tracking = form.tracking if draw.tracking is None else draw.tracking
         limit = program.profile.parameters
         _check_tracking(tracking, limit, "tracking" if draw.tracking is None else f"{key}.tracking")

@@ -108,7 +108,7 @@ def _check_owners(owners: dict[Any, str], found: ParameterValues, place: str, ke
 def check_parameter(program: Program, path: str, key: str, rows: Rows, place: str) -> None:
     """One entry fits the program."""
     where = f"{place}.{key}"
-    if is_register(key) and program.profile.language is None:
+    if is_register(key) and not program.profile.declares_names:
         last, limit = register_of(key) + len(rows.vectors) - 1, program.profile.parameters
         if last >= limit:
             raise SceneError(
@@ -121,7 +121,7 @@ def check_parameter(program: Program, path: str, key: str, rows: Rows, place: st
             f"{where}: {path} is an {program.profile.header} program, whose parameters have names such as "
             f"{array}[{register_of(key)}]"
         )
-    if key.startswith(("program.", "state.")) and program.profile.language is None:
+    if key.startswith(("program.", "state.")) and not program.profile.declares_names:
         raise SceneError(
             f"{where}: {path} is a {program.profile.header} program, whose parameters are the numbers 0 to "
             f"{program.profile.parameters - 1}"
@@ -144,7 +144,7 @@ def _plain(message: str, key: str) -> str:
 def check_buffer(program: Program, bank: int, contents: Any, known: Known, place: str) -> None:
     name = f"program.buffer[{bank}]"
     path = Path(program.source.name).name
-    if program.profile.language is None:
+    if not program.profile.declares_names:
         raise SceneError(
             f"{place}.{bank}: {path} is a {program.profile.header} program, which has no buffers"
         )
@@ -206,7 +206,7 @@ def _nobody(programs: list[Program], key: str) -> str:
 
 def _check_tracked(form: SceneForm, index: int, copy: int, program: Program) -> None:
     """No parameter of a VP program that tracks a matrix is set as well."""
-    if program.profile.language is not None:
+    if program.profile.declares_names:
         return
     draw = form.draw[index]
     tracking = form.tracking if draw.tracking is None else draw.tracking

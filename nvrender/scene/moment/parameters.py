@@ -107,9 +107,9 @@ def register_of(key: str) -> int:
 def concerns(program: Program, key: str) -> bool:
     """True if a shared table's ``key`` means something to ``program``."""
     if is_register(key):
-        return program.profile.language is None
+        return not program.profile.declares_names
     if key.startswith(("program.", "state.")):
-        return program.profile.language is not None
+        return program.profile.declares_names
     if program.profile.grammar == "fp1" and _LOCAL.fullmatch(key):
         return True
     return key in uniform_shapes(program) or key in declared_names(program)
@@ -133,7 +133,7 @@ def parameter_values(program: Program, index: int, copy: int, known: Known) -> P
     """
     form, stage = known.form, program.profile.stage
     found: ParameterValues = {}
-    if program.profile.language is None and program.has_relative_parameters:
+    if not program.profile.declares_names and program.has_relative_parameters:
         found |= _chain_parameters(form, known.time)
     for _, table, shared in tables(form, index, copy, stage):
         for key, value in table.items():
