@@ -158,14 +158,15 @@ class Mesh:
         if constants is not None and rest:
             parts = (words[number] if number in rest else "4x4" for number in range(len(ATTRIBUTES)))
             content.append((constants, " ".join(parts) + "/r", *rest))
-        order = self._cut() if feeds_geometry and self.primitive == "QUADS" else self.index_buffer
+        order = self.index_buffer
+        if order is not None and feeds_geometry and self.primitive == "QUADS":
+            order = self._cut(order)
         return self.context.vertex_array(program, content, order, mode=self.mode)
 
-    def _cut(self) -> moderngl.Buffer:
-        """The order of quads in triangles that begin at their first vertex."""
+    def _cut(self, order: moderngl.Buffer) -> moderngl.Buffer:
+        """The ``order`` of quads in triangles that begin at their first vertex."""
         if self._cut_buffer is None:
-            assert self.index_buffer is not None
-            quads = np.frombuffer(self.index_buffer.read(), np.uint32)[: self.count].reshape(-1, 6)
+            quads = np.frombuffer(order.read(), np.uint32)[: self.count].reshape(-1, 6)
             self._cut_buffer = _buffer(self.context, np.ascontiguousarray(quads[:, _CUT]))
         return self._cut_buffer
 

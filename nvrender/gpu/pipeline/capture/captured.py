@@ -75,7 +75,7 @@ class Capture:
         self, output: moderngl.Buffer, most: int, draw: Draw, vertices: npt.NDArray[np.int64]
     ) -> Results:
         """Primitives of the ``most`` vertices that ``draw`` captures: (P, 1…3) numbers of them."""
-        found = {}
+        found: dict[str, Float32Array] = {}
         for step in self.passes:
             words = np.zeros((most, len(step.results), 4), np.float32)
             if most:
