@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nvrender.memory import VECTOR_BYTES, check_memory, memory_for
 from nvrender.program import Program, check_stage
+from nvrender.program.declared import geometry_of
 from nvrender.program.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.program.profile import Stage
 from nvrender.program.subroutines import with_subroutines
@@ -233,13 +234,12 @@ def _run_primitives(request: Request, domain: _Domain, backend: str) -> Results:
 
     program = request.program
     sources, assembly, total = geometry_inputs(program, domain.attributes, domain.mode, domain.count)
-    assert program.geometry is not None
-    primitives = len(assembly.vertices)
-    _check_memory(primitives * program.geometry.limit * program.geometry.invocations, len(request.results))
+    primitives, geometry = len(assembly.vertices), geometry_of(program)
+    _check_memory(primitives * geometry.limit * geometry.invocations, len(request.results))
     if backend == "gpu":
         from nvrender.gpu.arrays.geometry import primitives as gpu_primitives
 
-        mode = check_mode(program.geometry.input, domain.mode)
+        mode = check_mode(geometry.input, domain.mode)
         return gpu_primitives.execute(request, sources, assembly, mode, total)
     from nvrender.gl.inputs.global_memory import with_left
     from nvrender.oracle.geometry.runs import execute

@@ -9,6 +9,7 @@ import numpy as np
 
 from nvrender.languages.arb.geometry_bindings import PATCHES as PATCHES
 from nvrender.program import Program, Tessellation
+from nvrender.program.declared import geometry_of, tessellation_of
 from nvrender.source import InputError
 
 #: MAX_PATCH_VERTICES (ARB_tessellation_shader).
@@ -92,13 +93,9 @@ def check_chain(
         )
     if geometry is None:
         return
-    assert evaluation.tessellation is not None and geometry.geometry is not None
-    made = generated(evaluation.tessellation)
-    if geometry.geometry.input != made:
-        raise InputError(
-            f"{geometry.source.name} takes {geometry.geometry.input}, and {evaluation.source.name} "
-            f"makes {made}"
-        )
+    made, taken = generated(tessellation_of(evaluation)), geometry_of(geometry).input
+    if taken != made:
+        raise InputError(f"{geometry.source.name} takes {taken}, and {evaluation.source.name} makes {made}")
 
 
 def takes_patches(program: Program) -> bool:

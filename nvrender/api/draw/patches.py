@@ -16,6 +16,7 @@ from nvrender.api.objects.programs import LIMITS
 from nvrender.gl.patches import MAX_PATCH_VERTICES, generated
 from nvrender.oracle.patches.tessellator_edges import MAX_LEVEL
 from nvrender.program import Program
+from nvrender.program.declared import tessellation_of
 
 _SECTION = "ARB_tessellation_shader 2.X.1"
 _PROGRAMS = "NV_tessellation_program5, Errors"
@@ -72,8 +73,7 @@ def check_patches(
             reason = "patches need an evaluation program, or a geometry program that takes PATCHES"
             raise invalid_operation(reason, "NV_tessellation_program5, Overview")
         return
-    assert evaluation.tessellation is not None
-    made = generated(evaluation.tessellation)
+    made = generated(tessellation_of(evaluation))
     if declared is not None and declared.input != made:
         reason = f"the geometry program takes {declared.input}, and the evaluation program makes {made}"
         raise invalid_operation(reason, "NV_geometry_program4 2.14.6.1")

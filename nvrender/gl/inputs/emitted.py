@@ -11,6 +11,7 @@ import numpy.typing as npt
 from nvrender.gl.inputs.results import Emitted, Results
 from nvrender.memory import Growing
 from nvrender.program import Program
+from nvrender.program.declared import geometry_of
 
 #: What each column of places is: input primitive, strip, invocation and stream of a vertex.
 COLUMNS = 4
@@ -41,8 +42,7 @@ def emitted_results(
     ``arrays`` are (E, 4) words; the vertices of each stream go to its own results (NV_gpu_program5 2.X.8.Z,
     EMITS).
     """
-    geometry = program.geometry
-    assert geometry is not None
+    geometry = geometry_of(program)
     found = []
     for stream in range(geometry.streams):
         rows = places[:, _STREAM] == stream
@@ -56,8 +56,8 @@ def emitted_results(
 
 def lanes_of(program: Program, results: Results) -> npt.NDArray[np.int64]:
     """Of which invocation on which input primitive each vertex of a stream is, counted through."""
-    geometry, emitted = program.geometry, results.emitted
-    assert geometry is not None and emitted is not None
+    geometry, emitted = geometry_of(program), results.emitted
+    assert emitted is not None
     invocation = 0 if emitted.invocation is None else emitted.invocation
     found: npt.NDArray[np.int64] = emitted.source.astype(np.int64) * geometry.invocations + invocation
     return found

@@ -15,6 +15,7 @@ from nvrender.gl.inputs.words import stay_integers, uses
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.ops.types import DataType
 from nvrender.program import Program, RegisterFile
+from nvrender.program.declared import geometry_of
 from nvrender.source import InputError
 
 PRIMITIVE_ID = GEOMETRY_ATTRIBUTES.index("primitive.id")
@@ -41,8 +42,7 @@ def geometry_inputs(
     What is not given is (0, 0, 0, 1); ``primitive.id`` counts. ``mode`` is the primitive mode, None
     for the one that draws each input primitive by itself. InputError names what does not fit.
     """
-    assert program.geometry is not None
-    mode = check_mode(program.geometry.input, mode)
+    mode = check_mode(geometry_of(program).input, mode)
     if attributes is None:
         attributes = {}
     if not isinstance(attributes, Mapping):

@@ -21,6 +21,7 @@ from nvrender.languages.arb.generation5_bindings import (
 )
 from nvrender.memory import check_memory
 from nvrender.program import Program, RegisterFile
+from nvrender.program.declared import tessellation_of
 from nvrender.program.profile import Stage
 from nvrender.source import InputError
 
@@ -60,9 +61,8 @@ class PatchRun:
         """
         if program.geometry is not None:
             return len(self.ids) * program.geometry.limit * program.geometry.invocations
-        assert program.tessellation is not None
         each = 0 if self.coordinates is None else len(self.coordinates)
-        return len(self.ids) * max(program.tessellation.vertices, each)
+        return len(self.ids) * max(tessellation_of(program).vertices, each)
 
 
 def patch_run(
@@ -211,7 +211,6 @@ def _places(program: Program, array: npt.NDArray[Any]) -> Float32Array:
     places = np.zeros((len(array), 3), np.float32)
     with np.errstate(all="ignore"):
         places[:, : array.shape[1]] = array
-    assert program.tessellation is not None
-    if program.tessellation.mode != "TRIANGLES":
+    if tessellation_of(program).mode != "TRIANGLES":
         places[:, 2] = 0.0  # docs/semantics.md
     return places

@@ -10,6 +10,7 @@ import numpy as np
 
 from nvrender.gl.inputs.arrays import whole_number
 from nvrender.program import Program
+from nvrender.program.declared import compute_of
 from nvrender.source import InputError
 
 #: MAX_COMPUTE_WORK_GROUP_COUNT, in each direction.
@@ -38,8 +39,7 @@ def work_groups(groups: Any) -> tuple[int, int, int]:
 
 def invocations(program: Program, groups: tuple[int, int, int]) -> int:
     """How many invocations so many groups are; InputError for more than any machine would end."""
-    assert program.compute is not None
-    size = math.prod(program.compute.size)
+    size = math.prod(compute_of(program).size)
     count = size * math.prod(groups)
     if count > MOST_INVOCATIONS:
         raise InputError(
@@ -54,8 +54,7 @@ def invocation_at(program: Program, groups: tuple[int, int, int], place: Sequenc
 
     InputError where there is none (NV_compute_program5 Table X.1).
     """
-    assert program.compute is not None
-    size = program.compute.size
+    size = compute_of(program).size
     given = (*place, 0, 0)[:3]
     there = [count * each for count, each in zip(groups, size, strict=True)]
     if not all(0 <= number < most for number, most in zip(given, there, strict=True)):
@@ -74,8 +73,7 @@ def missed_barrier(program: Program, index: int, here: int, place: tuple[int, in
 
     All must reach a BAR, or none (NV_compute_program5 2.X.8, BAR).
     """
-    compute = program.compute
-    assert compute is not None
+    compute = compute_of(program)
     count = compute.size[0] * compute.size[1] * compute.size[2]
     line, column = program.source.line_and_column(program.instructions[index].span.start)
     return InputError(

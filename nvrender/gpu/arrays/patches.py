@@ -25,6 +25,7 @@ from nvrender.gpu.context.work import lanes_a_call
 from nvrender.gpu.resources.image_units import Reached
 from nvrender.gpu.resources.memory_buffer import MemoryBuffer
 from nvrender.program import Program
+from nvrender.program.declared import tessellation_of
 from nvrender.program.profile import Stage
 from nvrender.source import TargetError
 
@@ -138,8 +139,7 @@ def _layout(program: Program, translation: Translation) -> _Layout:
 
 def output_vertices(control: Program) -> int:
     """The vertices of the patches that a control program makes."""
-    assert control.tessellation is not None
-    return control.tessellation.vertices
+    return tessellation_of(control).vertices
 
 
 def _records(translation: Translation, run: PatchRun, places: Places | None) -> npt.NDArray[np.uint32]:

@@ -23,6 +23,7 @@ from nvrender.gpu.context.work import Three, groups_a_call, ranges_of_groups
 from nvrender.gpu.resources.image_units import Reached
 from nvrender.gpu.resources.memory_buffer import MemoryBuffer
 from nvrender.program import Program
+from nvrender.program.declared import compute_of
 from nvrender.source import TargetError
 
 
@@ -114,8 +115,7 @@ def _check_meetings(job: Job, missed: moderngl.Buffer, first: Three) -> None:
 
 def _check(context: moderngl.Context, program: Program) -> None:
     """TargetError where the context has no compute shaders, or none so large."""
-    compute, info = program.compute, context.info
-    assert compute is not None
+    compute, info = compute_of(program), context.info
     if not supports_compute(context):
         raise TargetError(f"compute programs need OpenGL 4.3; {info['GL_RENDERER']} here has less")
     count = compute.size[0] * compute.size[1] * compute.size[2]

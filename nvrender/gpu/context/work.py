@@ -11,6 +11,7 @@ from warnings import warn
 from nvrender.glsl.flow.trip_counts import most_turns
 from nvrender.glsl.shader import flow_of
 from nvrender.program import Program
+from nvrender.program.declared import compute_of
 from nvrender.program.profile import Stage
 from nvrender.program.work import allowed_turns, work_of
 from nvrender.source import LongCallWarning
@@ -53,8 +54,7 @@ def lanes_a_call(program: Program, watchdog: int | None, least: int = 64) -> int
 
 def groups_a_call(program: Program, watchdog: int | None) -> int:
     """How many work groups one dispatch is given."""
-    assert program.compute is not None
-    return _parts(program, lane_work(program, watchdog) * prod(program.compute.size) + _GROUP)
+    return _parts(program, lane_work(program, watchdog) * prod(compute_of(program).size) + _GROUP)
 
 
 def _parts(program: Program, work: int) -> int:

@@ -23,6 +23,7 @@ from nvrender.oracle.geometry.runs import execute
 from nvrender.oracle.memory.spaces import Held, spaces_of
 from nvrender.oracle.raster.triangles import Float32Array, IndexArray
 from nvrender.program import Program
+from nvrender.program.declared import geometry_of
 
 _UNWRITTEN = np.array([[0.0, 0.0, 0.0, 1.0]], np.float32)
 
@@ -48,8 +49,7 @@ def assembled_for(
 
     InputError for a ``primitive`` that ``program`` does not take.
     """
-    assert program.geometry is not None
-    one = assemble(check_mode(program.geometry.input, primitive), len(order))
+    one = assemble(check_mode(geometry_of(program).input, primitive), len(order))
     starts = np.repeat(np.arange(instances) * count, len(one.vertices))
     vertices = np.tile(order[one.vertices], (instances, 1)) + starts[:, None]
     return Assembly(vertices, np.tile(one.ids, instances))

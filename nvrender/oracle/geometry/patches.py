@@ -11,6 +11,7 @@ from nvrender.oracle.machine.machine import check_arrays
 from nvrender.oracle.machine.prepare import Code, prepare
 from nvrender.oracle.patches.programs import Patches, Surroundings, own_attributes, table_of
 from nvrender.program import Program
+from nvrender.program.declared import geometry_of
 
 
 def execute_patches(program: Program, patches: Patches, given: Surroundings) -> Results:
@@ -29,8 +30,7 @@ def execute_patches(program: Program, patches: Patches, given: Surroundings) -> 
 
 def patch_lanes(code: Code, patches: Patches) -> tuple[dict[int, Float32Array], int]:
     """What each lane has for itself, and how many there are: as many as invocations for each patch."""
-    geometry = code.program.geometry
-    assert geometry is not None
+    geometry = geometry_of(code.program)
     count, invocations = len(patches.ids), geometry.invocations
     own = {
         "primitive.id": np.repeat(patches.ids, invocations),

@@ -21,6 +21,7 @@ from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_v
 from nvrender.oracle.machine.prepare import Code, prepare
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.program import Program
+from nvrender.program.declared import geometry_of
 from nvrender.program.limits import WATCHDOG_TURNS
 
 _INVOCATION = GEOMETRY_5_ATTRIBUTES.index("primitive.invocation")
@@ -45,11 +46,10 @@ def execute(
     one primitive those of the first invocation (NV_gpu_program5 2.X.7.Y).
     Raises what ``machine.execute`` raises.
     """
-    assert program.geometry is not None
     with arithmetic():
         code = prepare(program, textures)
         arrays = lane_arrays(code, attributes, assembly)
-        lanes = len(assembly.vertices) * program.geometry.invocations
+        lanes = len(assembly.vertices) * geometry_of(program).invocations
         check_arrays(code, arrays, parameters, lanes)
         table = parameter_table(code, parameters, buffers)
         spaces = Spaces(NOTHING, buffers or {}) if spaces is None else spaces
@@ -66,8 +66,7 @@ def run_lanes(
 ) -> Results:
     """What ``lanes`` lanes emit, those of one input primitive next to each other."""
     program, results = code.program, code.layout.results
-    geometry = program.geometry
-    assert geometry is not None
+    geometry = geometry_of(program)
     rows = tuple(row for _, row in results)
     emission = Emission(lanes, rows, geometry.limit, geometry.invocations, geometry.streams)
     _, executed = run_vertices(code, arrays, table, lanes, (), watchdog, emission, spaces)
@@ -80,8 +79,7 @@ def lane_arrays(
     code: Code, attributes: Mapping[int, Float32Array], assembly: Assembly
 ) -> dict[int, Float32Array]:
     """What each lane reads, under the numbers of ``layout.numbers``: one row, or one a lane."""
-    geometry = code.program.geometry
-    assert geometry is not None
+    geometry = geometry_of(code.program)
     primitives, invocations = len(assembly.vertices), geometry.invocations
     own = geometry.vertices * len(GEOMETRY_ATTRIBUTES)
     arrays = {}

@@ -24,6 +24,7 @@ from nvrender.oracle.machine.schedule import Scheduler
 from nvrender.oracle.memory.order import run_in_order
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.program import Program
+from nvrender.program.declared import compute_of
 from nvrender.program.limits import WATCHDOG_TURNS
 
 Three = tuple[int, int, int]
@@ -45,8 +46,6 @@ def execute(
     What the program does is in ``spaces``. InputError where only some invocations of a group reach a BAR, and
     for more groups than this machine has room for.
     """
-    compute = program.compute
-    assert compute is not None
     count = invocations(program, groups)
     check_memory(np.dtype(np.int32).itemsize * count, f"{count} invocations", "run fewer work groups")
     with arithmetic():
@@ -69,8 +68,7 @@ def run_groups(
 
     ``table`` is what they share besides ``spaces``.
     """
-    compute = code.program.compute
-    assert compute is not None
+    compute = compute_of(code.program)
     size = compute.size[0] * compute.size[1] * compute.size[2]
     executed = np.zeros(size * count, np.int32)
     together = 1 if _meet(code.program) else max(CHUNK // size, 1)
@@ -87,8 +85,7 @@ def run_groups(
 
 def begin_groups(code: Code, groups: Three, numbers: npt.NDArray[np.intp], spaces: Spaces) -> Float32Array:
     """The rows of all invocations of the groups ``numbers`` before their first instruction."""
-    compute = code.program.compute
-    assert compute is not None
+    compute = compute_of(code.program)
     spaces.begin_group()
     read = frozenset(index for index, _ in code.layout.attributes)
     attributes = attributes_of(compute.size, groups, numbers, read)

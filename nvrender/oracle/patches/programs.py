@@ -21,6 +21,7 @@ from nvrender.oracle.machine.prepare import Code, prepare
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.oracle.patches.layout import PLACE, Owner, names_of, owner, read_back
 from nvrender.program import Program
+from nvrender.program.declared import tessellation_of
 from nvrender.program.limits import WATCHDOG_TURNS
 
 _Words = npt.NDArray[Any]
@@ -66,8 +67,7 @@ def control(program: Program, patches: Patches, given: Surroundings) -> Patches:
 
     Levels and attributes of the patch that no thread writes are 0 (docs/semantics.md).
     """
-    assert program.tessellation is not None
-    size, count = program.tessellation.vertices, len(patches.ids)
+    size, count = tessellation_of(program).vertices, len(patches.ids)
     lanes = count * size
     with arithmetic():
         code = prepare(program, given.textures)
@@ -84,8 +84,7 @@ def outputs_of(
 ) -> Patches:
     """What threads leave: results by number, and what ``table`` has of the patches they share."""
     program = code.program
-    assert program.tessellation is not None
-    names, size, count = program.profile.results, program.tessellation.vertices, len(patches.ids)
+    names, size, count = program.profile.results, tessellation_of(program).vertices, len(patches.ids)
     vertices = {names[index]: array for index, array in results.items() if names[index][:6] != "patch."}
     values = {}
     for index in results:
@@ -100,8 +99,7 @@ def threads_of(
     code: Code, patches: Patches, given: Surroundings
 ) -> tuple[dict[int, Float32Array], Float32Array]:
     """What each thread of a control program has for itself, by number, and the table of what they share."""
-    assert code.program.tessellation is not None
-    size, count = code.program.tessellation.vertices, len(patches.ids)
+    size, count = tessellation_of(code.program).vertices, len(patches.ids)
     patch = np.repeat(np.arange(count, dtype=np.int32), size)
     own = {
         "primitive.id": np.repeat(patches.ids, size),

@@ -32,6 +32,7 @@ from nvrender.oracle.patches.programs import (
 from nvrender.oracle.patches.runs import places_of
 from nvrender.oracle.tolerance.shadow_declared import shadow_of
 from nvrender.program import Program
+from nvrender.program.declared import geometry_of, tessellation_of
 from nvrender.program.profile import Stage
 
 _STRAYED = -1
@@ -109,8 +110,7 @@ def tolerated_primitives(
     fast: bool,
 ) -> Tolerated:
     """Of what ``program`` emits for the primitives of ``assembly``."""
-    assert program.geometry is not None
-    lanes = len(assembly.vertices) * program.geometry.invocations
+    lanes = len(assembly.vertices) * geometry_of(program).invocations
 
     def inputs(code: Code) -> _Inputs:
         table = parameter_table(code, given.parameters, given.buffers)
@@ -132,8 +132,7 @@ def tolerated_patches(program: Program, patches: Patches, given: Surroundings, *
 def _emitted(
     program: Program, inputs: Callable[[Code], _Inputs], given: Surroundings, *, fast: bool
 ) -> Tolerated:
-    geometry = program.geometry
-    assert geometry is not None
+    geometry = geometry_of(program)
     with arithmetic():
         shadow = shadow_of(program, given.textures, rounding=fast, fast=fast)
         code = shadow.code
@@ -161,12 +160,11 @@ def tolerated_results(
     """Result name → how far each value may lie off, INF where threads of a patch could go another way."""
     patches = Patches(run.size, run.ids, run.vertices, run.values)
     places, size = places_of(program, run), 1
-    assert program.tessellation is not None
     with arithmetic():
         shadow = shadow_of(program, given.textures, rounding=fast, fast=fast)
         code = shadow.code
         if places is None:
-            size = program.tessellation.vertices
+            size = tessellation_of(program).vertices
             lanes = size * len(run.ids)
             arrays, table = threads_of(code, patches, given)
         else:

@@ -30,6 +30,7 @@ from nvrender.oracle.memory.work_groups import (
 )
 from nvrender.oracle.trace.programs import Step, steps_of
 from nvrender.program import Program
+from nvrender.program.declared import compute_of
 from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.source import InputError
 
@@ -51,8 +52,7 @@ def trace_invocation(
     ``work_groups.execute``. InputError for an invocation that is not there, and, after the steps before it,
     where only some invocations reach a BAR.
     """
-    compute = program.compute
-    assert compute is not None
+    compute = compute_of(program)
     size = compute.size[0] * compute.size[1] * compute.size[2]
     total = invocations(program, groups)
     if not 0 <= number < total:

@@ -20,6 +20,7 @@ from nvrender.oracle.memory.spaces import Spaces
 from nvrender.oracle.patches.programs import Patches, Surroundings, table_of
 from nvrender.oracle.trace.programs import Step, steps_of
 from nvrender.program import Program
+from nvrender.program.declared import geometry_of
 from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.source import InputError
 
@@ -81,8 +82,7 @@ def _steps(
 
 
 def _lane(program: Program, count: int, primitive: int, invocation: int, what: str) -> int:
-    geometry = program.geometry
-    assert geometry is not None
+    geometry = geometry_of(program)
     for number, most, name in (
         (primitive, count, what),
         (invocation, geometry.invocations, "invocation"),

@@ -22,6 +22,7 @@ from nvrender.oracle.patches.programs import Patches, Surroundings, control, eva
 from nvrender.oracle.patches.runs import places_of
 from nvrender.oracle.trace.programs import Change, Step, changes_of, register_names, steps_of
 from nvrender.program import Program
+from nvrender.program.declared import tessellation_of
 from nvrender.program.profile import Stage
 from nvrender.source import InputError
 
@@ -41,8 +42,7 @@ def trace_patches(
     given = replace(given, spaces=given.reached)
     writes = any(map(writes_memory, program.instructions))
     if program.profile.stage is Stage.TESSELLATION_CONTROL:
-        assert program.tessellation is not None
-        size = program.tessellation.vertices
+        size = tessellation_of(program).vertices
         _check(vertex, len(run.ids) * size)
         if writes and vertex >= size:
             control(program, _part(patches, slice(vertex // size)), given)
@@ -170,8 +170,7 @@ def _thread_steps(
     with arithmetic():
         code = prepare_watched(program, lay_out(program), watch, textures=given.textures)
         arrays, table = threads_of(code, patches, given)
-        assert program.tessellation is not None
-        size = program.tessellation.vertices
+        size = tessellation_of(program).vertices
         f = np.zeros((code.layout.total, size), np.float32)
         begin(f, code, arrays, 0, size)
         one = _Recorder(code, thread, limit, given)

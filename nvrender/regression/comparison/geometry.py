@@ -23,6 +23,7 @@ from nvrender.oracle.tolerance.packed import packed_components
 from nvrender.oracle.tolerance.shadow_runs import Tolerated, tolerated_patches, tolerated_primitives
 from nvrender.oracle.tolerance.tolerance import Comparison, compare, integer_components
 from nvrender.program import Program
+from nvrender.program.declared import geometry_of
 from nvrender.run import run
 
 #: The result that counts the vertices each invocation emits, of streams 0 to 3 in x to w.
@@ -107,8 +108,7 @@ def _tolerated(
     buffers: dict[int, npt.NDArray[Any]] = dict(buffer_arrays(program, parameters))
     rows = parameter_array(program, parameters, options["state"])
     given = Surroundings(rows, buffers, texture_units(program, options["textures"]))
-    assert program.geometry is not None
-    if program.geometry.input == PATCHES:
+    if geometry_of(program).input == PATCHES:
         patches = patch_run(program, attributes, options["patch"], None)
         made = Patches(patches.size, patches.ids, patches.vertices, patches.values)
         return tolerated_patches(program, made, given, fast=fast)

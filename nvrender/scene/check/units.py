@@ -15,6 +15,7 @@ from nvrender.gl.textures.texture import Texture
 from nvrender.gl.textures.units import texture_units
 from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.program import Program
+from nvrender.program.declared import geometry_of
 from nvrender.scene.check.values import check_name, check_pass
 from nvrender.scene.forms.memory import FromMemory
 from nvrender.scene.forms.passes import TargetForm
@@ -161,8 +162,7 @@ def _check_geometry(scene: Scene, draw: DrawForm, key: str) -> None:
         if primitive.endswith("ADJACENCY"):
             raise SceneError(f"{key}.primitive: {primitive} are for geometry programs; the draw has none")
         return
-    geometry = scene.programs[draw.geometry].geometry
-    assert geometry is not None
+    geometry = geometry_of(scene.programs[draw.geometry])
     taken = MODES.get(geometry.input, (geometry.input,))
     modes = [mode for mode in taken if mode not in POLYGONS]
     if primitive not in taken:

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from nvrender.gl.inputs.emitted import COLUMNS
 from nvrender.glsl.io.geometry import EMITTED_PLACE, place_components
 from nvrender.gpu.arrays.compiled import Pass
-from nvrender.program import Geometry, Program
+from nvrender.program import Program
+from nvrender.program.declared import geometry_of
 
 #: What a buffer holds where no vertex is captured: no primitive has this number.
 _NOT_WRITTEN = b"\xff\xff\xff\xff"
@@ -23,12 +24,6 @@ CAPTURED, _TOTAL = 64, 1024
 
 #: Result → words of each vertex.
 Words = dict[str, npt.NDArray[Any]]
-
-
-def geometry_of(program: Program) -> Geometry:
-    """What a geometry program declares."""
-    assert program.geometry is not None
-    return program.geometry
 
 
 def most_emitted(program: Program) -> int:

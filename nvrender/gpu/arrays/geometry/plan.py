@@ -15,11 +15,12 @@ from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Results
 from nvrender.glsl.io.geometry import EMITTED_PLACE
 from nvrender.gpu.arrays.compiled import Compiled, cached, shader_of
-from nvrender.gpu.arrays.geometry.emitted import CAPTURED, Words, geometry_of, most_emitted, stride
+from nvrender.gpu.arrays.geometry.emitted import CAPTURED, Words, most_emitted, stride
 from nvrender.gpu.arrays.geometry.shaders import emitting_passes, geometry_target
 from nvrender.gpu.arrays.runner import BUFFER_BYTES, VECTOR, Job, Plan, bind_pixel, ranges, run
 from nvrender.gpu.context.work import lanes_a_call
 from nvrender.gpu.resources.image_units import Reached
+from nvrender.program.declared import geometry_of
 
 #: Draws primitives from the first number to before the second: result → words, with their places.
 Draw = Callable[[int, int], Words]

@@ -14,11 +14,12 @@ from nvrender.gl.inputs.primitives import MODES, POLYGONS, Assembly
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.gpu.arrays.geometry import plan
-from nvrender.gpu.arrays.geometry.emitted import Words, emitted_words, geometry_of, most_emitted
+from nvrender.gpu.arrays.geometry.emitted import Words, emitted_words, most_emitted
 from nvrender.gpu.arrays.geometry.plan import Draw, EmittingPlan, output_buffer, primitives_at_once
 from nvrender.gpu.arrays.geometry.shaders import fed
 from nvrender.gpu.arrays.runner import Job
 from nvrender.gpu.arrays.vertices import vertex_array
+from nvrender.program.declared import geometry_of
 
 
 def execute(

@@ -11,10 +11,11 @@ from nvrender.glsl.requirements import target_of
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation
 from nvrender.gpu.arrays.compiled import Compiled, Pass, Shader, linked
-from nvrender.gpu.arrays.geometry.emitted import geometry_of, result_groups
+from nvrender.gpu.arrays.geometry.emitted import result_groups
 from nvrender.gpu.context.target import suited
 from nvrender.gpu.resources.memory_buffer import check_passes
 from nvrender.program import Program
+from nvrender.program.declared import geometry_of
 from nvrender.program.memory import reaching_outside
 from nvrender.source import TargetError
 
