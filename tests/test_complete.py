@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from nvrender.languages.arb import vertex_bindings as arb_bindings
-from nvrender.languages.arb import vertex_opcodes as arb
-from nvrender.languages.common.opcodes import OPCODES as ALL_OPCODES
+from nvrender.languages.arb.headers import arbvp1_0 as arb
 from nvrender.languages.load import load
+from nvrender.languages.profiles import OPCODES as ALL_OPCODES
 from nvrender.languages.profiles import PROFILES, VP_PROFILES
 from nvrender.languages.vp.bindings import VP1_RESULTS, VP2_RESULTS
 from nvrender.ops.conditions import PASSES

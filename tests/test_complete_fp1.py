@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nvrender.languages.fp1.opcodes import ROWS, words
+from nvrender.languages.fp1.headers.fp1_0 import ROWS, words
 from nvrender.languages.load import load
 from nvrender.ops.conditions import PASSES
 from nvrender.regression.conformance.script import Case, read

@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from nvrender.languages.arb import fragment_opcodes as arbfp
-from nvrender.languages.arb import generation4_opcodes as nv4
 from nvrender.languages.arb.fragment_bindings import (
     ARB_FRAGMENT_OPTION2_ATTRIBUTES,
     ARB_FRAGMENT_RESULTS,
@@ -20,6 +18,8 @@ from nvrender.languages.arb.fragment_bindings import (
     NV4_FRAGMENT_ATTRIBUTES,
     NV4_FRAGMENT_RESULTS,
 )
+from nvrender.languages.arb.headers import arbfp1_0 as arbfp
+from nvrender.languages.arb.headers import generation4 as nv4
 from nvrender.languages.arb.vertex_bindings import ARB_FRAGMENT_PARAMETERS
 from nvrender.languages.load import load
 from nvrender.languages.profiles import PROFILES

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from nvrender.glsl.wide.operations import TEXTS
-from nvrender.languages.arb.generation5_opcodes import ROWS, rows
-from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.arb.headers.generation5 import ROWS, rows
 from nvrender.languages.load import load
+from nvrender.languages.profiles import OPCODES
 from nvrender.ops.evaluation.wide import EVALUATIONS
 from nvrender.ops.memory_access import EXTENDED, PLAIN, SCALARS, Rounding, Space
 from nvrender.ops.rows import Form

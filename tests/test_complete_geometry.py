@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from nvrender.gl.inputs.primitives import MODES
-from nvrender.languages.arb.generation4_opcodes import GEOMETRY_ONLY
 from nvrender.languages.arb.geometry_bindings import (
     GEOMETRY_RESULTS,
     INPUT_PRIMITIVES,
@@ -17,6 +16,7 @@ from nvrender.languages.arb.geometry_bindings import (
     NV4_GEOMETRY_RESULTS,
     OUTPUT_PRIMITIVES,
 )
+from nvrender.languages.arb.headers.generation4 import GEOMETRY_ONLY
 from nvrender.languages.load import load
 from nvrender.program import Program, RegisterFile, RelativeAddress
 from nvrender.regression.conformance.script import Case, read

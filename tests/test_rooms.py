@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.profiles import OPCODES
 
 PACKAGE = Path(__file__).parent.parent / "nvrender"
 

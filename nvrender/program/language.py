@@ -35,9 +35,9 @@ class Language:
     ``counted_parameters``: the operand of REP and LOOP is a program parameter and not left out.
     ``vertex_prefixes`` are beginnings of bindings that take a vertex's number; ``directives`` are what a
     program begins with. ``sized``: the modifiers of NV_gpu_program5, its texture accesses and its memory;
-    ``handles``: ``handle(…)`` stands for texture and image units. ``exclusive`` are options of which a
-    program has one at most; ``next_option`` is one that adds condition codes and bars, ``flow_option`` one
-    that adds labels.
+    ``threads`` are the attributes that NV_shader_thread_group adds; ``handles``: ``handle(…)`` stands for
+    texture and image units. ``exclusive`` are options of which a program has one at most; ``next_option`` is
+    one that adds condition codes and bars, ``flow_option`` one that adds labels.
     """
 
     sections: Sections
@@ -73,6 +73,7 @@ class Language:
     vertex_prefixes: frozenset[str] = frozenset()
     directives: tuple[Directive, ...] = ()
     sized: bool = False
+    threads: tuple[BindingRow, ...] = ()
     handles: bool = False
     exclusive: tuple[frozenset[str], ...] = ()
     next_option: str = ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from nvrender.ops.rows import Flow as Flow
@@ -208,3 +210,8 @@ class Opcode:
     def written_type(self, operation: DataType) -> DataType:
         """The type of the result of an instruction of type ``operation``."""
         return self.result_type or operation
+
+
+def named(rows: Iterable[Opcode]) -> Mapping[str, Opcode]:
+    """Rows by the name of their instruction."""
+    return MappingProxyType({row.name: row for row in rows})

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from nvrender.program.language import Language
-from nvrender.program.limits import Limits
+from nvrender.program.limits import Changes, Limits, changed
 from nvrender.program.opcodes import Opcode
+from nvrender.source import InternalError
 
 
 class Stage(Enum):
@@ -17,10 +18,10 @@ class Stage(Enum):
     VERTEX = "vertex"
     #: Runs once per ExecuteProgramNV and writes program parameters (NV_vertex_program2 2.14.5).
     VERTEX_STATE = "vertex state"
-    GEOMETRY = "geometry"
-    FRAGMENT = "fragment"
     TESSELLATION_CONTROL = "tessellation control"
     TESSELLATION_EVALUATION = "tessellation evaluation"
+    GEOMETRY = "geometry"
+    FRAGMENT = "fragment"
     COMPUTE = "compute"
 
 
@@ -32,19 +33,23 @@ CALLED = frozenset(Stage) - {Stage.VERTEX, Stage.VERTEX_STATE}
 class Profile:
     """What one header allows (NV_vertex_program2 2.14.1.8 and the sections it names).
 
-    ``grammar`` names the parser in ``syntax``; ``relative_offset`` is the inclusive range of n in
-    c[A0.x+n]; ``call_depth`` is 0 where there are no calls; ``execution_limit`` None where programs
-    are straight lines. ``position_invariant_instruction_limit`` is None where the option is absent.
-    ``position`` is the result that holds the position.
+    ``generation`` is that of the hardware: 1 to 3 for NV_vertex_program, NV_vertex_program2 and the ARB's
+    languages, 4 and 5 as in NV_gpu_program4 and NV_gpu_program5. ``grammar`` names its folder in
+    ``languages``; ``relative_offset`` is the inclusive range of n in c[A0.x+n]; ``call_depth`` is 0 where
+    there are no calls; ``execution_limit`` None where programs are straight lines.
+    ``position_invariant_instruction_limit`` is None where the option is absent. ``position`` is the result
+    that holds the position.
 
     Headers of the declared-name grammar have a ``language`` and ``limits``; the numbers here are those
     of ``limits``. With ``flags`` a condition code is the four flags of NV_gpu_program4 2.X.3.7, else the
     sign of a value. ``call_overflow`` tells what a CAL does that nests too deeply: "end" the program or
     "skip" the call. ``nesting_ends``: so do blocks that nest too deeply over calls. ``blocks``: a subroutine
-    ends before the next label (NV_gpu_program4 2.X.5).
+    ends before the next label (NV_gpu_program4 2.X.5). ``larger`` are the profiles that options exchange
+    this one for, the largest first.
     """
 
     header: str
+    generation: int
     name: str
     stage: Stage
     grammar: str
@@ -78,6 +83,14 @@ class Profile:
     call_overflow: str = "end"
     nesting_ends: bool = False
     blocks: bool = False
+    larger: tuple[tuple[str, Profile], ...] = field(default=(), hash=False)
+
+    @property
+    def declared_language(self) -> Language:
+        """The language of a header that has one."""
+        if self.language is None:
+            raise InternalError(f"{self.name} has no language")
+        return self.language
 
     @property
     def declares_names(self) -> bool:
@@ -97,3 +110,12 @@ def limited(profile: Profile, limits: Limits) -> Profile:
         address_registers=limits.address_registers,
         call_depth=limits.call_depth if profile.labels else 0,
     )
+
+
+def relimited(profile: Profile, changes: Changes) -> Profile:
+    """A profile whose limits are changed."""
+    if changes is None:
+        return profile
+    if profile.limits is None:
+        raise InternalError(f"{profile.name} has no limits")
+    return limited(profile, changed(profile.limits, changes))

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from nvrender.languages.vp.profiles import VP2_0
+
 from nvrender.flow.regions import (
     Block,
     Break,
@@ -23,8 +25,7 @@ from nvrender.flow.regions import (
     SetFlag,
     Terminate,
 )
-from nvrender.languages.common.opcodes import OPCODES
-from nvrender.languages.vp.profiles import VP2_0
+from nvrender.languages.profiles import OPCODES
 from nvrender.program import Condition, Instruction, Label, Program
 from nvrender.source import Source
 

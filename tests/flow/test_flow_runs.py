@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from flow_random import anything, branches, tangled, written
 from flow_skeletons import assemble, execute, follow
+from nvrender.languages.vp.profiles import VP1_1, VP2_0
 
 from nvrender.flow import analyse
 from nvrender.flow.regions import Flow
-from nvrender.languages.vp.profiles import VP1_1, VP2_0
 from nvrender.program import Program
 from nvrender.source import TargetError
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nvrender.languages.profiles import PROFILES, with_options
+from nvrender.languages.arb.options import with_options
+from nvrender.languages.profiles import PROFILES
 from nvrender.ops.conditions import PASSES
 from nvrender.program.opcodes import Opcode, OperandClass
 

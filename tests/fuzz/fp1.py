@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nvrender.languages.fp1.opcodes import ROWS
+from nvrender.languages.fp1.headers.fp1_0 import ROWS
 from nvrender.ops.conditions import PASSES
 from nvrender.program.opcodes import Opcode, OperandClass
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nvrender.languages.arb.generation4_opcodes import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
-from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.arb.headers.generation4 import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
+from nvrender.languages.profiles import OPCODES
 from nvrender.ops.conditions import FLAG_CONDITIONS
 from nvrender.ops.types import DataType
 from nvrender.program.opcodes import Opcode, OperandClass

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nvrender.languages.arb.generation5_opcodes import FRAGMENT_ONLY, QUAD_ONLY, ROWS, rows
-from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.arb.headers.generation5 import FRAGMENT_ONLY, QUAD_ONLY, ROWS, rows
+from nvrender.languages.profiles import OPCODES
 from nvrender.ops.memory_access import SCALARS, STORAGES, Storage
 from nvrender.ops.rows import Form
 from nvrender.ops.types import DataType

@@ -17,7 +17,7 @@ from array_helpers import run_on_gpu as execute_on_gpu
 from nvrender.gl.inputs.global_memory import Memory, Stores
 from nvrender.gl.textures.image_texels import texel_dtype
 from nvrender.gl.textures.images import Image
-from nvrender.languages.arb.generation5_opcodes import rows
+from nvrender.languages.arb.headers.generation5 import rows
 from nvrender.languages.load import load
 from nvrender.ops.image_formats import IMAGE_FORMATS, Encoding
 from nvrender.ops.memory_access import STORAGES

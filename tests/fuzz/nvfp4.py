@@ -5,8 +5,8 @@ Lookups of single texels and fetches are exact; those are image units 0 to 7, of
 
 from __future__ import annotations
 
-from nvrender.languages.arb.generation4_opcodes import FRAGMENT_ONLY
-from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.arb.headers.generation4 import FRAGMENT_ONLY
+from nvrender.languages.profiles import OPCODES
 from nvrender.ops.types import DataType
 
 from .arbfp import AUTOMATIC, FILTER_PLACES, FIRST_FILTERED, RECT_PLACES, TEXEL_PLACES

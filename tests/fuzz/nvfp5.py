@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nvrender.languages.arb.generation5_opcodes import QUAD_ONLY
+from nvrender.languages.arb.headers.generation5 import QUAD_ONLY
 from nvrender.ops.types import DataType
 
 from .declared import DeclaredSample, Unit

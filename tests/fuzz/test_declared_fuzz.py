@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nvrender.languages.arb import generation5_opcodes as nv5
-from nvrender.languages.arb.generation4_opcodes import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
-from nvrender.languages.arb.generation5_opcodes import rows
-from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.arb.headers import generation5 as nv5
+from nvrender.languages.arb.headers.generation4 import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
+from nvrender.languages.arb.headers.generation5 import rows
 from nvrender.languages.load import load
+from nvrender.languages.profiles import OPCODES
 from nvrender.ops.conditions import FLAG_CONDITIONS, PASSES
 from nvrender.ops.memory_access import BUFFER_ATOMICS, GLOBAL_ATOMICS, STORAGES, Atomic, Rounding, with_floats
 from nvrender.ops.texture_targets import IMAGES

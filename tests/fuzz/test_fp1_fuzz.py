@@ -6,7 +6,7 @@ import pytest
 
 from nvrender.glsl.declared import writer as typed_writer
 from nvrender.languages.arb.fragment_bindings import FP1_ATTRIBUTES, FRAGMENT_ATTRIBUTES
-from nvrender.languages.fp1.opcodes import ROWS
+from nvrender.languages.fp1.headers.fp1_0 import ROWS
 from nvrender.languages.load import load
 from nvrender.ops.conditions import PASSES
 from nvrender.program import Clamp, RegisterFile

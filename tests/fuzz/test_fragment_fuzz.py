@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from nvrender.gpu.native.context import compatibility
-from nvrender.languages.arb.generation5_opcodes import GROUPED
+from nvrender.languages.arb.headers.generation5 import GROUPED
 from nvrender.languages.load import load
 from nvrender.ops.conditions import PASSES
 from nvrender.ops.types import DataType

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from nvrender.gl.inputs.results import Results
-from nvrender.languages.common.opcodes import OPCODES as ALL_OPCODES
 from nvrender.languages.load import load
+from nvrender.languages.profiles import OPCODES as ALL_OPCODES
 from nvrender.languages.profiles import VP_PROFILES
 from nvrender.ops.conditions import PASSES
 from nvrender.source import ProgramError

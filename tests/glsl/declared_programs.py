@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nvrender.languages.arb.generation4_opcodes import FRAGMENT_ONLY
-from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.arb.headers.generation4 import FRAGMENT_ONLY
+from nvrender.languages.profiles import OPCODES
 from nvrender.ops.types import DataType
 from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
 

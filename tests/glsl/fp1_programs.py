@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.languages.fp1.opcodes import ROWS
+from nvrender.languages.fp1.headers.fp1_0 import ROWS
 from nvrender.program.opcodes import Opcode, OperandClass
 
 INSTRUCTIONS = {row.name: row for row in ROWS if row.texture is None and row.name != "KIL"}

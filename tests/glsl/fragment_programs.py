@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.profiles import OPCODES
 from nvrender.ops.types import DataType
 from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from nvrender.glsl.translate import Translation, translate
-from nvrender.languages.common.opcodes import OPCODES
 from nvrender.languages.load import load
+from nvrender.languages.profiles import OPCODES
 from nvrender.program.opcodes import OperandClass, ResultClass
 
 _OPERANDS = {

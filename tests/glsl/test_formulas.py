@@ -21,7 +21,7 @@ from nvrender.glsl.formulas import (
     keeps_range,
     sets,
 )
-from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.profiles import OPCODES
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType

@@ -15,7 +15,7 @@ import nvrender
 from nvrender.gl.patches import Patch
 from nvrender.gl.textures.images import Image
 from nvrender.gl.textures.texture import Texture
-from nvrender.languages.arb.generation5_opcodes import opcodes_of_stage, with_option
+from nvrender.languages.arb.headers.generation5 import opcodes_of_stage, with_option
 from nvrender.ops.memory_access import SCALARS, STORAGES
 from nvrender.ops.types import DataType
 from nvrender.program.opcodes import Opcode, OperandClass, ResultClass

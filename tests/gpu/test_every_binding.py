@@ -19,9 +19,9 @@ from nvrender.languages.arb.generation5_bindings import (
     GEOMETRY_5_ATTRIBUTES,
     THREADS,
 )
-from nvrender.languages.arb.generation5_profiles import NV_VP5_0
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_RESULTS
 from nvrender.languages.arb.vertex_bindings import VERTEX_RESULTS
+from nvrender.languages.profiles import PROFILES
 
 SIDES = ("oracle", "gpu")
 HEADS = {
@@ -178,7 +178,7 @@ def check_results(names: list[str], made: nvrender.Results) -> None:
 @pytest.mark.parametrize(
     ("stage", "names"),
     [
-        *(("vp", names) for names in parts(NV_VP5_0.results)),
+        *(("vp", names) for names in parts(PROFILES["!!NVvp5.0"].results)),
         *(("tcp", names) for names in parts(CONTROL_RESULTS)),
         *(("tep", names) for names in parts(VERTEX_RESULTS)),
         *(("gp", names) for names in parts(GEOMETRY_RESULTS)),

@@ -10,7 +10,7 @@ from image_programs import BACKENDS, run, words
 
 from nvrender.gl.textures.image_texels import texel_dtype
 from nvrender.gl.textures.images import Image
-from nvrender.languages.arb.generation5_opcodes import rows
+from nvrender.languages.arb.headers.generation5 import rows
 from nvrender.ops.image_formats import IMAGE_FORMATS, Encoding
 from nvrender.ops.memory_access import STORAGES
 from nvrender.ops.types import DataType

@@ -6,8 +6,8 @@ import struct
 
 import pytest
 
-from nvrender.languages.common.opcodes import OPCODES
 from nvrender.languages.load import load
+from nvrender.languages.profiles import OPCODES
 from nvrender.ops.types import DataType
 from nvrender.program import (
     Clamp,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from nvrender.languages.arb import generation4_opcodes as nv4
-from nvrender.languages.arb import vertex_opcodes as arb
 from nvrender.languages.arb.grammar.words import spellings as opcode_words
-from nvrender.languages.arb.vertex_profiles import ARB_VP1_0, NV_VP4_0
-from nvrender.languages.profiles import PROFILES, with_options
+from nvrender.languages.arb.headers import arbvp1_0 as arb
+from nvrender.languages.arb.headers import generation4 as nv4
+from nvrender.languages.arb.options import with_options
+from nvrender.languages.profiles import PROFILES
 from nvrender.ops.conditions import FLAG_CONDITIONS, FLAG_PASSES, PASSES, spellings
 from nvrender.ops.texture_targets import GENERATION_4, TARGETS
 from nvrender.ops.types import DataType
@@ -21,8 +21,8 @@ def test_the_tables_have_the_opcodes_of_the_specifications() -> None:
     """ARB_vertex_program, NV_vertex_program2_option, NV_vertex_program3 Table X.5; NV_gpu_program4."""
     assert len(arb.ROWS) == 48
     assert len(nv4.ROWS) == 85
-    assert [len(one.opcodes) for one in (ARB_VP1_0, NV_VP4_0)] == [27, 79]
-    assert "TXFMS" in with_options(NV_VP4_0, frozenset({"NV_explicit_multisample"})).opcodes
+    assert [len(one.opcodes) for one in (PROFILES["!!ARBvp1.0"], PROFILES["!!NVvp4.0"])] == [27, 79]
+    assert "TXFMS" in with_options(PROFILES["!!NVvp4.0"], frozenset({"NV_explicit_multisample"})).opcodes
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_results() -> None:
 )
 def test_opcode_words_of_the_options(options: tuple[str, ...], count: int) -> None:
     """NV_vertex_program2_option 2.14.4, NV_vertex_program3 2.14.4: up to two and eight variants."""
-    profile = with_options(ARB_VP1_0, frozenset(options))
+    profile = with_options(PROFILES["!!ARBvp1.0"], frozenset(options))
     coded = sum(row.condition_code for row in profile.opcodes.values())
     clamped = sum(row.clamp for row in profile.opcodes.values())
     codes = len(profile.language.code_suffixes) if profile.language else 0
@@ -161,10 +161,10 @@ def test_texture_targets() -> None:
 
 def test_reserved_words() -> None:
     """ARB_vertex_program 2.14.2 lists 39, the options 15 and 6 more; NV_gpu_program4 2.X.2 five."""
-    assert ARB_VP1_0.language is not None
+    assert PROFILES["!!ARBvp1.0"].language is not None
     counts = []
     for options in ((), ("NV_vertex_program2",), ("NV_vertex_program3",)):
-        language = with_options(ARB_VP1_0, frozenset(options)).language
+        language = with_options(PROFILES["!!ARBvp1.0"], frozenset(options)).language
         assert language is not None
         counts.append(len(language.reserved))
     assert counts == [39, 54, 60]

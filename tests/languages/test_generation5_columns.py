@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from nvrender.languages.arb import generation5_opcodes as nv5
+from nvrender.languages.arb.headers import generation5 as nv5
 from nvrender.languages.load import load
 from nvrender.ops.memory_access import STORAGES
 from nvrender.source import ProgramError

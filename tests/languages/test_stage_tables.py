@@ -6,8 +6,9 @@ from itertools import product
 
 import pytest
 
+from nvrender.languages.arb.options import with_options
 from nvrender.languages.load import load
-from nvrender.languages.profiles import PROFILES, with_options
+from nvrender.languages.profiles import PROFILES
 from nvrender.program.opcodes import OperandClass, ResultClass
 from nvrender.source import ProgramError
 

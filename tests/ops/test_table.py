@@ -11,10 +11,9 @@ import pytest
 import nvrender
 from nvrender.glsl.declared import builders as declared
 from nvrender.glsl.registers import operations as registers
-from nvrender.languages.arb.generation5_opcodes import rows
-from nvrender.languages.arb.table_lines import row_of
-from nvrender.languages.common.opcodes import OPCODES
-from nvrender.languages.profiles import PROFILES
+from nvrender.languages.arb.headers.generation5 import rows
+from nvrender.languages.arb.headers.table_lines import row_of
+from nvrender.languages.profiles import OPCODES, PROFILES
 from nvrender.ops.evaluation import wide
 from nvrender.ops.evaluation.table import EVALUATIONS, evaluation_of
 from nvrender.ops.rows import Form, Operation

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from radius_helpers import COUNT, balls, moved_within
 
-from nvrender.languages.common.opcodes import OPCODES
 from nvrender.languages.load import load
+from nvrender.languages.profiles import OPCODES
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType

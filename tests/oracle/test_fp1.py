@@ -11,7 +11,7 @@ import pytest
 
 from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.textures.texture import Texture
-from nvrender.languages.fp1.opcodes import ROWS
+from nvrender.languages.fp1.headers.fp1_0 import ROWS
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
 from nvrender.run import run

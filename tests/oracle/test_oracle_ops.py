@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from oracle_helpers import INF, NAN, bits, registers, run, same
 
-from nvrender.languages.common.opcodes import OPCODES as ALL_OPCODES
+from nvrender.languages.profiles import OPCODES as ALL_OPCODES
 
 #: The families both back ends execute.
 OPCODES = {key: row for key, row in ALL_OPCODES.items() if key[0] in ("vp1", "vp2")}

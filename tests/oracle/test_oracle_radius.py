@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from radius_helpers import COUNT, balls, moved_within
 
-from nvrender.languages.common.opcodes import OPCODES
 from nvrender.languages.load import load
+from nvrender.languages.profiles import OPCODES
 from nvrender.oracle.machine.machine import execute
 from nvrender.oracle.tolerance.ball import Ball, Setting
 from nvrender.oracle.tolerance.influence import influence

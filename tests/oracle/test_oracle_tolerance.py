@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from oracle_helpers import INF, NAN
 
-from nvrender.languages.common.opcodes import OPCODES
 from nvrender.languages.load import load
+from nvrender.languages.profiles import OPCODES
 from nvrender.oracle.tolerance.precision import bounds
 from nvrender.oracle.tolerance.tolerance import compare, envelope
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from nvrender.glsl.declared.helpers import HELPERS
-from nvrender.languages.fp1.opcodes import ROWS
+from nvrender.languages.fp1.headers.fp1_0 import ROWS
 
 _SECTIONS = {row.name: row.section for row in ROWS}
 

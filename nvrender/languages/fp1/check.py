@@ -13,7 +13,6 @@ from nvrender.languages.arb.rules.textures import TextureChecker
 from nvrender.languages.fp1.nodes import DeclareNode, InstructionNode, OperandNode
 from nvrender.languages.fp1.parser import TEMPORARIES, Parser
 from nvrender.languages.fp1.printer import register_text, source_text
-from nvrender.languages.profiles import with_options
 from nvrender.ops.types import DataType
 from nvrender.program import (
     Binding,
@@ -30,7 +29,7 @@ from nvrender.program import (
 )
 from nvrender.program.limits import Changes
 from nvrender.program.opcodes import Opcode
-from nvrender.program.profile import Profile
+from nvrender.program.profile import Profile, relimited
 from nvrender.source import InternalError, ProgramError, Source
 
 _LIMITS = "NV_fragment_program 3.11.3"
@@ -64,7 +63,7 @@ def check(source: Source, profile: Profile, limits: Changes = None) -> Program:
 
     ``source`` begins with the profile's header; ``limits`` replace the profile's.
     """
-    profile = with_options(profile, frozenset(), limits)
+    profile = relimited(profile, limits)
     if profile.limits is None:
         raise InternalError(f"{profile.name} has no limits")
     parser = Parser(source, profile, profile.limits)

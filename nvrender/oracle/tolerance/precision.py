@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.profiles import OPCODES
 from nvrender.ops.types import DataType
 from nvrender.program.opcodes import Precision, PrecisionKind, Precisions
 

@@ -7,7 +7,7 @@ from nvrender.languages.arb.grammar.sized_modifiers import SIZED_WORDS, SizedMod
 from nvrender.languages.arb.grammar.words import headers_with, spellings, suffix_advice
 from nvrender.languages.arb.nodes import Spelling
 from nvrender.languages.common.advice import guess, shown
-from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.profiles import OPCODES
 from nvrender.ops.types import DataType
 from nvrender.program import Clamp, Multiply
 from nvrender.program.opcodes import ResultClass

@@ -21,8 +21,8 @@ from nvrender.languages.arb.nodes import (
     Statement,
     TextureNode,
 )
+from nvrender.languages.arb.options import with_options
 from nvrender.languages.common.advice import shown
-from nvrender.languages.profiles import with_options
 from nvrender.ops.memory_access import Space
 from nvrender.program import IDENTITY_SWIZZLE, Condition
 from nvrender.program.limits import Changes

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import cache
 
 from nvrender.languages.arb.nodes import Spelling
+from nvrender.languages.arb.options import with_options
 from nvrender.languages.common.tables import MASKS, VECTOR_SUFFIXES
-from nvrender.languages.profiles import PROFILES, with_options
+from nvrender.languages.profiles import PROFILES
 from nvrender.ops.types import DataType
 from nvrender.program import COMPONENTS, Clamp, Mask, Swizzle
 from nvrender.program.language import Language

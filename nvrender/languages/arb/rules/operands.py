@@ -18,7 +18,7 @@ from nvrender.languages.arb.rules.names import Names, Symbol
 from nvrender.languages.arb.rules.operand_rules import OperandRules
 from nvrender.languages.arb.rules.registers import Registers, constant, is_whole_matrix
 from nvrender.languages.common.advice import shown
-from nvrender.languages.common.opcodes import OPCODES
+from nvrender.languages.profiles import OPCODES
 from nvrender.ops.types import DataType
 from nvrender.program import (
     FULL_MASK,

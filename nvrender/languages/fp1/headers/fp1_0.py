@@ -1,7 +1,15 @@
-"""The instructions of NV_fragment_program, family ``fp1`` (NV_fragment_program Table X.4)."""
+"""``!!FP1.0`` (NV_fragment_program)."""
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
+from nvrender.languages.arb import fragment_bindings, sections
+from nvrender.languages.arb.vertex_bindings import FP1_PARAMETERS
+from nvrender.ops import texture_targets as textures
+from nvrender.ops.conditions import PASSES, spellings
+from nvrender.program import limits
+from nvrender.program.language import Language
 from nvrender.program.opcodes import (
     Opcode,
     OperandClass,
@@ -9,12 +17,14 @@ from nvrender.program.opcodes import (
     PrecisionKind,
     Precisions,
     ResultClass,
+    named,
 )
+from nvrender.program.profile import Profile, Stage, limited
 
 _SPECIFICATION = "NV_fragment_program"
 
-#: Suffixes (R, H, X: precision; C: condition code; S: _SAT), inputs, output, operation; in the order of the
-#: sections 3.11.5.1-45.
+#: NV_fragment_program Table X.4: suffixes (R, H, X: precision; C: condition code; S: _SAT), inputs, output,
+#: operation; in the order of the sections 3.11.5.1-45.
 _TABLE = """
 ADD    RHXCS  v,v      v     fadd
 COS    RHCS   s        ssss  fcos
@@ -131,3 +141,45 @@ def words() -> frozenset[str]:
         for code in ("", "C")[: 1 + row.condition_code]
         for clamp in ("", "_SAT")[: 1 + row.clamp]
     )
+
+
+#: The registers are named by the text, the attributes and numbered parameters are those of
+#: ARB_fragment_program (NV_fragment_program 3.11.3).
+_LANGUAGE = Language(
+    sections=sections.FP1,
+    attributes=fragment_bindings.ARB_FRAGMENT_ATTRIBUTES,
+    results=(),
+    parameters=FP1_PARAMETERS,
+    declarations=frozenset({"DECLARE", "DEFINE"}),
+    arrays=frozenset(),
+    reserved=words() | fragment_bindings.FP1_WORDS | frozenset(PASSES),
+    precisions=("R", "H", "X"),
+    code_suffixes=("C",),
+    clamps=("_SAT",),
+    bars=True,
+    tests=MappingProxyType(spellings(tuple(PASSES), 1)),
+    texture_targets=textures.BASE,
+    result_components=MappingProxyType({"DEPR": (2,)}),
+)
+
+PROFILE = limited(
+    Profile(
+        header="!!FP1.0",
+        generation=3,
+        name="FP1.0",
+        stage=Stage.FRAGMENT,
+        grammar="fp1",
+        family="fp1",
+        target="FRAGMENT_PROGRAM_NV",
+        section="NV_fragment_program 3.11.3",
+        attributes=len(fragment_bindings.FRAGMENT_ATTRIBUTES),
+        results=fragment_bindings.FP1_RESULTS,
+        opcodes=named(ROWS),
+        condition_codes=1,
+        unary_plus=True,
+        operand_bars=True,
+        position="",
+        language=_LANGUAGE,
+    ),
+    limits.FP1,
+)

@@ -10,15 +10,15 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from nvrender.languages.arb import generation4_opcodes as nv4
-from nvrender.languages.arb.table_lines import row_of
+from nvrender.languages.arb.headers import generation4 as nv4
+from nvrender.languages.arb.headers.table_lines import row_of
 from nvrender.ops import memory_access as memory
 from nvrender.ops.memory_access import Space
 from nvrender.ops.types import DataType
 from nvrender.program.opcodes import Opcode, ResultClass
 
-#: As in languages.arb.table_lines. What memory an instruction accesses has neither float nor integer types:
-#: a storage modifier says both.
+#: As in generation4. What memory an instruction accesses has neither float nor integer types: a storage
+#: modifier says both.
 _TABLE = """
 ATOM     - - X - - -  s   v,su      atomic
 ATOMB    - - X - - -  s   v,m       atomic

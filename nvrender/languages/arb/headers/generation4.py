@@ -6,8 +6,10 @@ NV_explicit_multisample's; a profile takes those its stage and options have.
 
 from __future__ import annotations
 
-from nvrender.languages.arb.table_lines import row_of
-from nvrender.program.opcodes import Opcode
+from collections.abc import Mapping
+
+from nvrender.languages.arb.headers.table_lines import row_of
+from nvrender.program.opcodes import Opcode, named
 
 #: NV_gpu_program4 Table X.13, with the rows of the stages' own instructions. Columns: float types,
 #: integer types, condition code update, clamp, half precision, default type; output; inputs; the operation,
@@ -120,3 +122,8 @@ FRAGMENT_ONLY = frozenset({"KIL", "DDX", "DDY"})
 GEOMETRY_ONLY = frozenset({"EMIT", "ENDPRIM"})
 #: Instructions an option adds (NV_explicit_multisample).
 MULTISAMPLE = frozenset({"TXFMS"})
+
+
+def opcodes(absent: frozenset[str]) -> Mapping[str, Opcode]:
+    """Those of a stage without options: all but ``absent`` ones, which are other stages'."""
+    return named(row for row in ROWS if row.name not in absent | MULTISAMPLE)

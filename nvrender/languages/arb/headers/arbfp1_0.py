@@ -1,4 +1,4 @@
-"""The instructions of ARB_fragment_program and its NVIDIA options, family ``arbfp``.
+"""``!!ARBfp1.0`` (ARB_fragment_program) with NV_fragment_program_option and NV_fragment_program2.
 
 Each row holds what NV_fragment_program2, the largest table, offers; a profile takes the instructions
 and suffixes its options have.
@@ -7,7 +7,16 @@ and suffixes its options have.
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
+from nvrender.languages.arb import fragment_bindings as bindings
+from nvrender.languages.arb import sections
+from nvrender.languages.arb.headers.shared import EXCLUSIVE, FRAGMENT_OPTIONS, FRAGMENT_ROOTS, KEYWORDS
+from nvrender.languages.arb.vertex_bindings import ARB_FRAGMENT_PARAMETERS
+from nvrender.ops import texture_targets as textures
+from nvrender.ops.conditions import PASSES, spellings
+from nvrender.program import limits
+from nvrender.program.language import Language
 from nvrender.program.opcodes import (
     ABSOLUTE,
     EXACT,
@@ -18,6 +27,7 @@ from nvrender.program.opcodes import (
     Precisions,
     ResultClass,
 )
+from nvrender.program.profile import Profile, Stage, limited
 
 #: Suffixes under no option, under NV_fragment_program and under NV_fragment_program2 (R, H, X: precision;
 #: C: condition code; S: clamp; blank: not there), inputs, output, operation; in the order of the sections
@@ -100,7 +110,8 @@ _OPERANDS = {
     "V": OperandClass.WHOLE,
     "L": OperandClass.LABEL,
 }
-_ARB, _OPTION, _OPTION2 = "ARB_fragment_program", "NV_fragment_program_option", "NV_fragment_program2"
+_SPECIFICATION, _SPECIFICATION1 = "ARB_fragment_program", "NV_fragment_program_option"
+_SPECIFICATION2 = "NV_fragment_program2"
 
 #: What has the instruction first.
 BASE, OPTION1, OPTION2 = range(3)
@@ -117,16 +128,16 @@ _PRECISIONS: dict[str, Precisions] = {
 def _section(number: int, name: str) -> str:
     """The section of the instruction in this line of the table."""
     if number <= 29:
-        return f"{_ARB} 3.11.5.{number}"
+        return f"{_SPECIFICATION} 3.11.5.{number}"
     if number <= 47:
-        return f"{_OPTION} 3.11.5.{number}"
+        return f"{_SPECIFICATION1} 3.11.5.{number}"
     if number <= 51:
-        return f"{_OPTION2} 3.11.5.{number}"
+        return f"{_SPECIFICATION2} 3.11.5.{number}"
     if number <= 55:
-        return f"{_ARB} 3.11.6.{number - 51}"
+        return f"{_SPECIFICATION} 3.11.6.{number - 51}"
     if number <= 57:
-        return f"{_OPTION if name == 'TXD' else _OPTION2} 3.11.6.{number - 51}"
-    return f"{_OPTION2} 3.11.X.{number - 57}"
+        return f"{_SPECIFICATION1 if name == 'TXD' else _SPECIFICATION2} 3.11.6.{number - 51}"
+    return f"{_SPECIFICATION2} 3.11.X.{number - 57}"
 
 
 def _row(number: int, line: str) -> tuple[Opcode, tuple[str, str, str]]:
@@ -138,7 +149,7 @@ def _row(number: int, line: str) -> tuple[Opcode, tuple[str, str, str]]:
         operands=() if inputs == "-" else tuple(_OPERANDS[word] for word in inputs.split(",")),
         result=ResultClass(output),
         section=_section(number, name),
-        since=_ARB if plain != "-" else _OPTION if option1 != "-" else _OPTION2,
+        since=_SPECIFICATION if plain != "-" else _SPECIFICATION1 if option1 != "-" else _SPECIFICATION2,
         condition_code="C" in option2,
         precision=_PRECISIONS.get(name, (EXACT,) * 4),
         clamp="S" in option2,
@@ -187,3 +198,98 @@ def words(level: int) -> frozenset[str]:
         for code in ("", "C")[: 1 + opcode.condition_code]
         for clamp in (clamps if opcode.clamp else ("",))
     )
+
+
+#: ARB_fragment_program 3.11.2.
+_LANGUAGE = Language(
+    sections=sections.ARB_FRAGMENT,
+    attributes=bindings.ARB_FRAGMENT_ATTRIBUTES,
+    results=bindings.ARB_FRAGMENT_RESULTS,
+    parameters=ARB_FRAGMENT_PARAMETERS,
+    declarations=frozenset("ATTRIB PARAM TEMP OUTPUT ALIAS".split()),
+    arrays=frozenset({"PARAM"}),
+    reserved=KEYWORDS | words(BASE) | FRAGMENT_ROOTS,
+    clamps=("_SAT",),
+    rgba=True,
+    bounded=True,
+    scalar_constant_suffix=True,
+    texture_targets=textures.BASE,
+    result_components=MappingProxyType(bindings.FRAGMENT_RESULT_COMPONENTS),
+    exclusive=EXCLUSIVE,
+    next_option="NV_fragment_program",
+    flow_option="NV_fragment_program2",
+)
+_SIZED = frozenset({"TEMP", "OUTPUT"})
+#: NV_fragment_program_option 3.11.2.
+_LANGUAGE1 = replace(
+    _LANGUAGE,
+    sections=sections.ARB_FRAGMENT_OPTION1,
+    reserved=KEYWORDS | words(OPTION1) | FRAGMENT_ROOTS,
+    modifiers=MappingProxyType({"SHORT": _SIZED, "LONG": _SIZED}),
+    precisions=("R", "H", "X"),
+    code_suffixes=("C",),
+    bars=True,
+    scalar_constant_suffix=False,
+    tests=MappingProxyType(spellings(tuple(PASSES), 1)),
+)
+#: NV_fragment_program2 3.11.2.
+_LANGUAGE2 = replace(
+    _LANGUAGE1,
+    sections=sections.ARB_FRAGMENT_OPTION2,
+    attributes=bindings.ARB_FRAGMENT_OPTION2_ATTRIBUTES,
+    reserved=KEYWORDS | words(OPTION2) | FRAGMENT_ROOTS | {"A0"},
+    clamps=("_SAT", "_SSAT"),
+    address_components="x",
+    relative_offset=(0, 9),
+    relative_bindings=frozenset({"fragment.texcoord"}),
+    labels=True,
+    loop_register="A0",
+    counted_parameters=True,
+)
+
+_PLAIN = limited(
+    Profile(
+        header="!!ARBfp1.0",
+        generation=3,
+        name="ARBfp1.0",
+        stage=Stage.FRAGMENT,
+        grammar="arb",
+        family="arbfp",
+        target="FRAGMENT_PROGRAM_ARB",
+        section="ARB_fragment_program 3.11.2",
+        attributes=len(bindings.FRAGMENT_ATTRIBUTES),
+        results=bindings.FRAGMENT_RESULTS,
+        opcodes=MappingProxyType(offered(BASE)),
+        options=FRAGMENT_OPTIONS | {"NV_fragment_program", "NV_fragment_program2"},
+        unary_plus=True,
+        position="",
+        language=_LANGUAGE,
+    ),
+    limits.FRAGMENT,
+)
+_OPTION1 = limited(
+    replace(
+        _PLAIN,
+        name="ARBfp1.0 with NV_fragment_program",
+        section="NV_fragment_program_option 3.11.2",
+        opcodes=MappingProxyType(offered(OPTION1)),
+        condition_codes=1,
+        operand_bars=True,
+        language=_LANGUAGE1,
+    ),
+    limits.FRAGMENT,
+)
+_OPTION2 = limited(
+    replace(
+        _OPTION1,
+        name="ARBfp1.0 with NV_fragment_program2",
+        section="NV_fragment_program2 3.11.2",
+        opcodes=MappingProxyType(offered(OPTION2)),
+        labels=True,
+        execution_limit=65536,
+        nesting_ends=True,
+        language=_LANGUAGE2,
+    ),
+    limits.FRAGMENT,
+)
+PROFILE = replace(_PLAIN, larger=(("NV_fragment_program2", _OPTION2), ("NV_fragment_program", _OPTION1)))
