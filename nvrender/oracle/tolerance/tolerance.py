@@ -44,7 +44,7 @@ def envelope(
     """Result name → (count, 4) float32: how far each result may lie from the oracle's.
 
     A radius goes with every register component: an approximate instruction gives its result the bound
-    of languages.common.opcodes.Precision, every other passes on what its operands' radii can do to its
+    of program.opcodes.Precision, every other passes on what its operands' radii can do to its
     result, and its rounding. What no approximation flows into is exact, 0. Where a branch could go either
     way, or a result be INF or NaN or not, the tolerance is INF. ``rounding`` allows every profile but
     !!VP2.0 one unit in the last place an operation (NV_vertex_program 2.14.1.11); ``fast`` allows every
