@@ -20,6 +20,12 @@ ORDER = (
     "cli", "view", "regression", "api", "render", "run", "gpu", "glsl", "oracle", "flow", "scene", "gl",
     "languages", "program", "ops", "files", "memory", "source",
 )  # fmt: skip
+#: The same within the object model.
+API = (
+    "__init__", "context", "queries", "lists", "draw", "state", "programs", "pixels", "framebuffers",
+    "textures", "arrays", "feedback", "buffers", "command", "words", "objects", "formats", "errors", "enums",
+    "arguments", "registered_enums", "registered_commands",
+)  # fmt: skip
 #: The verbs at the same height do not import each other.
 LEVEL = {room: height for height, room in enumerate(ORDER)} | {"run": ORDER.index("render")}
 #: Rooms that need nothing beyond the standard library, but what evaluates operations over arrays.
@@ -155,6 +161,18 @@ def test_programs_are_made_and_normalised_in_one_place() -> None:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Program"
     }
     assert {maker.split("/")[1] for maker in makers} == {"languages"}
+
+
+def test_imports_of_the_object_model_point_downwards() -> None:
+    for path in FILES:
+        if room_of(path) != "api":
+            continue
+        here = path.relative_to(PACKAGE / "api").parts[0].removesuffix(".py")
+        for module, line in imports(path):
+            parts = module.split(".")
+            if parts[:2] == ["nvrender", "api"] and len(parts) > 2 and parts[2] != here:
+                place = f"{_name(path)}:{line} imports {module}, which is not below"
+                assert API.index(parts[2]) > API.index(here), place
 
 
 @pytest.mark.parametrize("path", FILES, ids=_name)

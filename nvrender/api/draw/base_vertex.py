@@ -9,9 +9,9 @@ from nvrender.api.arrays.indices import checked_type, indices_of
 from nvrender.api.command import command
 from nvrender.api.draw.commands import draw_indices
 from nvrender.api.draw.multi_draw import index_lists, several
+from nvrender.api.draw.stages import check_drawable, check_mode
 from nvrender.api.errors import invalid_value
 from nvrender.api.objects.context import ContextState
-from nvrender.api.programs.stages import check_drawable, check_mode
 from nvrender.source import InputError
 
 _SECTION = "ARB_draw_elements_base_vertex 2.8"

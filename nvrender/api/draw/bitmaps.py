@@ -16,6 +16,7 @@ from nvrender.api.command import command
 from nvrender.api.draw.commands import drawn_state
 from nvrender.api.draw.feedback import discards
 from nvrender.api.draw.memory import keep, reached
+from nvrender.api.draw.stages import check_programs, held_programs, program_of, stages
 from nvrender.api.errors import invalid_value
 from nvrender.api.formats.pixels import PixelStore
 from nvrender.api.framebuffers.draw_buffers import drawn
@@ -24,7 +25,6 @@ from nvrender.api.objects.drawing import Drawing
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.programs import ProgramState
 from nvrender.api.objects.vertices import ImmediateState
-from nvrender.api.programs.stages import check_programs, held_programs, program_of, stages
 from nvrender.api.textures.drawing import drawn_textures
 from nvrender.gl.state.state import TEXTURE_UNITS
 from nvrender.languages.load import load

@@ -17,8 +17,17 @@ from nvrender.api.arrays.memory import Elements, sourced
 from nvrender.api.command import command
 from nvrender.api.draw.feedback import discards, record, recorded_results, records
 from nvrender.api.draw.memory import keep, reached
+from nvrender.api.draw.stages import (
+    MODES,
+    check_drawable,
+    held_programs,
+    output_primitive,
+    program_of,
+    stages,
+)
 from nvrender.api.errors import invalid_operation, invalid_value
 from nvrender.api.framebuffers.draw_buffers import drawn, drawn_size
+from nvrender.api.framebuffers.multisample import check_samples
 from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.drawing import Drawing, Screen
@@ -26,9 +35,7 @@ from nvrender.api.objects.feedback import FeedbackState
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.programs import ProgramState
 from nvrender.api.objects.vertices import LONG_VECTORS, ArrayState, IntegerVector, LongVector, VertexArray
-from nvrender.api.programs.stages import MODES, check_drawable, held_programs, program_of, stages
-from nvrender.api.state.color_clamps import check_clamps
-from nvrender.api.state.multisample import check_samples
+from nvrender.api.pixels.color_clamps import check_clamps
 from nvrender.api.state.rasterization import check_primitives
 from nvrender.api.state.viewport import in_buffers
 from nvrender.api.textures.drawing import drawn_textures
@@ -93,7 +100,7 @@ def _column(values: Sequence[Vector4]) -> npt.NDArray[Any]:
 
 
 def _draw(gl: ContextState, mode: int, primitives: Primitives, current: Any, key: Hashable = None) -> None:
-    check_primitives(gl.fixed, gl.programs, mode)
+    check_primitives(gl.fixed, output_primitive(gl.programs, gl.fixed, mode))
     held = held_programs(gl.programs, gl.fixed)
     textures, units = drawn_textures(gl.textures, gl.framebuffers, gl.fixed, gl.buffers, held)
     used = stages(gl.programs, gl.fixed, gl.buffers)

@@ -11,11 +11,11 @@ from nvrender.api.arguments import whole
 from nvrender.api.buffers.commands import bound_buffer
 from nvrender.api.command import command
 from nvrender.api.draw.memory import keep, reached
+from nvrender.api.draw.stages import check_dispatch, parameters_of, program_of
 from nvrender.api.errors import invalid_operation, invalid_value
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.drawing import Dispatch
 from nvrender.api.objects.programs import LIMITS
-from nvrender.api.programs.stages import check_dispatch, parameters_of, program_of
 from nvrender.api.textures.drawing import drawn_textures
 from nvrender.gl.inputs.work_groups import MOST_GROUPS
 

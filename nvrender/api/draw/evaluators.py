@@ -14,13 +14,13 @@ from nvrender.api.arguments import floats, vector, whole
 from nvrender.api.command import command, family
 from nvrender.api.draw.bezier import curve, derivatives, surface
 from nvrender.api.draw.commands import End
-from nvrender.api.draw.evaluator_maps import ATTRIBUTES, CONVENTIONAL, enumerant, map_of
+from nvrender.api.draw.stages import check_drawable
 from nvrender.api.errors import invalid_enum
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.evaluators import EvaluatorState, Map
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.vertices import ImmediateState
-from nvrender.api.programs.stages import check_drawable
+from nvrender.api.state.evaluator_maps import ATTRIBUTES, CONVENTIONAL, enumerant, map_of
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 5.1"

@@ -14,11 +14,11 @@ from nvrender.api.arrays.memory import memory_at
 from nvrender.api.buffers.commands import bound_buffer
 from nvrender.api.command import command
 from nvrender.api.draw.commands import draw_elements, draw_indices
+from nvrender.api.draw.stages import check_drawable, check_mode
 from nvrender.api.errors import invalid_operation
 from nvrender.api.objects.buffers import BufferState, Bytes
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.vertices import AddressRange, ArrayState
-from nvrender.api.programs.stages import check_drawable, check_mode
 from nvrender.source import InputError
 
 _SECTION = "ARB_draw_indirect 2.8.1"

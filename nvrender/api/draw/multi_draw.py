@@ -8,9 +8,9 @@ from nvrender.api.arguments import whole
 from nvrender.api.arrays.indices import indices_of
 from nvrender.api.command import command
 from nvrender.api.draw.commands import draw_elements, draw_indices
+from nvrender.api.draw.stages import check_drawable
 from nvrender.api.errors import invalid_value
 from nvrender.api.objects.context import ContextState
-from nvrender.api.programs.stages import check_drawable
 from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 2.8"

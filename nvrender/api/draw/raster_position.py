@@ -11,9 +11,9 @@ from nvrender.api.arrays.attributes import Convert, converter, filled
 from nvrender.api.command import family
 from nvrender.api.draw.commands import drawn_state
 from nvrender.api.draw.memory import keep, reached
+from nvrender.api.draw.stages import check_programs, held_programs, program_of, stages
 from nvrender.api.framebuffers.draw_buffers import drawn_size
 from nvrender.api.objects.context import ContextState
-from nvrender.api.programs.stages import check_programs, held_programs, program_of, stages
 from nvrender.api.textures.drawing import drawn_textures
 from nvrender.api.textures.targets import coordinate_set
 from nvrender.api.words import clamped

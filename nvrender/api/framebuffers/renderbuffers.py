@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from nvrender.api import enums
@@ -13,7 +12,6 @@ from nvrender.api.objects.framebuffers import (
     MAX_SAMPLES,
     MOST_PIXELS,
     RENDER_FORMATS,
-    Framebuffer,
     FramebufferState,
     Renderbuffer,
 )
@@ -78,19 +76,7 @@ def DeleteRenderbuffers(framebuffers: FramebufferState, renderbuffers: Any) -> N
         drop(framebuffers.renderbuffers, number)
         if number and number == framebuffers.renderbuffer:
             framebuffers.renderbuffer = 0
-        detach(framebuffers, enums.RENDERBUFFER_EXT, number)
-
-
-def detach(framebuffers: FramebufferState, kind: int, number: int) -> None:
-    """Detach an object that is deleted from the framebuffers that are bound (4.4.2.2)."""
-    for name in {framebuffers.draw_framebuffer, framebuffers.read_framebuffer} - {0}:
-        held = framebuffers.names.objects.get(name) or Framebuffer()
-        left = {
-            point: each
-            for point, each in held.attachments.items()
-            if (each.kind, each.name) != (kind, number)
-        }
-        framebuffers.names.objects[name] = replace(held, attachments=left)
+        framebuffers.detach(enums.RENDERBUFFER_EXT, number)
 
 
 @command(suffixes=SUFFIXES)

@@ -104,7 +104,7 @@ def _draw_feedback(gl: ContextState, given: Arguments) -> Captured:
     """As DrawArrays of the vertices that have been recorded by now (docs/semantics.md)."""
     _, id_, *stream = given
     number = name_of(id_)
-    held = gl.feedback.names.objects.get(number) if number else gl.feedback.default
+    held = gl.feedback.named(number)
     if held is None or held.drawn is None:
         return given, {}  # an error, when the list is called
     count = held.drawn.get(whole(stream[0], "stream") if stream else 0, 0)

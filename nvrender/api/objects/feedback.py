@@ -71,3 +71,7 @@ class FeedbackState:
     @property
     def bound(self) -> FeedbackObject:
         return self.names.objects[self.name] if self.name else self.default
+
+    def named(self, name: int) -> FeedbackObject | None:
+        """The object of a name, None where there is none."""
+        return self.names.objects.get(name) if name else self.default

@@ -6,7 +6,7 @@ EXT_framebuffer_object 4.4.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -165,3 +165,14 @@ class FramebufferState:
     clear_color: Vector4 = (0.0, 0.0, 0.0, 0.0)
     clear_depth: float = 1.0
     clear_stencil: int = 0
+
+    def detach(self, kind: int, number: int) -> None:
+        """Detach an object that is deleted from the framebuffers that are bound (4.4.2.2)."""
+        for name in {self.draw_framebuffer, self.read_framebuffer} - {0}:
+            held = self.names.objects.get(name) or Framebuffer()
+            left = {
+                point: each
+                for point, each in held.attachments.items()
+                if (each.kind, each.name) != (kind, number)
+            }
+            self.names.objects[name] = replace(held, attachments=left)

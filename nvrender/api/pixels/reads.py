@@ -18,7 +18,7 @@ from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.framebuffers import FramebufferState
 from nvrender.api.objects.pixels import PixelState
 from nvrender.api.objects.texture_units import TextureState
-from nvrender.api.state.color_clamps import read_clamped
+from nvrender.api.pixels.color_clamps import read_clamped
 from nvrender.gl.textures.surfaces import DEEPEST
 from nvrender.memory import check_memory
 

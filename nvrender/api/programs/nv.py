@@ -11,7 +11,7 @@ from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.programs import ProgramObject, ProgramState
 from nvrender.api.programs.targets import NV_BINDINGS, NV_TARGETS, program_held
-from nvrender.api.state.tracking import parameter_rows
+from nvrender.api.programs.tracking import parameter_rows
 from nvrender.languages.load import load
 from nvrender.oracle.fixed.state_programs import run_state_program
 from nvrender.program import Program, RegisterFile

@@ -20,7 +20,7 @@ from nvrender.api.objects.programs import ProgramState
 from nvrender.api.programs.arb import object_of
 from nvrender.api.programs.parameter_buffers import INT, UINT, floats_as_words
 from nvrender.api.programs.targets import check_program_target
-from nvrender.api.state.tracking import parameter_rows
+from nvrender.api.programs.tracking import parameter_rows
 from nvrender.gl.inputs.words import Uint32Array
 from nvrender.program.limits import FP1
 

@@ -17,9 +17,9 @@ from nvrender.api.command import family
 from nvrender.api.draw import compute
 from nvrender.api.errors import invalid_enum
 from nvrender.api.feedback import commands as transform_feedback
+from nvrender.api.framebuffers.multisample import sample_mask
 from nvrender.api.objects.context import ContextState
 from nvrender.api.programs.parameter_buffers import TARGETS, bound_to
-from nvrender.api.state.multisample import sample_mask
 from nvrender.api.textures import image_units
 
 _SECTION = "NV_explicit_multisample 6.1.1"

@@ -15,25 +15,25 @@ from nvrender.api.arrays.vertex import conventional_array, generic_array
 from nvrender.api.buffers import storage as storage_buffers
 from nvrender.api.buffers.commands import bound_buffer
 from nvrender.api.command import command, family
-from nvrender.api.draw import evaluator_maps, raster_position
 from nvrender.api.draw import patches as patch_draws
+from nvrender.api.draw import raster_position
 from nvrender.api.errors import invalid_enum
 from nvrender.api.feedback import commands as transform_feedback
 from nvrender.api.framebuffers.commands import VALUES as FRAMEBUFFERS
 from nvrender.api.framebuffers.draw_buffers import OUTPUTS, draw_buffer, read_buffer
+from nvrender.api.framebuffers.multisample import VALUES as MULTISAMPLE
 from nvrender.api.lists.steps import NESTING
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.errors import ErrorState
 from nvrender.api.objects.programs import LIMITS
+from nvrender.api.pixels import color_clamps as clamps
 from nvrender.api.pixels import store as pixel_store
 from nvrender.api.programs.parameter_buffers import TARGETS as PARAMETER_TARGETS
 from nvrender.api.queries import fixed, limits
 from nvrender.api.queries.extensions import EXTENSIONS
-from nvrender.api.state import attribute_stack, rasterization
-from nvrender.api.state import color_clamps as clamps
+from nvrender.api.state import attribute_stack, evaluator_maps, rasterization
 from nvrender.api.state.enables import CAPABILITIES, is_enabled
 from nvrender.api.state.matrices import DEPTHS, columns, current_matrix, rows_of, stack_depth
-from nvrender.api.state.multisample import VALUES as MULTISAMPLE
 from nvrender.api.textures import queries as texture_queries
 from nvrender.api.textures.targets import coordinate_set
 from nvrender.api.words import whole_fraction

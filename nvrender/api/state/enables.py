@@ -9,11 +9,11 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arrays.vertex import UNIFIED, conventional_array, generic_array
 from nvrender.api.command import command
-from nvrender.api.draw.evaluator_maps import INITIAL
 from nvrender.api.errors import invalid_enum
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.vertices import ArrayState
+from nvrender.api.state.evaluator_maps import INITIAL
 from nvrender.api.state.eye_space import generates, switch_generation
 from nvrender.api.textures.targets import ENABLES, change_unit
 from nvrender.gl.state.state import CLIP_PLANES, LIGHTS, State

@@ -15,9 +15,7 @@ from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_value
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.fixed import FixedState
-from nvrender.api.objects.programs import ProgramState
 from nvrender.api.objects.vertices import ImmediateState
-from nvrender.api.programs.stages import output_primitive
 from nvrender.api.words import numbers, word, words
 from nvrender.gl.state.fragments import LOGIC_OPERATIONS
 from nvrender.gl.state.lighting import FACES
@@ -74,9 +72,8 @@ def PolygonMode(fixed: FixedState, face: int, mode: int) -> None:
     fixed.polygon_modes = (front if side == "BACK" else mode, back if side == "FRONT" else mode)
 
 
-def check_primitives(fixed: FixedState, programs: ProgramState, mode: int) -> None:
-    """InputError for primitives that are smooth or stippled, or polygons of which a side is not filled."""
-    name = output_primitive(programs, fixed, mode)
+def check_primitives(fixed: FixedState, name: str) -> None:
+    """InputError for primitives of ``name`` that are smooth, stippled or with a side not filled."""
     kind = "POINT" if name == "POINTS" else "LINE" if name.startswith("LINE") else "POLYGON"
     if _SMOOTH[kind] in fixed.enabled:
         raise InputError(f"{kind}_SMOOTH is enabled; nvrender smooths nothing")

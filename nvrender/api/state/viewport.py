@@ -8,8 +8,8 @@ from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_value
+from nvrender.api.framebuffers.multisample import mask_of_samples
 from nvrender.api.objects.fixed import FixedState
-from nvrender.api.state.multisample import mask_of_samples
 from nvrender.gl.state.state import FURTHEST_VIEWPORT, MOST_VIEWPORT, Box, State
 from nvrender.gl.textures.surfaces import Buffers
 

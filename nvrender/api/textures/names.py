@@ -10,7 +10,6 @@ from nvrender.api.arguments import floats, name_of, names_of, whole
 from nvrender.api.arrays.conventional import MULTITEXTURE
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
-from nvrender.api.framebuffers.renderbuffers import detach
 from nvrender.api.objects.framebuffers import FramebufferState
 from nvrender.api.objects.texture_units import IMAGE_UNITS, TextureState
 from nvrender.api.objects.textures import RECTANGLE, TextureObject
@@ -41,7 +40,7 @@ def DeleteTextures(textures_state: TextureState, framebuffers: FramebufferState,
                 if any(name == number for _, name in row.bindings):
                     kept = tuple(pair for pair in row.bindings if pair[1] != number)
                     change_unit(textures_state, unit, bindings=kept)
-            detach(framebuffers, enums.TEXTURE, number)
+            framebuffers.detach(enums.TEXTURE, number)
             unbind_texture(textures_state, number)
             forget_handles(textures_state, number)
 

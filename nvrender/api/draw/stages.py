@@ -20,7 +20,7 @@ from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.programs.parameter_buffers import bound_words
 from nvrender.api.programs.subroutine_parameters import calling
 from nvrender.api.programs.targets import target_name
-from nvrender.api.state.tracking import parameter_rows
+from nvrender.api.programs.tracking import parameter_rows
 from nvrender.api.textures.drawing import check_targets
 from nvrender.gl.inputs.words import Uint32Array
 from nvrender.gl.patches import generated
