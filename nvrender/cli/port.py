@@ -19,6 +19,7 @@ from nvrender.cli.folders import programs_below
 from nvrender.cli.terminal import echo_json, progress, show_error
 from nvrender.cli.uniforms import samplers, state
 from nvrender.files import check_output, write_text
+from nvrender.glsl.link import Link
 from nvrender.glsl.requirements import OPTIONAL
 from nvrender.glsl.targets import TARGETS
 from nvrender.glsl.translate import Translation, translate
@@ -137,13 +138,12 @@ class _Options:
         interface = self.interface or usual
         names = TARGETS if self.target is None else [self.target]
         *lesser, last = (replace(TARGETS[name], lacks=frozenset(self.without)) for name in names)
-        given: dict[str, Any] = {"interface": interface, "numerics": self.numerics}
-        if program.profile.stage is Stage.TESSELLATION_EVALUATION:
-            given["patch_results"] = frozenset(CONTROL_RESULTS)  # whoever writes them
+        written = program.profile.stage is Stage.TESSELLATION_EVALUATION
+        link = Link(patch_results=frozenset(CONTROL_RESULTS) if written else None)  # whoever writes them
         for target in lesser:
             with suppress(TargetError):
-                return translate(program, target, **given)
-        return translate(program, last, **given)
+                return translate(program, target, interface=interface, numerics=self.numerics, link=link)
+        return translate(program, last, interface=interface, numerics=self.numerics, link=link)
 
 
 def _port_folder(folder: Path, output: Path, options: _Options, as_json: bool) -> None:

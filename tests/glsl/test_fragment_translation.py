@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from fragment_programs import CASES, fragment_program
 
+from nvrender.glsl.link import DrawState, Link
 from nvrender.glsl.translate import Translation, translate
 from nvrender.languages.load import load
 from nvrender.ops.types import DataType
@@ -112,7 +113,7 @@ def test_facing_fog_coordinate_and_clip_distance_have_one_component() -> None:
 def test_back_colours_where_both_sides_are_lit() -> None:
     """ARB_vertex_program 2.14.4.4 (two-sided colour selection) happens before the fragment program."""
     program = load("!!ARBfp1.0 ADD result.color, fragment.color, fragment.texcoord[0]; END")
-    source = translate(program, numerics="fast", two_side=True).source
+    source = translate(program, numerics="fast", link=Link(state=DrawState(two_side=True))).source
     assert "in vec4 COL0;\nin vec4 BFC0;\n" in source
     assert "vec4 fragment_color_primary = gl_FrontFacing ? COL0 : BFC0;" in source
 

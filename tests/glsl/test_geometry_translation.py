@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import nvrender
+from nvrender.glsl.link import DrawState, Link
 from nvrender.glsl.translate import Translation, translate
 from nvrender.source import TargetError
 
@@ -76,15 +77,15 @@ def test_emit_stores_every_result() -> None:
         "    EmitVertex();",
     ]
     assert source.rstrip().endswith("emit_vertex();\n    EndPrimitive();\n}")
-    flat = translated(body, flat_colors=True, clip_distances=False).source
+    flat = translated(body, link=Link(state=DrawState(flat_colors=True, clip_distances=False))).source
     assert "flat out vec4 COL0;" in flat and "gl_ClipDistance" not in flat
 
 
 def test_fragments_read_the_number_0_of_primitives_without_one() -> None:
     """NV_geometry_program4 2.X.3.5, result.primid: undefined where nothing writes it (docs/semantics.md)."""
-    linked = translated("MOV result.position, 1.0; EMIT;", varyings={}).source
+    linked = translated("MOV result.position, 1.0; EMIT;", link=Link(varyings=())).source
     assert "    gl_PrimitiveID = 0;\n" in linked
-    numbered = translated("MOV.S result.primid.x, 7; EMIT;", varyings={}).source
+    numbered = translated("MOV.S result.primid.x, 7; EMIT;", link=Link(varyings=())).source
     assert "gl_PrimitiveID = result_primid.x;" in numbered and "gl_PrimitiveID = 0;" not in numbered
 
 
@@ -120,7 +121,7 @@ def test_primitive_numbers() -> None:
     """``primitive.id`` is GL's number, or comes from the vertex shader."""
     body = "MOV.S result.primid.x, primitive.id.x; EMIT;"
     assert "result_primid.x = gl_PrimitiveIDIn;" in translated(body).source
-    given = translated(body, numbers_given=True)
+    given = translated(body, link=Link(numbers_given=True))
     assert "flat in ivec4 primitive_id[];" in given.source
     assert [row.name for row in given.varyings] == ["primitive_id"]
 
@@ -132,7 +133,7 @@ def test_feedback_leaves_results_as_they_are() -> None:
     assert "    HPOS = result_HPOS;\n    COL0 = result_COL0;\n" in source
     assert "    emitted_place = ivec2(gl_PrimitiveIDIn, strip);\n" in source
     assert "++strip;" in source
-    part = translated(body, interface="feedback", captured=("position",)).source
+    part = translated(body, interface="feedback", link=Link(captured=("position",))).source
     assert "COL0;" in part and "out vec4 COL0" not in part and "emitted_place" not in part
 
 

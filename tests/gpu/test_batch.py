@@ -19,6 +19,7 @@ from nvrender.gl.inputs.global_memory import NOTHING
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State, Tracking
+from nvrender.glsl.link import Link
 from nvrender.gpu.arrays import compiled, vertices
 from nvrender.gpu.context.target import target_for
 from nvrender.run import run
@@ -145,7 +146,7 @@ def linked(context: moderngl.Context, program: nvrender.Program, mode: str) -> A
     """What a run of the program by this mode dispatches or draws."""
     request = Request(program, parameter_array(program, None), program.results)
     target = target_for(context, program, vertices.MODES[mode])
-    shader = compiled.shader_of(context, request, NOTHING, mode, target, results=request.results)
+    shader = compiled.shader_of(context, request, NOTHING, mode, target, Link(captured=request.results))
     make = compiled.compute_shader if mode == "compute" else vertices.feedback_passes
     return compiled.cached(context, shader, make)
 

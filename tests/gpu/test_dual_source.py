@@ -11,6 +11,7 @@ from both_sides import SIDES, Drawn, color_of, constant
 
 import nvrender
 from nvrender.gl.state import Blend, State
+from nvrender.glsl.link import DrawState, Link
 from nvrender.glsl.translate import translate
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline.pipeline import Pipeline
@@ -115,10 +116,13 @@ def test_runs_over_arrays_give_both(side: str) -> None:
 def test_translations_say_where_second_colours_go() -> None:
     """ARB_blend_func_extended 3.12.2: index 1; left out where no frame blends with them."""
     assert "layout(location = 0, index = 1) precise out vec4 second_color;" in translate(load(BOTH)).source
-    assert "index = 1" not in translate(load(BOTH), second_colors=False).source
+    assert "index = 1" not in translate(load(BOTH), link=Link(state=DrawState(second_colors=False))).source
     plain = load("!!NVfp5.0 MOV result.color, 1; END")
     assert "index = 1" not in translate(plain).source
-    assert "index = 1) out vec4 second_color;" in translate(plain, second_colors=True).source
+    assert (
+        "index = 1) out vec4 second_color;"
+        in translate(plain, link=Link(state=DrawState(second_colors=True))).source
+    )
 
 
 def test_second_colours_need_their_option() -> None:

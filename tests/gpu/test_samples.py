@@ -13,6 +13,7 @@ from both_sides import SIDES, Drawn, picture_of
 
 import nvrender
 from nvrender.gl.state import State
+from nvrender.glsl.link import DrawState, Link
 from nvrender.glsl.translate import translate
 from nvrender.gpu.context.interpolation_probe import divides_wrongly
 from nvrender.gpu.pipeline.pipeline import Pipeline
@@ -289,7 +290,10 @@ def test_wrong_interpolation_is_found_and_mended(context: moderngl.Context) -> N
     with Pipeline(context, VERTEX, fragment) as pipeline:
         mended = "interpolated_weight" in pipeline.sources[-1]
     assert mended == divides_wrongly(context)
-    assert "interpolated_weight" in translate(fragment, "glsl430", weighted=True).source
+    assert (
+        "interpolated_weight"
+        in translate(fragment, "glsl430", link=Link(state=DrawState(weighted=True))).source
+    )
     assert "interpolated_weight" not in translate(fragment, "glsl430").source
 
 

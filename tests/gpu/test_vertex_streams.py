@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
+from nvrender.glsl.link import Link
 from nvrender.glsl.translate import translate
 from nvrender.gpu.arrays.geometry.shaders import handing_on
 from nvrender.gpu.arrays.runner import bind_pixel
@@ -82,7 +83,7 @@ def test_every_stream_has_its_vertices(
 def test_only_streams_that_are_written_have_outputs() -> None:
     source = translate(nvrender.load(CONSTANT), "glsl450").source
     assert "stream2_HPOS" in source and "stream3" not in source
-    rasterized = translate(nvrender.load(CONSTANT), "glsl430", streams=False).source
+    rasterized = translate(nvrender.load(CONSTANT), "glsl430", link=Link(streams=False)).source
     assert "stream1_" not in rasterized and "if (stream != 0) return;" in rasterized
     only = CONSTANT.replace("EMITS 1", "EMITS 0").replace("EMITS 2", "EMITS 0")
     assert "layout(stream" not in translate(nvrender.load(only), "glsl430").source
@@ -92,4 +93,7 @@ def test_streams_need_glsl_400() -> None:
     text = CONSTANT.replace("INVOCATIONS 2;", "")
     with pytest.raises(TargetError, match=r"vertex streams need GLSL 4\.00, .* glsl430 has"):
         translate(nvrender.load(text), "glsl330")
-    assert "void emit_vertex(int stream)" in translate(nvrender.load(text), "glsl330", streams=False).source
+    assert (
+        "void emit_vertex(int stream)"
+        in translate(nvrender.load(text), "glsl330", link=Link(streams=False)).source
+    )

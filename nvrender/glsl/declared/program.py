@@ -81,15 +81,20 @@ class DeclaredTranslator(RegisterTexts):
         self.kind = kind
         self.program = program
         self.target = target
-        self.exact, self.resident = options.exact, options.resident
+        link, bound = options.link, options.link.bound
+        self.exact, self.resident = options.exact, bound.resident
         self.storage = Storage(
-            program, options.readings, options.linked, plain=not options.exact, bindless=options.bindless
+            program,
+            dict(bound.textures or ()),
+            link.programs,
+            plain=not options.exact,
+            bindless=bound.textures is None,
         )
-        self.images = ImageVariables(program, options.images, options.taken)
-        self.linked = options.linked or (program,)
+        self.images = ImageVariables(program, dict(bound.images or ()), link.taken)
+        self.linked = link.programs or (program,)
         self.flow = self._flow()
         self.watchdog = self._watchdog(program, options.watchdog)
-        self.names = Names(reserved_names(program, self.flow, options))
+        self.names = Names(reserved_names(program, self.flow, link))
         self.shape = self._interface(options)
         self.indices, shown = shown_instructions(program, self.flow)
         members = self.storage.all(RegisterFile.PARAMETER)

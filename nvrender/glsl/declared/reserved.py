@@ -26,7 +26,7 @@ from nvrender.glsl.io.vertex import (
     buffer_block,
     parameter_block,
 )
-from nvrender.glsl.options import Options
+from nvrender.glsl.link import Link
 from nvrender.glsl.threads.group_barriers import NAMES as BARRIER_NAMES
 from nvrender.glsl.threads.quad_groups import NAMES as QUAD_NAMES
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
@@ -66,35 +66,37 @@ _FRAGMENT_NAMES = FIXED_NAMES | {"fragments", "killed", EMITTED, "color", "depth
 _DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
 
 
-def reserved_names(program: Program, flow: Flow, options: Options) -> frozenset[str]:
+def reserved_names(program: Program, flow: Flow, link: Link) -> frozenset[str]:
     """Those of one program's shader."""
-    varyings = options.varyings or ()
+    varyings = link.read or ()
     own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results} | set(varyings)
     for needed, names in (
-        (options.feeds_geometry, {GEOMETRY_INPUT + name for name in varyings}),
+        (link.feeds_geometry, {GEOMETRY_INPUT + name for name in varyings}),
         (any(row.opcode.space is not None for row in program.instructions), _MEMORY_NAMES),
         (program.position_invariant, _INVARIANT_NAMES),
-        (options.clip_planes, _CLIPPING_NAMES),
+        (link.state.clip_planes, _CLIPPING_NAMES),
         (any(map(is_wide, program.instructions)), LOCAL_NAMES),
         (flow.dispatch or flow.counted, _DISPATCH_NAMES),
     ):
         own |= names if needed else frozenset()
-    return own | _names_of_stage(program, flow, options)
+    return own | _names_of_stage(program, flow, link)
 
 
-def _names_of_stage(program: Program, flow: Flow, options: Options) -> frozenset[str]:
+def _names_of_stage(program: Program, flow: Flow, link: Link) -> frozenset[str]:
     match program.profile.stage:
         case Stage.FRAGMENT:
-            own = QUAD_NAMES | _FRAGMENT_NAMES | options.taken
-            own |= {RESULT_NAMES[f"color[{place}]"] for place in range(options.colors)}
-            return own | (INTERPOLATION_NAMES if interpolating(program) or options.weighted else frozenset())
+            own = QUAD_NAMES | _FRAGMENT_NAMES | link.taken
+            own |= {RESULT_NAMES[f"color[{place}]"] for place in range(link.state.colors)}
+            return own | (
+                INTERPOLATION_NAMES if interpolating(program) or link.state.weighted else frozenset()
+            )
         case Stage.COMPUTE:
             waits = any(block.jump.kind == "wait" for block in flow.dispatch)
             own = BARRIER_NAMES if waits else frozenset()
-            return own | DIVIDED_NAMES if options.divided else own
+            return own | DIVIDED_NAMES if link.divided else own
         case Stage.GEOMETRY:
-            return GEOMETRY_NAMES | options.taken
+            return GEOMETRY_NAMES | link.taken
         case Stage.TESSELLATION_CONTROL | Stage.TESSELLATION_EVALUATION:
-            return PATCH_NAMES | PATCH_ARRAY_NAMES | LOCKSTEP_NAMES | options.taken
+            return PATCH_NAMES | PATCH_ARRAY_NAMES | LOCKSTEP_NAMES | link.taken
         case _:
             return frozenset()

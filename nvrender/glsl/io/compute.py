@@ -159,5 +159,5 @@ def compute_interface(
         tuple(buffers_read(program, storage)),
         waits=waits,
         copied=copied,
-        divided=options.divided,
+        divided=options.link.divided,
     )

@@ -327,7 +327,7 @@ def results_written(program: Program, options: Options) -> tuple[Result, ...]:
     return tuple(
         Result(name, RESULT_NAMES[name], program.profile.results.index(name))
         for name in program.results
-        if options.captures(name)
+        if options.link.captures(name)
     )
 
 
@@ -343,7 +343,7 @@ def typed_interface(
     read = {index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE}
     if program.position_invariant:
         read.add(0)
-    if kind != "compute" and not options.numbers_given:
+    if kind != "compute" and not options.link.numbers_given:
         read -= set(_BUILT_IN)
     inputs: dict[int, str] = {}
     attributes = []
@@ -378,11 +378,12 @@ def typed_interface(
     results = tuple(
         Result(name, RESULT_NAMES[name], program.profile.results.index(name)) for name in program.results
     )
+    next_stage = options.link.read
     for row in results:
         # What the next stage reads as another type are the words (NV_fragment_program4 2.X.3.2).
         result = storage.variables.get((RegisterFile.RESULT, row.index))
-        if result is not None and not result.array and row.name in (options.varyings or {}):
-            result.kind = (options.varyings or {})[row.name].kind
+        if result is not None and not result.array and row.name in (next_stage or {}):
+            result.kind = (next_stage or {})[row.name].kind
     return TypedInterface(
         kind,
         target,
@@ -392,11 +393,11 @@ def typed_interface(
         inputs,
         parameters_read(program, storage),
         results,
-        options.flat_colors and kind == "vertex",
-        options.clip_distances,
+        options.link.state.flat_colors and kind == "vertex",
+        options.link.state.clip_distances,
         tuple(buffers_read(program, storage)),
-        options.clip_planes if kind == "vertex" and program.position_invariant else (),
-        options.varyings,
-        options.feeds_geometry,
-        bool(options.sprites) and kind == "vertex",
+        options.link.state.clip_planes if kind == "vertex" and program.position_invariant else (),
+        next_stage,
+        options.link.feeds_geometry,
+        bool(options.link.state.sprites) and kind == "vertex",
     )

@@ -365,10 +365,11 @@ def fragment_interface(
     read = {index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE}
     read |= _needed(program) if kind == "pixels" else _needed(program) - {POSITION}
     rows = {row.index: row for row in program.attributes}
+    state = options.link.state
     varyings: dict[str, Varying] = {}
     direct: set[int] = set()
-    replaced = {index for index in read if VARYINGS.get(index) in {f"TEX{unit}" for unit in options.sprites}}
-    replaced |= {POINT_COORDINATE} & read if sprites.POINT_UNIT in options.sprites else set()
+    replaced = {index for index in read if VARYINGS.get(index) in {f"TEX{unit}" for unit in state.sprites}}
+    replaced |= {POINT_COORDINATE} & read if sprites.POINT_UNIT in state.sprites else set()
     for index in sorted(read - replaced) if kind == "fragment" else ():
         variable = storage.variables.get((RegisterFile.ATTRIBUTE, index))
         bound = rows.get(index)
@@ -378,25 +379,25 @@ def fragment_interface(
         if index in VARYINGS:
             words = set() if bound is None else set(bound.interpolation)
             # NV_fragment_program4 2.X.3.1: the shade model makes colours flat whatever the program says.
-            words = {"FLAT"} if options.flat_colors and VARYINGS[index] in _BACK else words
+            words = {"FLAT"} if state.flat_colors and VARYINGS[index] in _BACK else words
             qualifiers = " ".join(
                 word.lower() for word in ("FLAT", "NOPERSPECTIVE", "CENTROID", "SAMPLE") if word in words
             )
             varying = Varying(VARYINGS[index], qualifiers, input_kind)
             varyings[varying.name] = varying
-            if options.two_side and varying.name in _BACK:
+            if state.two_side and varying.name in _BACK:
                 varyings[_BACK[varying.name]] = varying._replace(name=_BACK[varying.name])
         if variable is not None and not variable.array and variable.kind == input_kind:
             adapted = (FACING, PRIMITIVE_ID) + ((FOGCOORD,) if _reads_more_than_x(program, index) else ())
-            sided = options.two_side and VARYINGS.get(index) in _BACK
+            sided = state.two_side and VARYINGS.get(index) in _BACK
             clip = VARYINGS.get(index, "").startswith("CLP") and _reads_more_than_x(program, index)
-            mended = options.weighted and bound is not None and {"CENTROID", "SAMPLE"} & bound.interpolation
+            mended = state.weighted and bound is not None and {"CENTROID", "SAMPLE"} & bound.interpolation
             made = index >= len(FRAGMENT_ATTRIBUTES) or (index == POSITION and runs_samples(program))
             if index not in adapted and not (sided or clip or mended or made):
                 direct.add(index)
-    if kind == "fragment" and options.numbers_given and PRIMITIVE_ID in read:
+    if kind == "fragment" and options.link.numbers_given and PRIMITIVE_ID in read:
         varyings[GIVEN_PRIMITIVE_ID] = Varying(GIVEN_PRIMITIVE_ID, "flat", "i")
-    if kind == "fragment" and options.weighted:
+    if kind == "fragment" and state.weighted:
         varyings |= weight(program, varyings.values(), position=POSITION in read)
     storage.name(names, {index: VARYINGS.get(index, "gl_FragCoord") for index in direct})
     attributes = tuple(
@@ -417,13 +418,13 @@ def fragment_interface(
         False,
         tuple(buffers_read(program, storage)),
         exact=options.exact,
-        two_side=options.two_side,
-        alpha_function=options.alpha_function,
-        colors=options.colors,
-        split=options.split,
-        weighted=options.weighted,
-        still=options.still,
-        second_colors=options.second_colors,
+        two_side=state.two_side,
+        alpha_function=state.alpha_function,
+        colors=state.colors,
+        split=state.split,
+        weighted=state.weighted,
+        still=state.still,
+        second_colors=state.second_colors,
         delays_kills=delays_kills,
         varyings=tuple(varyings.values()),
         direct=frozenset(direct),

@@ -269,8 +269,8 @@ def geometry_interface(
     options: Options,
 ) -> GeometryInterface:
     """What ``program`` reads and writes in an interface of this ``kind``; names every register."""
-    numbers_given = options.numbers_given
-    _refuse(program, target, streams=options.streams and kind == "geometry")
+    numbers_given = options.link.numbers_given
+    _refuse(program, target, streams=options.link.streams and kind == "geometry")
     storage.name(names)
     for variable in storage.all(RegisterFile.RESULT):
         if not variable.array:
@@ -280,7 +280,7 @@ def geometry_interface(
     read_varyings = []
     for index in read if records is None else ():
         if index in INPUTS:
-            input_kind = options.inputs.get(
+            input_kind = dict(options.link.inputs).get(
                 INPUTS[index], storage.variables[RegisterFile.ATTRIBUTE, index].kind
             )
             read_varyings.append(Varying(INPUTS[index], "flat" if input_kind else "", input_kind))
@@ -306,17 +306,17 @@ def geometry_interface(
         spelled,
         parameters_read(program, storage),
         results,
-        options.flat_colors and kind == "geometry",
-        options.clip_distances,
+        options.link.state.flat_colors and kind == "geometry",
+        options.link.state.clip_distances,
         tuple(buffers_read(program, storage)),
-        next_stage=options.varyings,
-        sprites=bool(options.sprites) and kind == "geometry",
+        next_stage=options.link.read,
+        sprites=bool(options.link.state.sprites) and kind == "geometry",
         varyings=tuple(read_varyings),
-        places=kind == "feedback" and options.captures(EMITTED_PLACE),
+        places=kind == "feedback" and options.link.captures(EMITTED_PLACE),
         counted=_may_exceed(program),
         numbers_given=numbers_given,
         records=records,
-        streams=further_streams(program) if options.streams and kind == "geometry" else (),
+        streams=further_streams(program) if options.link.streams and kind == "geometry" else (),
     )
 
 

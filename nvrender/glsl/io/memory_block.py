@@ -24,8 +24,6 @@ HEADER = 64
 STORAGES, RESIDENT = "nv_storage_buffers", "nv_resident_buffers"
 STORAGE_BUFFERS = 8
 BASE_ADDRESS, PAGE_BYTES = 0x10000, 4096
-#: Rows of the resident buffers of a shader that nothing is known of.
-ROWS = 4
 #: As many rows are looked at one by one; among more the shader halves the distance.
 LINEAR_ROWS = 16
 

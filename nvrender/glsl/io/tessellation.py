@@ -15,7 +15,7 @@ from nvrender.glsl.io.vertex import GEOMETRY_INPUT, Result
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.targets import Target
-from nvrender.glsl.varyings import Varying
+from nvrender.glsl.varyings import Varying, Varyings
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
@@ -182,7 +182,7 @@ def patch_interface(
     storage.name(names)
     read = sorted(index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE)
     results = results_written(program, options)
-    own = frozenset(program.results) if control else options.patch_results or frozenset()
+    own = frozenset(program.results) if control else options.link.patch_results or frozenset()
     if kind == "patches" and not control:
         own = frozenset(CONTROL_RESULTS)  # whoever wrote them
     prefix = GEOMETRY_INPUT if control else CONTROL_OUTPUT
@@ -198,13 +198,14 @@ def patch_interface(
             spelled[index] = RESULT_NAMES[result_read(name)]
             if result_read(name) in own:
                 patch_varyings.append(Varying(spelled[index], "", words))
+    next_stage = options.link.read
     if kind == "control":
-        results = _name_outputs(program, storage, options, results)
+        results = _name_outputs(storage, next_stage or {}, results)
     else:
         for row in results:
             result = storage.variables.get((RegisterFile.RESULT, row.index))
-            if result is not None and not result.array and row.name in (options.varyings or {}):
-                result.kind = (options.varyings or {})[row.name].kind
+            if result is not None and not result.array and row.name in (next_stage or {}):
+                result.kind = (next_stage or {})[row.name].kind
     return made(
         kind if kind != "evaluation" else "vertex",
         target,
@@ -214,12 +215,12 @@ def patch_interface(
         spelled,
         parameters_read(program, storage),
         results,
-        options.flat_colors and not control,
-        options.clip_distances and not options.feeds_geometry,
+        options.link.state.flat_colors and not control,
+        options.link.state.clip_distances and not options.link.feeds_geometry,
         tuple(buffers_read(program, storage)),
-        next_stage=options.varyings,
-        feeds_geometry=options.feeds_geometry,
-        sprites=bool(options.sprites) and not control,
+        next_stage=next_stage,
+        feeds_geometry=options.link.feeds_geometry,
+        sprites=bool(options.link.state.sprites) and not control,
         varyings=tuple(varyings),
         patch_varyings=tuple(patch_varyings),
         written=own,
@@ -227,9 +228,7 @@ def patch_interface(
     )
 
 
-def _name_outputs(
-    program: Program, storage: Storage, options: Options, results: tuple[Result, ...]
-) -> tuple[Result, ...]:
+def _name_outputs(storage: Storage, next_stage: Varyings, results: tuple[Result, ...]) -> tuple[Result, ...]:
     """Results as outputs of the thread's own vertex, or of the patch, of the kinds that are read."""
     found = []
     for row in results:
@@ -237,8 +236,8 @@ def _name_outputs(
         plain, patch = row.name, row.result.startswith("patch.")
         name = plain if patch else f"{CONTROL_OUTPUT}{plain}[gl_InvocationID]"
         name = _POSITION if row.result == "position" else name
-        if plain in (options.varyings or {}):
-            variable.kind = (options.varyings or {})[plain].kind if not variable.array else variable.kind
+        if plain in next_stage:
+            variable.kind = next_stage[plain].kind if not variable.array else variable.kind
         if not variable.array:
             variable.name = name
         found.append(Result(row.result, name, row.index))

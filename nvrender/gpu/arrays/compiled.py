@@ -4,31 +4,32 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import moderngl
 
 from nvrender.gl.inputs.request import Request
+from nvrender.glsl.link import Link
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.context.making import make_compute_shader, make_program
 from nvrender.gpu.context.uniform_blocks import check_block_size
-from nvrender.gpu.resources.image_units import MemoryReadings, Reached, check_image_units, memory_readings
-from nvrender.gpu.resources.readings import Readings, readings_of
+from nvrender.gpu.resources.bindings import bindings_of
+from nvrender.gpu.resources.image_units import Reached, check_image_units
 from nvrender.program import Program
 from nvrender.source import InternalError
 
 _CACHED_PROGRAMS = 64
 _CACHE = "_nvrender_array_programs"
+_ALONE = Link()
 
 
 @dataclass(frozen=True)
 class Shader:
     """What decides the shaders of a program that runs over arrays: the key they are kept by.
 
-    ``readings`` and ``memory`` are what they must know of textures and memory; ``results`` those that leave
-    them, where that is for the shaders to say.
+    ``link`` captures the results that leave them, where that is for the shaders to say.
     """
 
     program: Program
@@ -36,11 +37,7 @@ class Shader:
     target: Target
     numerics: str
     watchdog: int | None
-    readings: Readings
-    memory: MemoryReadings
-    results: tuple[str, ...] = ()
-    numbers_given: bool = False
-    divided: bool = False
+    link: Link
 
     def translated(self, context: moderngl.Context, captured: tuple[str, ...] | None = None) -> Translation:
         """The translation that yields ``captured``; TargetError for what the context has no room for."""
@@ -50,11 +47,7 @@ class Shader:
             interface=self.interface,
             numerics=self.numerics,
             watchdog=self.watchdog,
-            numbers_given=self.numbers_given,
-            captured=captured,
-            readings=dict(self.readings),
-            divided=self.divided,
-            **self.memory.options,
+            link=replace(self.link, captured=captured),
         )
         check_image_units(context, [(self.program, translation)])
         for row in translation.buffers:
@@ -68,13 +61,12 @@ def shader_of(
     reached: Reached,
     interface: str,
     target: Target,
-    **further: Any,
+    link: Link = _ALONE,
 ) -> Shader:
     """What decides the shaders of a request that finds ``reached`` in memory."""
     program = request.program
-    readings = readings_of(context, program, request.textures)
-    memory = memory_readings(program, reached)
-    return Shader(program, interface, target, request.numerics, request.watchdog, readings, memory, **further)
+    link = replace(link, bound=bindings_of(context, program, request.textures, reached))
+    return Shader(program, interface, target, request.numerics, request.watchdog, link)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from nvrender.gl.inputs.global_memory import with_left
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Results
 from nvrender.glsl.io.memory_block import FRAGMENTS_THERE
+from nvrender.glsl.link import Link
 from nvrender.glsl.threads.quad_groups import grouped
 from nvrender.gpu.arrays.compiled import Compiled, Pass, Shader, cached, linked, shader_of
 from nvrender.gpu.arrays.grid import WIDEST, Grid
@@ -84,7 +85,8 @@ class _FragmentPlan(Plan):
     def compiled(self, context: moderngl.Context, request: Request, reached: Reached) -> Compiled:
         target = target_for(context, request.program, "glsl330")
         names = tuple(name for name in self.found if name != "killed")
-        return cached(context, shader_of(context, request, reached, "pixels", target, results=names), _passes)
+        shader = shader_of(context, request, reached, "pixels", target, Link(captured=names))
+        return cached(context, shader, _passes)
 
     def parts(self, job: Job) -> Iterator[int]:
         job.set_block(FRAGMENT_BLOCK, fragment_numbers(job.request.state))
@@ -146,7 +148,7 @@ def _bind_attributes(job: Job, rows: list[npt.NDArray[Any]], grid: Grid, stack: 
 
 def _passes(context: moderngl.Context, shader: Shader) -> Compiled:
     """A pass for as many results as a framebuffer surely has room for."""
-    names = shader.results
+    names = shader.link.captured or ()
     if reaching_outside(shader.program) is not None and len(names) > _RESULTS_PER_PASS:
         raise TargetError(
             f"{shader.program.source.name} reaches memory and writes {len(names)} results; such programs "

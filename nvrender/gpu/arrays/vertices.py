@@ -14,6 +14,7 @@ from nvrender.gl.inputs.params import modelview_projection
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.gl.inputs.vertices import attribute_name, attributes_read
+from nvrender.glsl.link import Link
 from nvrender.gpu.arrays.compiled import Compiled, Pass, Shader, cached, compute_shader, linked, shader_of
 from nvrender.gpu.arrays.runner import BUFFER_BYTES, VECTOR, Job, Plan, bind_pixel, ranges, run
 from nvrender.gpu.context.context import supports_compute
@@ -101,14 +102,14 @@ class _VertexPlan(Plan):
             check_storage(context)
         mode = chosen_mode(context, self.mode)
         target = target_for(context, request.program, MODES[mode])
-        shader = shader_of(context, request, reached, mode, target)
         if mode == "compute":
-            return cached(context, shader, compute_shader)
-        shader = replace(shader, results=tuple(self.arrays))
+            return cached(context, shader_of(context, request, reached, mode, target), compute_shader)
+        shader = shader_of(context, request, reached, mode, target, Link(captured=tuple(self.arrays)))
         found = cached(context, shader, feedback_passes)
         if self._numbered_by_draws(self._size(context, found)):
             return found
-        return cached(context, replace(shader, numbers_given=True), feedback_passes)
+        numbered = replace(shader, link=replace(shader.link, numbers_given=True))
+        return cached(context, numbered, feedback_passes)
 
     def _size(self, context: moderngl.Context, linked: Compiled) -> int:
         return min(self.total, chunk_size(context, linked, self.at_once))
@@ -159,7 +160,8 @@ def columns_of(linked: Compiled, sources: Mapping[int, AttributeSource]) -> tupl
 def feedback_passes(context: moderngl.Context, shader: Shader) -> Compiled:
     """A pass for as many of the results as transform feedback surely captures; ("c",) are all parameters."""
     translation = shader.translated(context)
-    rows = [row for row in translation.results if shader.results == ("c",) or row.result in shader.results]
+    wanted = shader.link.captured or ()
+    rows = [row for row in translation.results if wanted == ("c",) or row.result in wanted]
     passes = []
     for first in range(0, len(rows), CAPTURED_PER_PASS):
         part = rows[first : first + CAPTURED_PER_PASS]

@@ -14,6 +14,7 @@ from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Results
 from nvrender.gl.inputs.work_groups import invocations, missed_barrier
 from nvrender.glsl.io.compute import ALL_GROUPS, FIRST_GROUP
+from nvrender.glsl.link import Link
 from nvrender.glsl.threads.group_barriers import BARRIERS_BINDING, MISSED_WORDS
 from nvrender.gpu.arrays.compiled import Compiled, cached, compute_shader, shader_of
 from nvrender.gpu.arrays.runner import Job, Plan, run, run_over
@@ -69,7 +70,7 @@ class _GroupPlan(Plan):
         _check(context, request.program)
         invocations(request.program, self.groups)
         target = target_for(context, request.program, "glsl430")
-        shader = shader_of(context, request, reached, "groups", target, divided=self.divided)
+        shader = shader_of(context, request, reached, "groups", target, Link(divided=self.divided))
         return cached(context, shader, compute_shader)
 
     def parts(self, job: Job) -> Iterator[int]:

@@ -1,44 +1,17 @@
-"""Geometry and fragment programs as a pipeline's stages: their shaders, and the meshes they can take."""
+"""Programs as a pipeline's stages: what stages they are of, and the meshes they can take."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import NamedTuple
 
 import moderngl
 
 from nvrender.gl.inputs.geometry import PRIMITIVE_ID
 from nvrender.gl.inputs.primitives import MODES, POLYGONS
 from nvrender.glsl.io.fragment_inputs import PRIMITIVE_ID as FRAGMENT_NUMBER
-from nvrender.glsl.targets import Target
-from nvrender.glsl.textures.readings import Reading
-from nvrender.glsl.translate import Translation, translate
-from nvrender.glsl.varyings import Varyings
-from nvrender.gpu.resources.image_units import MemoryReadings
+from nvrender.glsl.translate import Translation
 from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
 from nvrender.source import InputError
-
-
-class ProgramStage(NamedTuple):
-    """What of the state decides the text of a fragment program's shader."""
-
-    two_side: bool
-    flat_colors: bool
-    alpha_function: str
-    #: Texture units whose coordinates are a point's own.
-    sprites: frozenset[int]
-    #: How many colour buffers the framebuffer has.
-    colors: int
-    #: How many primitives of the draw ``primitive.id`` counts as one, None for all.
-    split: int | None
-    #: Whether the context interpolates wrongly away from centres (nvrender.gpu.context.interpolation_probe).
-    weighted: bool
-    #: Whether the same context draws points, in which it interpolates nothing.
-    still: bool
-    #: Whether the frame blends with second colours.
-    second_colors: bool
 
 
 def check_programs(
@@ -79,75 +52,6 @@ _SPLIT = {"QUADS": 2, "QUAD_STRIP": 2, "POLYGON": None}
 def split_of(program: Program, primitive: str) -> int | None:
     """How many primitives a mesh draws for one that a fragment program's ``primitive.id`` counts."""
     return _SPLIT.get(primitive, 1) if FRAGMENT_NUMBER in program.reads(RegisterFile.ATTRIBUTE) else 1
-
-
-def program_stage(
-    program: Program,
-    stage: ProgramStage,
-    target: Target,
-    numerics: str,
-    readings: Mapping[int, Reading],
-    taken: frozenset[str] = frozenset(),
-    *,
-    reaches: MemoryReadings,
-    linked: tuple[Program, ...],
-    numbers_given: bool,
-) -> Translation:
-    """The fragment shader; ``taken`` are the names of the vertex stage's uniforms."""
-    return translate(
-        program,
-        target,
-        interface="fragment",
-        numerics=numerics,
-        flat_colors=stage.flat_colors,
-        two_side=stage.two_side,
-        alpha_function=stage.alpha_function,
-        taken=taken,
-        sprites=stage.sprites,
-        colors=stage.colors,
-        readings=readings,
-        split=stage.split,
-        **reaches.options,
-        weighted=stage.weighted,
-        still=stage.still,
-        second_colors=stage.second_colors,
-        linked=linked,
-        numbers_given=numbers_given,
-    )
-
-
-def geometry_stage(
-    program: Program,
-    target: Target,
-    numerics: str,
-    *,
-    flat_colors: bool,
-    clip_distances: bool,
-    varyings: Varyings | None,
-    readings: Mapping[int, Reading],
-    reaches: MemoryReadings,
-    linked: tuple[Program, ...],
-    numbers_given: bool,
-    sprites: frozenset[int] = frozenset(),
-    taken: frozenset[str] = frozenset(),
-) -> Translation:
-    """The geometry shader before what reads ``varyings``."""
-    return translate(
-        program,
-        target,
-        interface="geometry",
-        streams=False,
-        numerics=numerics,
-        flat_colors=flat_colors,
-        clip_distances=clip_distances,
-        varyings=varyings,
-        taken=taken,
-        sprites=sprites,
-        readings=readings,
-        **reaches.options,
-        linked=linked,
-        numbers_given=numbers_given,
-    )
 
 
 def check_mode(program: Program, mode: int) -> None:

@@ -10,10 +10,10 @@ from nvrender.gl.state.state import State
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.fragment_inputs import POINT_COORDINATE
 from nvrender.glsl.io.sprites import POINT_UNIT
+from nvrender.glsl.link import DrawState
 from nvrender.gpu.fixed.conventional import conventional_stage
 from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_stage
 from nvrender.gpu.pipeline.drawn import Drawn
-from nvrender.gpu.pipeline.program_stage import ProgramStage
 from nvrender.gpu.pipeline.stage_texts import Programs, VertexKey
 from nvrender.gpu.pipeline.stage_textures import StageReadings
 from nvrender.program import Program, RegisterFile
@@ -23,7 +23,7 @@ class StageKeys(NamedTuple):
     """What decides the text of the stages before rasterization, and of the fragment stage."""
 
     vertex: VertexKey
-    fragment: FragmentStage | ProgramStage
+    fragment: FragmentStage | DrawState
 
 
 def stage_keys(
@@ -40,13 +40,9 @@ def stage_keys(
     clipping = clipping and any(f"CLP{plane}" in results for plane in planes)
     vertex = VertexKey(
         results,
-        state.flat_shading,
-        clipping,
-        measured,
+        DrawState(state.flat_shading, clipping, measured, _sprites(programs, state, drawn)),
         conventional_stage(state) if programs.vertex is None else None,
-        _sprites(programs, state, drawn),
         readings.programs,
-        readings.memory,
     )
     fragment = fragment_stage(
         state,
@@ -59,16 +55,16 @@ def stage_keys(
     )
     if programs.fragment is None:
         return StageKeys(vertex, fragment)
-    programmed = ProgramStage(
-        fragment.two_side,
-        fragment.flat_colors,
-        fragment.alpha_function,
-        vertex.sprites,
-        drawn.colors,
-        drawn.split,
+    programmed = DrawState(
+        flat_colors=fragment.flat_colors,
+        sprites=vertex.state.sprites,
+        two_side=fragment.two_side,
+        alpha_function=fragment.alpha_function,
+        colors=drawn.colors,
+        split=drawn.split,
+        second_colors=blends_seconds(state.blend),
         weighted=weighted and not drawn.points,
         still=weighted and drawn.points,
-        second_colors=blends_seconds(state.blend),
     )
     return StageKeys(vertex, programmed)
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.fragment_tests import FIXED_NAMES
 from nvrender.glsl.io.patch_inputs import CONTROL_OUTPUT, plain_name
 from nvrender.glsl.io.patch_records import VERTICES, takes_patches
 from nvrender.glsl.io.vertex import GEOMETRY_INPUT
+from nvrender.glsl.link import Bindings, DrawState, Link
 from nvrender.glsl.targets import Target
-from nvrender.glsl.textures.readings import Reading, Sampler
+from nvrender.glsl.textures.readings import Sampler
 from nvrender.glsl.translate import Translation, translate
 from nvrender.glsl.varyings import Varying, Varyings
 from nvrender.gpu.fixed.conventional import ConventionalStage, conventional_source
 from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_source
-from nvrender.gpu.pipeline.program_stage import ProgramStage, geometry_stage, program_stage, uniform_names
+from nvrender.gpu.pipeline.program_stage import uniform_names
 from nvrender.gpu.pipeline.stage_textures import shared_samplers
-from nvrender.gpu.resources.image_units import MemoryReadings
-from nvrender.gpu.resources.readings import Readings
+from nvrender.gpu.resources.bindings import UNBOUND
 from nvrender.program import Program
 from nvrender.program.long_attributes import SECOND
 from nvrender.program.profile import Stage
@@ -72,28 +72,18 @@ class Programs(NamedTuple):
 
 
 class VertexKey(NamedTuple):
-    """What of the state decides the text of the vertex stage."""
+    """What of the state decides the text of the stages before rasterization."""
 
     results: tuple[str, ...]
-    flat_colors: bool
-    clip_distances: bool
-    #: The enabled planes, where the distances from them are those of eye coordinates.
-    clip_planes: tuple[int, ...]
+    #: Clip planes are those whose distances are of eye coordinates.
+    state: DrawState
     conventional: ConventionalStage | None
-    #: Texture units whose coordinates are a point's own.
-    sprites: frozenset[int]
-    #: What programs must know of the textures drawn with.
-    readings: tuple[tuple[Stage, Readings], ...]
-    #: The same of memory.
-    memory: tuple[tuple[Stage, MemoryReadings], ...] = ()
+    #: What programs must know of the textures and the memory drawn with.
+    bound: tuple[tuple[Stage, Bindings], ...]
 
-    def reads(self, stage: Stage) -> dict[int, Reading]:
-        """What the program of a stage must know of them, by unit."""
-        return dict(dict(self.readings).get(stage, ()))
-
-    def reaches(self, stage: Stage) -> MemoryReadings:
-        """What the program of a stage must know of memory."""
-        return dict(self.memory).get(stage, MemoryReadings())
+    def bindings(self, stage: Stage) -> Bindings:
+        """What the program of a stage must know of them."""
+        return dict(self.bound).get(stage, UNBOUND)
 
 
 @dataclass(frozen=True)
@@ -107,32 +97,35 @@ class StageTexts:
 
 
 def stage_texts(
-    programs: Programs, target: Target, numerics: str, key: VertexKey, stage: FragmentStage | ProgramStage
+    programs: Programs, target: Target, numerics: str, key: VertexKey, stage: FragmentStage | DrawState
 ) -> StageTexts:
     """All shaders; each program's has names of its own beside the uniforms of the stages before it.
 
-    ``stage`` is a ProgramStage where there is a fragment program. TargetError for what the target cannot
+    ``stage`` is a DrawState where there is a fragment program. TargetError for what the target cannot
     express or stages do not hand on, InputError where they read one unit in two ways.
     """
     fragment, geometry = None, None
-    linked = programs.given
     # Drivers number what an evaluation shader makes each in its way; programs count patches.
     tessellates = programs.evaluation is not None
-    fragment_options: dict[str, Any] = {
-        "readings": key.reads(Stage.FRAGMENT), "reaches": key.reaches(Stage.FRAGMENT),
-        "linked": linked, "numbers_given": tessellates and programs.geometry is None,
-    }  # fmt: skip
+    fragment_link = Link(
+        programs=programs.given,
+        numbers_given=tessellates and programs.geometry is None,
+        state=stage if isinstance(stage, DrawState) else DrawState(),
+        bound=key.bindings(Stage.FRAGMENT),
+    )
     if programs.fragment is not None:
-        assert isinstance(stage, ProgramStage)
-        fragment = program_stage(programs.fragment, stage, target, numerics, **fragment_options)
+        fragment = translate(programs.fragment, target, numerics=numerics, link=fragment_link)
     varyings: Varyings | None = None if fragment is None else {row.name: row for row in fragment.varyings}
-    options: dict[str, Any] = {
-        "flat_colors": key.flat_colors, "clip_distances": key.clip_distances, "varyings": varyings,
-        "sprites": key.sprites, "readings": key.reads(Stage.GEOMETRY),
-        "reaches": key.reaches(Stage.GEOMETRY), "linked": linked, "numbers_given": tessellates,
-    }  # fmt: skip
+    geometry_link = Link(
+        handed_on(varyings),
+        programs=programs.given,
+        streams=False,
+        numbers_given=tessellates,
+        state=replace(key.state, clip_planes=()),
+        bound=key.bindings(Stage.GEOMETRY),
+    )
     if programs.geometry is not None:
-        geometry = geometry_stage(programs.geometry, target, numerics, **options)
+        geometry = translate(programs.geometry, target, numerics=numerics, link=geometry_link)
         plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
         varyings = {row.name: row for row in plain}
         if programs.takes_patches:
@@ -151,20 +144,23 @@ def stage_texts(
         stages.append((program, translation))
         texts.append(translation.source)
     if programs.geometry is not None:
-        geometry = geometry_stage(
-            programs.geometry, target, numerics, **options, taken=FIXED_NAMES | _names(stages)
-        )
+        geometry_link = replace(geometry_link, taken=FIXED_NAMES | _names(stages))
+        geometry = translate(programs.geometry, target, numerics=numerics, link=geometry_link)
         stages.append((programs.geometry, geometry))
         texts.append(geometry.source)
-    if programs.fragment is not None and isinstance(stage, ProgramStage):
-        fragment = program_stage(
-            programs.fragment, stage, target, numerics, **fragment_options, taken=_names(stages)
-        )
+    if programs.fragment is not None:
+        fragment_link = replace(fragment_link, taken=_names(stages))
+        fragment = translate(programs.fragment, target, numerics=numerics, link=fragment_link)
         stages.append((programs.fragment, fragment))
         texts.append(fragment.source)
     if isinstance(stage, FragmentStage):
         texts.append(fragment_source(stage, target.version))
     return StageTexts(tuple(texts), tuple(stages), shared_samplers(stages))
+
+
+def handed_on(varyings: Varyings | None) -> tuple[Varying, ...] | None:
+    """What the next stage reads, as a Link has it."""
+    return None if varyings is None else tuple(varyings.values())
 
 
 def records_read(geometry: Translation) -> tuple[str, ...]:
@@ -214,34 +210,26 @@ def tessellation_texts(
     if evaluation is None:
         return _Between((), {})
     last = programs.geometry is None and not captured
-    made = translate(
-        evaluation,
-        target,
-        numerics=numerics,
-        flat_colors=key.flat_colors and last,
-        clip_distances=key.clip_distances and last,
-        varyings=varyings,
-        feeds_geometry=not last,
-        sprites=key.sprites if last else frozenset(),
-        readings=key.reads(Stage.TESSELLATION_EVALUATION),
-        **key.reaches(Stage.TESSELLATION_EVALUATION).options,
-        linked=programs.given,
+    link = Link(
+        handed_on(varyings),
+        FIXED_NAMES | taken,
+        programs.given,
         patch_results=None if control is None else frozenset(control.results),
-        taken=FIXED_NAMES | taken,
+        feeds_geometry=not last,
+        state=replace(key.state, clip_planes=()) if last else DrawState(clip_distances=False),
+        bound=key.bindings(Stage.TESSELLATION_EVALUATION),
     )
+    made = translate(evaluation, target, numerics=numerics, link=link)
     read = {plain_name(row.name): row._replace(name=plain_name(row.name)) for row in made.varyings}
     if control is None:
         return _Between(((evaluation, made),), read)
-    first = translate(
-        control,
-        target,
-        numerics=numerics,
-        varyings=read,
-        readings=key.reads(Stage.TESSELLATION_CONTROL),
-        **key.reaches(Stage.TESSELLATION_CONTROL).options,
-        linked=programs.given,
-        taken=FIXED_NAMES | taken | _names([(evaluation, made)]),
+    link = Link(
+        handed_on(read),
+        FIXED_NAMES | taken | _names([(evaluation, made)]),
+        programs.given,
+        bound=key.bindings(Stage.TESSELLATION_CONTROL),
     )
+    first = translate(control, target, numerics=numerics, link=link)
     read = {plain_name(row.name): row._replace(name=plain_name(row.name)) for row in first.varyings}
     return _Between(((control, first), (evaluation, made)), read)
 
@@ -259,7 +247,7 @@ def vertex_text(
 
     With ``feeds_geometry`` results go on as they are written, under the names a geometry shader reads.
     """
-    planes = key.clip_planes
+    state, planes = key.state, key.state.clip_planes
     if feeds_geometry:
         planes = tuple(plane for plane in planes if f"CLP{plane}" in (varyings or {}))
     if key.conventional is not None:
@@ -267,30 +255,25 @@ def vertex_text(
             key.conventional,
             key.results,
             target.version,
-            flat_colors=key.flat_colors,
+            flat_colors=state.flat_colors,
             clip_planes=planes,
             varyings=varyings,
             feeds_geometry=feeds_geometry,
-            hands_over_points=bool(key.sprites) and not feeds_geometry,
+            hands_over_points=bool(state.sprites) and not feeds_geometry,
         )
         return _fed(programs, text), None
     assert programs.vertex is not None
     # Without an enabled plane the distances are left out: Mesa 22 clips by them all the same.
-    translation = translate(
-        programs.vertex,
-        target,
-        interface="vertex",
-        numerics=numerics,
-        flat_colors=key.flat_colors,
-        clip_distances=key.clip_distances and not feeds_geometry,
-        clip_planes=planes,
-        varyings=varyings,
+    if feeds_geometry:
+        state = replace(state, clip_distances=False, sprites=frozenset())
+    link = Link(
+        handed_on(varyings),
+        programs=programs.given,
         feeds_geometry=feeds_geometry,
-        sprites=frozenset() if feeds_geometry else key.sprites,
-        readings=key.reads(Stage.VERTEX),
-        **key.reaches(Stage.VERTEX).options,
-        linked=programs.given,
+        state=replace(state, clip_planes=planes),
+        bound=key.bindings(Stage.VERTEX),
     )
+    translation = translate(programs.vertex, target, numerics=numerics, link=link)
     for attribute in translation.attributes:
         if attribute.location != attribute.index and attribute.index < SECOND:
             raise TargetError(f"meshes hold no {attribute.mnemonic} yet")

@@ -11,10 +11,12 @@ from nvrender.gl.state.fragments import TextureUnit
 from nvrender.gl.state.state import State
 from nvrender.gl.textures.texture import Texture
 from nvrender.gl.textures.units import given_textures, texture_units
+from nvrender.glsl.link import Bindings
 from nvrender.glsl.textures.readings import Reading, Sampler
 from nvrender.glsl.translate import Translation
-from nvrender.gpu.resources.image_units import MemoryReadings, Reached, memory_readings
-from nvrender.gpu.resources.readings import Readings, like, reading, readings_of
+from nvrender.gpu.resources.bindings import bindings_of
+from nvrender.gpu.resources.image_units import Reached
+from nvrender.gpu.resources.readings import like, reading
 from nvrender.gpu.resources.textures import TextureObject
 from nvrender.program import Program
 from nvrender.program.profile import Stage
@@ -25,13 +27,12 @@ GivenTextures = Mapping[int, Texture | TextureObject | None]
 
 
 class StageReadings(NamedTuple):
-    """What shaders must know of the textures drawn with: of each program's stage, and of texture units."""
+    """What shaders must know of what is drawn with: of each program's stage, and of texture units."""
 
-    programs: tuple[tuple[Stage, Readings], ...] = ()
+    #: Without any nothing is known of images.
+    programs: tuple[tuple[Stage, Bindings], ...] = ()
     #: Of the fixed function: (unit, target) → reading.
     units: tuple[tuple[tuple[int, str], Reading], ...] = ()
-    #: Of each program's stage, what it must know of memory; without any nothing is known of images.
-    memory: tuple[tuple[Stage, MemoryReadings], ...] = ()
 
     def of_units(self, units: Iterable[TextureUnit]) -> dict[int, Reading]:
         """What texture environments must know of the textures of ``units``."""
@@ -54,20 +55,18 @@ def stage_readings(
 
     Without textures GL has what there is, of images too unless there is ``memory``.
     """
-    rows = list(programs)
-    known: tuple[tuple[Stage, MemoryReadings], ...] = ()
-    if textures is not None or memory is not None:
-        known = tuple((program.profile.stage, memory_readings(program, memory)) for program in rows)
+    if textures is None and memory is None:
+        return StageReadings()
+    known = tuple((row.profile.stage, bindings_of(context, row, textures, memory)) for row in programs)
     if textures is None:
-        return StageReadings(memory=known)
+        return StageReadings(known)
     return StageReadings(
-        tuple((program.profile.stage, readings_of(context, program, textures)) for program in rows),
+        known,
         tuple(
             ((number, unit.target), reading(context, Sampler(number, unit.target, ""), textures[number]))
             for number, unit in enumerate(units)
             if unit.enabled
         ),
-        known,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import moderngl
 import numpy as np
@@ -17,7 +17,6 @@ import numpy.typing as npt
 from nvrender.gl.textures.formats import TARGET_AXES
 from nvrender.gl.textures.images import Image, image_units
 from nvrender.glsl.io.image_variables import ImageReading
-from nvrender.glsl.io.memory_block import ROWS, rows_of
 from nvrender.glsl.translate import Translation
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.context.preservation import keep_image_unit
@@ -32,18 +31,6 @@ from nvrender.source import TargetError
 
 #: Image unit or handle → what accesses of it must know, as a value.
 ImageReadings = tuple[tuple[int, ImageReading | None], ...]
-
-
-class MemoryReadings(NamedTuple):
-    """What a shader must know of the memory it reaches: images, and rows of resident buffers."""
-
-    images: ImageReadings = ()
-    resident: int = ROWS
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The keyword arguments of ``translate`` that say so."""
-        return {"images": dict(self.images), "resident": self.resident}
 
 
 #: Bytes of a texel → internal format, format and type of pixels, dtype and number of words.
@@ -82,14 +69,7 @@ class Reached(Protocol):
     def resident(self) -> int: ...
 
 
-def memory_readings(program: Program, reached: Reached | None) -> MemoryReadings:
-    """What the shader of ``program`` must know of what it reaches."""
-    if reached is None:
-        return MemoryReadings(_image_readings(program, {}))
-    return MemoryReadings(_image_readings(program, reached.images), rows_of(reached.resident))
-
-
-def _image_readings(program: Program, images: Mapping[int, Image | ImageObject]) -> ImageReadings:
+def image_readings(program: Program, images: Mapping[int, Image | ImageObject]) -> ImageReadings:
     """Of each image the program names, of all that have handles if any."""
     keys = sorted(image_units(program))
     if names_handles(program):

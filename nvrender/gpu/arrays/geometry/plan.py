@@ -14,6 +14,7 @@ from nvrender.gl.inputs.global_memory import with_left
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Results
 from nvrender.glsl.io.geometry import EMITTED_PLACE
+from nvrender.glsl.link import Link
 from nvrender.gpu.arrays.compiled import Compiled, cached, shader_of
 from nvrender.gpu.arrays.geometry.emitted import CAPTURED, Words, most_emitted, stride
 from nvrender.gpu.arrays.geometry.shaders import emitting_passes, geometry_target
@@ -47,10 +48,8 @@ class EmittingPlan(Plan):
 
     def compiled(self, context: moderngl.Context, request: Request, reached: Reached) -> Compiled:
         target = geometry_target(context, request.program)
-        shader = shader_of(
-            context, request, reached, "feedback", target,
-            results=request.results, numbers_given=self.numbers_given,
-        )  # fmt: skip
+        link = Link(captured=request.results, numbers_given=self.numbers_given)
+        shader = shader_of(context, request, reached, "feedback", target, link)
         return cached(context, shader, emitting_passes)
 
     def parts(self, job: Job) -> Iterator[int]:

@@ -23,7 +23,7 @@ from nvrender.source import TargetError
 def emitting_passes(context: moderngl.Context, shader: Shader) -> Compiled:
     """The passes that capture the results, with the place of each emitted vertex."""
     program, passes = shader.program, []
-    groups = result_groups(context, program, shader.results)
+    groups = result_groups(context, program, shader.link.captured or ())
     check_passes(program, len(groups))
     for names in groups:
         translation = shader.translated(context, names)

@@ -165,9 +165,14 @@ class Captures:
 
     def _key(self, programs: Iterable[Program], given: Given) -> VertexKey:
         """What decides the text of stages that capture."""
-        readings = stage_readings(self._context, programs, (), given.textures).programs
+        key = given.key
         # Images are the whole pipeline's, as they were drawn with.
-        return given.key._replace(sprites=frozenset(), flat_colors=False, readings=readings)
+        bound = tuple(
+            (stage, replace(key.bindings(stage), textures=row.textures))
+            for stage, row in stage_readings(self._context, programs, (), given.textures).programs
+        )
+        state = replace(key.state, sprites=frozenset(), flat_colors=False)
+        return key._replace(state=state, bound=bound)
 
     def _array_of(self, mesh: Mesh, stages: CapturingStages, given: Given, stack: ExitStack) -> _ArrayOf:
         """What makes a program's vertex array and binds what it reads, until ``stack`` closes."""

@@ -10,6 +10,7 @@ import moderngl
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.fragment_tests import FIXED_NAMES
 from nvrender.glsl.io.vertex import GEOMETRY_INPUT
+from nvrender.glsl.link import Link
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.readings import Sampler
 from nvrender.glsl.translate import Translation, translate
@@ -101,18 +102,14 @@ def _geometry(
     taken: frozenset[str] = frozenset(),
 ) -> Translation:
     assert programs.geometry is not None
-    return translate(
-        programs.geometry,
-        target,
-        interface="feedback",
-        numerics=numerics,
-        captured=group,
+    link = Link(
         taken=taken,
-        readings=key.reads(Stage.GEOMETRY),
-        **key.reaches(Stage.GEOMETRY).options,
-        linked=programs.given,
+        programs=programs.given,
+        captured=group,
         numbers_given=programs.evaluation is not None,
+        bound=key.bindings(Stage.GEOMETRY),
     )
+    return translate(programs.geometry, target, interface="feedback", numerics=numerics, link=link)
 
 
 def _output(result: str) -> str:

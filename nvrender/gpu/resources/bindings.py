@@ -1,0 +1,30 @@
+"""What shaders must know of what is bound: textures, images and buffers with GPU addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import moderngl
+
+from nvrender.glsl.io.memory_block import rows_of
+from nvrender.glsl.link import ROWS, Bindings
+from nvrender.gpu.resources.image_units import Reached, image_readings
+from nvrender.gpu.resources.readings import readings_of
+from nvrender.program import Program
+
+#: Where nothing is bound.
+UNBOUND = Bindings((), ())
+
+
+def bindings_of(
+    context: moderngl.Context, program: Program, textures: Mapping[int, Any] | None, reached: Reached | None
+) -> Bindings:
+    """What the shader of ``program`` must know; textures are Textures and TextureObjects.
+
+    Without ``textures`` GL has what there is. TargetError for what this context cannot read at all.
+    """
+    resident = ROWS if reached is None else rows_of(reached.resident)
+    images = image_readings(program, {} if reached is None else reached.images)
+    known = () if textures is None else readings_of(context, program, textures)
+    return Bindings(known, images, resident)
