@@ -26,7 +26,7 @@ OPCODES = {key: row for key, row in ALL_OPCODES.items() if key[0] in ("vp1", "vp
 
 #: Seeds of the samples run here, in parts that run side by side.
 FIRST_SEED = 1000
-PARTS, PER_PART = 10, 25
+PARTS, PER_PART = 4, 25
 
 
 @pytest.mark.parametrize("part", range(PARTS))

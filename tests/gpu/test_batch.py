@@ -239,7 +239,7 @@ def test_position_invariant_takes_the_matrices(context: moderngl.Context, mode: 
         "!!VSP1.0 MOV R0,c[1];MAD c[0],c[0],R0,v[0];END",
         "!!VSP1.0 MOV c[2],v[0];ARL A0.x,v[0].x;MOV c[3],c[A0.x+1];MOV c[95].y,v[0].z;END",
         "!!VSP1.0 DP3 R0.w,c[1],c[1];MUL c[1].xyz,c[1],R0.w;ADD c[7].w,c[7],v[0];END",
-        "!!VSP1.0 " + "".join(f"ADD c[{index}],c[{index}],v[0];" for index in range(96)) + "END",
+        "!!VSP1.0 " + "".join(f"ADD c[{index}],c[{index}],v[0];" for index in range(0, 96, 5)) + "END",
     ],
 )
 def test_state_programs(context: moderngl.Context, mode: str, text: str) -> None:

@@ -23,7 +23,7 @@ from nvrender.regression.comparison.samples import samples
 SHADERS = Path(__file__).parents[2] / "shaders"
 #: What a loop of one instruction may take, and a loop of many: enough to differ, few enough to be cheap.
 INSTRUCTIONS = 128
-PAIRS = 30
+PAIRS = 10
 LARGEST_COUNT, SEEDS = 6, 1 << 16
 FAULT = "1.0000038146972656"  # 1 + 2^-18
 

@@ -20,7 +20,7 @@ from nvrender.run import run
 from nvrender.source import ContextError
 
 _SHADERS = Path(__file__).parents[2] / "shaders"
-PROGRAMS_A_BATCH = 15
+PROGRAMS_A_BATCH = 6
 VERTICES = 64
 
 #: Opcodes whose result is one rounding of the exact one, or none, and their operands.
