@@ -109,15 +109,7 @@ def fragment_stage(
     Fog is off
     where the program does not write FOGC: the factor is then 1 (NV_vertex_program2 2.14.1.5).
     """
-    read = readings or {}
-    units = tuple(
-        Unit(
-            index, unit.mode, unit.base_format, points and unit.coord_replace, unit.target,
-            unit.combine if unit.mode == "COMBINE" else None, read.get(index, Reading()),
-        )
-        for index, unit in enumerate(state.texture_units)
-        if unit.enabled and read.get(index, Reading()).missing is None
-    )  # fmt: skip
+    units = _units(state, readings or {}, points=points)
     fog = state.fog.mode if state.fog.enabled and "FOGC" in results else ""
     function = state.alpha_test.function
     wanted = {"COL0", "FOGC" if fog else "COL0", *(f"TEX{unit.number}" for unit in units)}
@@ -139,6 +131,18 @@ def fragment_stage(
         outputs=outputs,
         second=blends_seconds(state.blend),
     )
+
+
+def _units(state: State, readings: Mapping[int, Reading], *, points: bool) -> tuple[Unit, ...]:
+    """The enabled units whose textures are complete."""
+    return tuple(
+        Unit(
+            index, unit.mode, unit.base_format, points and unit.coord_replace, unit.target,
+            unit.combine if unit.mode == "COMBINE" else None, readings.get(index, Reading()),
+        )
+        for index, unit in enumerate(state.texture_units)
+        if unit.enabled and readings.get(index, Reading()).missing is None
+    )  # fmt: skip
 
 
 def fragment_source(stage: FragmentStage, version: int) -> str:
