@@ -18,6 +18,7 @@ layout(std140, binding = 70) uniform MemoryLayout {
     uvec4 nv_resident_buffers[4];  // GPU address, bytes to load, bytes to store
 };
 const uint nowhere = 0u;  // the place of accesses that are invalid: zeros lie there
+const uint discarded = 48u;  // where invalid stores write: nobody reads it
 uint nv_faults = 0u;  // accesses that were invalid
 
 layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
@@ -89,7 +90,7 @@ float nv_product(float a, float b) {
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_f32x4(uint place, uvec4 value) {
-    if (place != nowhere) nv_vectors[place >> 4] = value;
+    nv_vectors[(place == nowhere ? discarded : place) >> 4] = value;
 }
 
 // NV_gpu_program5 2.X.8, ATOM
@@ -99,8 +100,7 @@ uint nv_add_s32(uint place, uint a, uint b) {
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_u32(uint place, uint value) {
-    if (place == nowhere) return;
-    nv_memory[place >> 2] = value;
+    nv_memory[(place == nowhere ? discarded : place) >> 2] = value;
 }
 
 // magnitudes below 2^-126 are zero

@@ -18,6 +18,7 @@ layout(std140, binding = 70) uniform MemoryLayout {
     uvec4 nv_resident_buffers[4];  // GPU address, bytes to load, bytes to store
 };
 const uint nowhere = 0u;  // the place of accesses that are invalid: zeros lie there
+const uint discarded = 48u;  // where invalid stores write: nobody reads it
 uint nv_faults = 0u;  // accesses that were invalid
 
 layout(local_size_x = 1, local_size_y = 1, local_size_z = 1) in;
@@ -59,21 +60,19 @@ uint nv_load_u32(uint place) {
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_u32x2(uint place, uvec2 value) {
-    if (place == nowhere) return;
-    uint first = place >> 2;
+    uint first = (place == nowhere ? discarded : place) >> 2;
     nv_memory[first] = value.x;
     nv_memory[first + 1u] = value.y;
 }
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_u32(uint place, uint value) {
-    if (place == nowhere) return;
-    nv_memory[place >> 2] = value;
+    nv_memory[(place == nowhere ? discarded : place) >> 2] = value;
 }
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_u32x4(uint place, uvec4 value) {
-    if (place != nowhere) nv_vectors[place >> 4] = value;
+    nv_vectors[(place == nowhere ? discarded : place) >> 4] = value;
 }
 
 void main() {

@@ -52,7 +52,8 @@ _OWN_NAMES = frozenset(
 #: Those of shaders that reach memory.
 _MEMORY_NAMES = frozenset(
     {
-        *("Memory", "MemoryVectors", MEMORY, VECTORS, SHARED, "nowhere", "outside", COUNTED_FAULTS),
+        *("Memory", "MemoryVectors", MEMORY, VECTORS, SHARED, COUNTED_FAULTS),
+        *("nowhere", "discarded", "outside"),
         *(MEMORY_LAYOUT_BLOCK, STORAGES, RESIDENT, "nv_resident", "nv_fault"),
         *("found", "found_0", "found_1", "place", "nv_constant"),
         *("idle", "there", "pixel", "fragment", "rest", "word"),

@@ -14,8 +14,9 @@ MEMORY_BINDING = 2
 MEMORY, SHARED = "nv_memory", "nv_shared_memory"
 #: The same words, four at once.
 VECTORS = "nv_vectors"
-#: Words of its header: zeros, which invalid accesses find, of 32 bytes at most; how many were; a lock.
-ZEROS, FAULTS, LOCK = 8, 8, 9
+#: Words of its header: zeros, which invalid accesses find, of 32 bytes at most; how many were; a lock;
+#: what invalid stores write, of 16 bytes at most, which nobody reads.
+ZEROS, FAULTS, LOCK, DISCARDED = 8, 8, 9, 12
 #: Bytes of the header.
 HEADER = 64
 #: Rows of the block of its layout. Of each storage buffer: its first byte in the memory, and how many there
@@ -30,6 +31,7 @@ LINEAR_ROWS = 16
 #: Invalid accesses of an invocation so far.
 COUNTED_FAULTS = "nv_faults"
 NOWHERE = "const uint nowhere = 0u;  // the place of accesses that are invalid: zeros lie there"
+DISCARDING = f"const uint discarded = {4 * DISCARDED}u;  // where invalid stores write: nobody reads it"
 OUTSIDE = "const uint outside = 0xffffffffu;  // the place of invalid accesses to what is no buffer"
 
 #: Of programs over arrays of fragments: which pixels stand for one.
@@ -80,6 +82,7 @@ def declarations(
             f"    uvec4 {RESIDENT}[{resident}];  // GPU address, bytes to load, bytes to store\n"
             "};",
             NOWHERE,
+            *([DISCARDING] if any(_discards(row) for row in rows) else ()),
         ]
     if counts_faults:
         lines.append(f"uint {COUNTED_FAULTS} = 0u;  // accesses that were invalid")
@@ -100,3 +103,10 @@ def _moves_vectors(instruction: Instruction) -> bool:
     row = instruction
     outside = row.opcode.space in (Space.GLOBAL, Space.STORAGE)
     return outside and row.atomic is None and row.storages[0].bytes >= 16
+
+
+def _discards(instruction: Instruction) -> bool:
+    """True for stores whose helpers need no branch: of whole words, to buffers."""
+    row = instruction
+    buffers = row.opcode.space in (Space.GLOBAL, Space.STORAGE)
+    return buffers and row.opcode.operation == "store" and row.storages[0].bytes >= 4

@@ -125,19 +125,23 @@ def _store(storage: Storage, space: str) -> Helper:
     array = SHARED if space else MEMORY
     kind, calls = _UINTS[storage.count], list[str]()
     lines = [f"void {store_name(storage, space)}(uint place, {kind} value) {{"]
+    # A branch would cost more than a place that nobody reads.
+    reached = "(place == nowhere ? discarded : place)"
     if not space and storage.bits == 32 and storage.count == 4:
-        lines.append(f"    if (place != nowhere) {VECTORS}[place >> 4] = value;")
+        lines.append(f"    {VECTORS}[{reached} >> 4] = value;")
         return _helper("\n".join([*lines, "}"]))
-    lines.append(f"    if (place == {_invalid(space)}) return;")
+    if space or storage.bytes < 4:
+        lines.append(f"    if (place == {_invalid(space)}) return;")
+        reached = "place"
     parts = ["value"] if storage.count == 1 else [f"value.{letter}" for letter in "xyzw"[: storage.count]]
     words = packed_words(storage, parts, calls)
     if storage.bits == 32 and storage.count == 1:
-        lines.append(f"    {array}[place >> 2] = value;")
+        lines.append(f"    {array}[{reached} >> 2] = value;")
     elif storage.bytes < 4:
         calls.append(f"nv_put{space and '_shared'}")
         lines.append(f"    {calls[-1]}(place, {words[0]}, {(1 << 8 * storage.bytes) - 1}u);")
     else:
-        lines.append("    uint first = place >> 2;")
+        lines.append(f"    uint first = {reached} >> 2;")
         places = [f"first + {n}u" if n else "first" for n in range(len(words))]
         lines += [f"    {array}[{place}] = {word};" for place, word in zip(places, words, strict=True)]
     lines.append("}")
