@@ -331,6 +331,14 @@ def results_written(program: Program, options: Options) -> tuple[Result, ...]:
     )
 
 
+def keep_words(storage: Storage, results: tuple[Result, ...], next_stage: Varyings | None) -> None:
+    """What the next stage reads as another type are the words (NV_fragment_program4 2.X.3.2)."""
+    for row in results:
+        variable = storage.variables.get((RegisterFile.RESULT, row.index))
+        if variable is not None and not variable.array and row.name in (next_stage or {}):
+            variable.kind = (next_stage or {})[row.name].kind
+
+
 def typed_interface(
     program: Program,
     storage: Storage,
@@ -345,52 +353,19 @@ def typed_interface(
         read.add(0)
     if kind != "compute" and not options.link.numbers_given:
         read -= set(_BUILT_IN)
-    inputs: dict[int, str] = {}
-    attributes = []
-    long, seconds = long_attributes(program), second_locations(program)
-    read |= {index + SECOND for index in long & read}
-    # Weights and matrix indices have numbers beyond the locations there are.
-    taken = read | set(seconds.values())
-    free = (location for location in range(_LOCATIONS) if location not in taken)
-    for index in sorted(read):
-        number = index % SECOND
-        variable = storage.variables.get((RegisterFile.ATTRIBUTE, number))
-        spelled = storage.attribute_name(number)
-        if index == 0 and spelled == "vertex_attrib_0":
-            spelled = "vertex_position"
-        if number in long:
-            whole = variable.name if variable and not variable.array else spelled
-            inputs[index] = names.take(f"{whole}_{'xy' if index == number else 'zw'}")
-        else:
-            inputs[index] = variable.name if variable and not variable.array else names.take(spelled)
-        mnemonic = next(
-            (row.name for row in program.attributes if row.index == number), f"vertex.attrib[{number}]"
-        )
-        location: int | None = index
-        if kind != "compute" and index >= _LOCATIONS:
-            location = seconds.get(index) if index >= SECOND else next(free, None)
-        if location is None:
-            raise TargetError(
-                f"{program.source.name}: {mnemonic} finds no input: {target.name} has {_LOCATIONS}, and the "
-                f"program's other attributes take them all"
-            )
-        attributes.append(Attribute(index, mnemonic, inputs[index], location))
+    attributes = _attributes(program, storage, names, target, kind, read)
     results = tuple(
         Result(name, RESULT_NAMES[name], program.profile.results.index(name)) for name in program.results
     )
     next_stage = options.link.read
-    for row in results:
-        # What the next stage reads as another type are the words (NV_fragment_program4 2.X.3.2).
-        result = storage.variables.get((RegisterFile.RESULT, row.index))
-        if result is not None and not result.array and row.name in (next_stage or {}):
-            result.kind = (next_stage or {})[row.name].kind
+    keep_words(storage, results, next_stage)
     return TypedInterface(
         kind,
         target,
         program,
         storage,
-        tuple(attributes),
-        inputs,
+        attributes,
+        {row.index: row.name for row in attributes},
         parameters_read(program, storage),
         results,
         options.link.state.flat_colors and kind == "vertex",
@@ -401,3 +376,38 @@ def typed_interface(
         options.link.feeds_geometry,
         bool(options.link.state.sprites) and kind == "vertex",
     )
+
+
+def _attributes(
+    program: Program, storage: Storage, names: Names, target: Target, kind: str, read: set[int]
+) -> tuple[Attribute, ...]:
+    """The inputs of the attributes that are read, two of each of 64 bits; TargetError for too many."""
+    long, seconds = long_attributes(program), second_locations(program)
+    read = read | {index + SECOND for index in long & read}
+    # Weights and matrix indices have numbers beyond the locations there are.
+    taken = read | set(seconds.values())
+    free = (location for location in range(_LOCATIONS) if location not in taken)
+    found = []
+    for index in sorted(read):
+        number = index % SECOND
+        variable = storage.variables.get((RegisterFile.ATTRIBUTE, number))
+        spelled = storage.attribute_name(number)
+        if index == 0 and spelled == "vertex_attrib_0":
+            spelled = "vertex_position"
+        own = variable.name if variable is not None and not variable.array else ""
+        if number in long:
+            name = names.take(f"{own or spelled}_{'xy' if index == number else 'zw'}")
+        else:
+            name = own or names.take(spelled)
+        known = (row.name for row in program.attributes if row.index == number)
+        binding = next(known, f"vertex.attrib[{number}]")
+        location: int | None = index
+        if kind != "compute" and index >= _LOCATIONS:
+            location = seconds.get(index) if index >= SECOND else next(free, None)
+        if location is None:
+            raise TargetError(
+                f"{program.source.name}: {binding} finds no input: {target.name} has {_LOCATIONS}, and the "
+                f"program's other attributes take them all"
+            )
+        found.append(Attribute(index, binding, name, location))
+    return tuple(found)

@@ -13,9 +13,7 @@ from nvrender.glsl.formulas import passes
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.declared import TypedInterface, results_written
 from nvrender.glsl.io.fragment_inputs import (
-    BACK as _BACK,
-)
-from nvrender.glsl.io.fragment_inputs import (
+    BACK,
     FACING,
     FOGCOORD,
     POINT_COORDINATE,
@@ -43,6 +41,7 @@ from nvrender.glsl.io.sampling import (
     weight,
 )
 from nvrender.glsl.io.vertex import Attribute, Result
+from nvrender.glsl.link import DrawState, Link
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.targets import Target
@@ -360,45 +359,18 @@ def fragment_interface(
     delays_kills: bool,
 ) -> FragmentInterface:
     """What ``program`` reads and writes in an interface of this ``kind``; names every register."""
-    if kind == "fragment":
-        check_sampling(program, target)
     read = {index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE}
     read |= _needed(program) if kind == "pixels" else _needed(program) - {POSITION}
-    rows = {row.index: row for row in program.attributes}
-    state = options.link.state
+    link, state = options.link, options.link.state
+    replaced, direct = frozenset[int](), frozenset[int]()
     varyings: dict[str, Varying] = {}
-    direct: set[int] = set()
-    replaced = {index for index in read if VARYINGS.get(index) in {f"TEX{unit}" for unit in state.sprites}}
-    replaced |= {POINT_COORDINATE} & read if sprites.POINT_UNIT in state.sprites else set()
-    for index in sorted(read - replaced) if kind == "fragment" else ():
-        variable = storage.variables.get((RegisterFile.ATTRIBUTE, index))
-        bound = rows.get(index)
-        flat = bound is not None and "FLAT" in bound.interpolation
-        typeless = bound is not None and bound.type is None
-        input_kind = variable.kind if variable is not None and flat and typeless else ""
-        if index in VARYINGS:
-            words = set() if bound is None else set(bound.interpolation)
-            # NV_fragment_program4 2.X.3.1: the shade model makes colours flat whatever the program says.
-            words = {"FLAT"} if state.flat_colors and VARYINGS[index] in _BACK else words
-            qualifiers = " ".join(
-                word.lower() for word in ("FLAT", "NOPERSPECTIVE", "CENTROID", "SAMPLE") if word in words
-            )
-            varying = Varying(VARYINGS[index], qualifiers, input_kind)
-            varyings[varying.name] = varying
-            if state.two_side and varying.name in _BACK:
-                varyings[_BACK[varying.name]] = varying._replace(name=_BACK[varying.name])
-        if variable is not None and not variable.array and variable.kind == input_kind:
-            adapted = (FACING, PRIMITIVE_ID) + ((FOGCOORD,) if _reads_more_than_x(program, index) else ())
-            sided = state.two_side and VARYINGS.get(index) in _BACK
-            clip = VARYINGS.get(index, "").startswith("CLP") and _reads_more_than_x(program, index)
-            mended = state.weighted and bound is not None and {"CENTROID", "SAMPLE"} & bound.interpolation
-            made = index >= len(FRAGMENT_ATTRIBUTES) or (index == POSITION and runs_samples(program))
-            if index not in adapted and not (sided or clip or mended or made):
-                direct.add(index)
-    if kind == "fragment" and options.link.numbers_given and PRIMITIVE_ID in read:
-        varyings[GIVEN_PRIMITIVE_ID] = Varying(GIVEN_PRIMITIVE_ID, "flat", "i")
-    if kind == "fragment" and state.weighted:
-        varyings |= weight(program, varyings.values(), position=POSITION in read)
+    if kind == "fragment":
+        check_sampling(program, target)
+        replaced = _replaced(read, state.sprites)
+        varyings = _varyings(program, storage, link, read - replaced)
+        if state.weighted:
+            varyings |= weight(program, varyings.values(), position=POSITION in read)
+        direct = frozenset(index for index in read - replaced if _is_direct(program, storage, state, index))
     storage.name(names, {index: VARYINGS.get(index, "gl_FragCoord") for index in direct})
     attributes = tuple(
         Attribute(index, FRAGMENT_5_ATTRIBUTES[index], VARYINGS.get(index, "gl_FragCoord"), place)
@@ -427,9 +399,60 @@ def fragment_interface(
         second_colors=state.second_colors,
         delays_kills=delays_kills,
         varyings=tuple(varyings.values()),
-        direct=frozenset(direct),
-        replaced=frozenset(replaced) if kind == "fragment" else frozenset(),
+        direct=direct,
+        replaced=replaced,
     )
+
+
+def _replaced(read: set[int], units: frozenset[int]) -> frozenset[int]:
+    """The attributes that are a point's own coordinates."""
+    names = {f"TEX{unit}" for unit in units}
+    point = {POINT_COORDINATE} if sprites.POINT_UNIT in units else set()
+    return frozenset(index for index in read if index in point or VARYINGS.get(index) in names)
+
+
+def _varyings(program: Program, storage: Storage, link: Link, read: set[int]) -> dict[str, Varying]:
+    """What the stage before hands over, by name."""
+    found: dict[str, Varying] = {}
+    interpolation = {row.index: row.interpolation for row in program.attributes}
+    for index in sorted(read & VARYINGS.keys()):
+        name, words = VARYINGS[index], interpolation.get(index, frozenset[str]())
+        # NV_fragment_program4 2.X.3.1: the shade model makes colours flat whatever the program says.
+        words = frozenset({"FLAT"}) if link.state.flat_colors and name in BACK else words
+        order = ("FLAT", "NOPERSPECTIVE", "CENTROID", "SAMPLE")
+        qualifiers = " ".join(word.lower() for word in order if word in words)
+        found[name] = Varying(name, qualifiers, _input_kind(program, storage, index))
+        if link.state.two_side and name in BACK:
+            found[BACK[name]] = found[name]._replace(name=BACK[name])
+    if link.numbers_given and PRIMITIVE_ID in read:
+        found[GIVEN_PRIMITIVE_ID] = Varying(GIVEN_PRIMITIVE_ID, "flat", "i")
+    return found
+
+
+def _input_kind(program: Program, storage: Storage, index: int) -> str:
+    """The kind of an attribute's words as they arrive: floats but of flat ones of no declared type."""
+    variable = storage.variables.get((RegisterFile.ATTRIBUTE, index))
+    row = next((row for row in program.attributes if row.index == index), None)
+    typeless = row is not None and "FLAT" in row.interpolation and row.type is None
+    return variable.kind if variable is not None and typeless else ""
+
+
+def _is_direct(program: Program, storage: Storage, state: DrawState, index: int) -> bool:
+    """True if an attribute is what the shader has, by its name."""
+    variable = storage.variables.get((RegisterFile.ATTRIBUTE, index))
+    if variable is None or variable.array or variable.kind != _input_kind(program, storage, index):
+        return False
+    if index in (FACING, PRIMITIVE_ID) or index >= len(FRAGMENT_ATTRIBUTES):
+        return False
+    words = {word for row in program.attributes if row.index == index for word in row.interpolation}
+    if state.weighted and not words.isdisjoint({"CENTROID", "SAMPLE"}):
+        return False
+    if index == POSITION:
+        return not runs_samples(program)
+    name = VARYINGS[index]
+    if index == FOGCOORD or name.startswith("CLP"):
+        return not _reads_more_than_x(program, index)
+    return not (state.two_side and name in BACK)
 
 
 def _needed(program: Program) -> set[int]:

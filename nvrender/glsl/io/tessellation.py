@@ -8,7 +8,7 @@ from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.io.declared import TypedInterface, results_written
+from nvrender.glsl.io.declared import TypedInterface, keep_words, results_written
 from nvrender.glsl.io.parameter_blocks import buffers_read, parameters_read
 from nvrender.glsl.io.patch_inputs import CONTROL_OUTPUT, NAMES, is_of_patch, is_of_vertex, result_read
 from nvrender.glsl.io.vertex import GEOMETRY_INPUT, Result
@@ -202,10 +202,7 @@ def patch_interface(
     if kind == "control":
         results = _name_outputs(storage, next_stage or {}, results)
     else:
-        for row in results:
-            result = storage.variables.get((RegisterFile.RESULT, row.index))
-            if result is not None and not result.array and row.name in (next_stage or {}):
-                result.kind = (next_stage or {})[row.name].kind
+        keep_words(storage, results, next_stage)
     return made(
         kind if kind != "evaluation" else "vertex",
         target,
