@@ -118,11 +118,7 @@ _KINDS: dict[str, tuple[Callable[[Any], Any], str]] = {
 
 
 def explained(
-    error: Exception,
-    name: str,
-    command: Command,
-    arguments: Iterable[Any],
-    named: Any = None,
+    error: Exception, name: str, command: Command, arguments: Iterable[Any], named: Any = None
 ) -> Exception:
     """InputError for too many arguments or too few, or one that is not of its kind, else the error itself."""
     takes = signature(command.function)

@@ -165,10 +165,7 @@ def used_arrays(arrays: ArrayState, programs: ProgramState, fixed: FixedState) -
         number: arrays.conventional.get(number, VertexArray()) for number in arrays.enabled_conventional
     }
     numbered = {number: arrays.generic.get(number, VertexArray()) for number in generic}
-    return {
-        **sourced(arrays, conventional, generic=False),
-        **sourced(arrays, numbered, generic=True),
-    }
+    return {**sourced(arrays, conventional, generic=False), **sourced(arrays, numbered, generic=True)}
 
 
 @command(inside=True)

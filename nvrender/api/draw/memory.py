@@ -17,13 +17,7 @@ from nvrender.api.objects.drawing import Reached
 from nvrender.api.objects.errors import ErrorState
 from nvrender.api.objects.programs import LIMITS
 from nvrender.api.objects.texture_units import TextureState
-from nvrender.gl.inputs.global_memory import (
-    HIDDEN,
-    Left,
-    Window,
-    bytes_of,
-    storage_bindings,
-)
+from nvrender.gl.inputs.global_memory import HIDDEN, Left, Window, bytes_of, storage_bindings
 from nvrender.ops.memory_access import Space
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside

@@ -216,11 +216,7 @@ def _dispatched(dispatch: Dispatch, where: Mapping[str, Any]) -> Left | None:
     given: dict[str, Any] = (
         {}
         if memory is None
-        else {
-            "memory": memory.memory,
-            "storage": memory.storage,
-            "images": memory.images,
-        }
+        else {"memory": memory.memory, "storage": memory.storage, "images": memory.images}
     )
     results = run(
         dispatch.program, parameters=dispatch.parameters, state=dispatch.state, groups=dispatch.groups,
