@@ -33,15 +33,6 @@ PLAIN = ("source", "ops", "program", "languages", "flow", "glsl")
 #: (room, what it must never import).
 BANNED = (("oracle", "flow"), ("oracle", "glsl"), ("glsl", "oracle"))
 FILES = sorted(PACKAGE.rglob("*.py"))
-#: Modules that import each other still; nothing is added.
-CIRCLES: frozenset[str] = frozenset(
-    """
-    nvrender.gl.textures.checks
-    nvrender.gl.textures.sources
-    nvrender.gl.textures.texels
-    nvrender.gl.textures.texture
-    """.split()
-)
 MNEMONICS = frozenset(name for _, name in OPCODES)
 #: Words that are mnemonics and others' too, and where those stand.
 HOMONYMS = (
@@ -119,9 +110,7 @@ def _module(path: Path) -> str:
 def test_no_module_imports_itself_by_way_of_others() -> None:
     modules = {_module(path): path for path in FILES}
     graph = {name: _imported_modules(path, modules) - {name} for name, path in modules.items()}
-    sorter = TopologicalSorter(
-        {name: found - (CIRCLES if name in CIRCLES else set()) for name, found in graph.items()}
-    )
+    sorter = TopologicalSorter(graph)
     try:
         sorter.prepare()
     except CycleError as error:

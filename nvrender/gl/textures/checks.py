@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from nvrender.gl.state.fragments import COMPARISONS
 from nvrender.gl.textures import formats as forms
+from nvrender.gl.textures.fields import TextureFields
 from nvrender.gl.textures.formats import Image
 from nvrender.memory import check_memory, memory_for
 from nvrender.ops.texture_targets import CUBES, MULTISAMPLE
 from nvrender.source import InputError
 
-if TYPE_CHECKING:
-    from nvrender.gl.textures.texture import Texture
-
 _SMALLER = "give smaller images, or fewer layers"
 
 
 @memory_for("a texture", _SMALLER)
-def checked_fields(texture: Texture) -> dict[str, Any]:
+def checked_fields(texture: TextureFields) -> dict[str, Any]:
     """The fields of ``texture`` that change once everything is checked. InputError."""
     _check_format(texture)
     levels = _levels(texture)
@@ -47,7 +45,7 @@ def _word(value: object, known: tuple[str, ...] | dict[str, Any], what: str) -> 
         raise InputError(f"texture {what} {value!r}; it must be one of {', '.join(known)}")
 
 
-def _check_format(texture: Texture) -> None:
+def _check_format(texture: TextureFields) -> None:
     _word(texture.target, forms.TARGET_AXES, "target")
     _word(texture.base_format, forms.BASE_FORMATS, "base format")
     _word(texture.kind, forms.KINDS, "kind")
@@ -77,7 +75,7 @@ def _check_format(texture: Texture) -> None:
 # --- images
 
 
-def _levels(texture: Texture) -> tuple[Image, ...]:
+def _levels(texture: TextureFields) -> tuple[Image, ...]:
     if isinstance(texture.levels, np.ndarray) or not isinstance(texture.levels, (tuple, list)):
         raise InputError(
             f"a texture's levels are a tuple of arrays, level 0 first, not {type(texture.levels).__name__}"
@@ -91,7 +89,7 @@ def _levels(texture: Texture) -> tuple[Image, ...]:
     return levels
 
 
-def _image(texture: Texture, number: int, level: object) -> Image:
+def _image(texture: TextureFields, number: int, level: object) -> Image:
     """A level as a read-only array of its own, components last; one that is that already is kept."""
     what = f"texture level {number}"
     try:
@@ -129,7 +127,7 @@ def _image(texture: Texture, number: int, level: object) -> Image:
     return image
 
 
-def _check_chain(texture: Texture, levels: tuple[Image, ...]) -> None:
+def _check_chain(texture: TextureFields, levels: tuple[Image, ...]) -> None:
     """Faces are six squares; each level has half the size of the one before, rounded down (3.8.8)."""
     axes, target = texture.axes, texture.target
     first = levels[0].shape[: len(axes)]
@@ -166,7 +164,7 @@ def _outside(level: Image) -> bool:
 # --- parameters
 
 
-def _filters(texture: Texture, levels: int) -> dict[str, str]:
+def _filters(texture: TextureFields, levels: int) -> dict[str, str]:
     plain = "LINEAR" if texture.kind == "float" else "NEAREST"
     mag, min_ = texture.mag_filter, texture.min_filter
     if _left_out(mag):
@@ -184,7 +182,7 @@ def _filters(texture: Texture, levels: int) -> dict[str, str]:
     return {"mag_filter": mag, "min_filter": min_}
 
 
-def _wraps(texture: Texture) -> dict[str, str]:
+def _wraps(texture: TextureFields) -> dict[str, str]:
     known = forms.RECT_WRAPS if texture.target == "RECT" else forms.WRAPS
     plain = "CLAMP_TO_EDGE" if texture.target in ("RECT", *CUBES) else "REPEAT"
     given = {name: getattr(texture, name) for name in ("wrap_s", "wrap_t", "wrap_r")}
@@ -194,7 +192,7 @@ def _wraps(texture: Texture) -> dict[str, str]:
     return wraps
 
 
-def _border_color(texture: Texture, levels: tuple[Image, ...]) -> tuple[float, ...]:
+def _border_color(texture: TextureFields, levels: tuple[Image, ...]) -> tuple[float, ...]:
     """Four numbers: clamped to 0 to 1 where texels are (OpenGL 1.5, 3.8.4), whole ones for integers."""
     try:
         numbers = [float(value) for value in texture.border_color]
@@ -219,7 +217,7 @@ def _whole(value: object) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
-def _check_levels(texture: Texture) -> None:
+def _check_levels(texture: TextureFields) -> None:
     """Base and maximum level and the bounds of the level of detail (OpenGL 1.5, 3.8.4)."""
     for name in ("base_level", "max_level"):
         value = getattr(texture, name)

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.textures.fields import TextureFields, check_names
 from nvrender.gl.textures.formats import DEFAULT_FORMATS, SINGLE, TARGET_AXES
 from nvrender.gl.textures.pictures import picture
 from nvrender.gl.textures.texels import decoded, encoded
-from nvrender.gl.textures.texture import Texture
 from nvrender.memory import check_memory, memory_for
 from nvrender.ops.texture_targets import CUBES
 from nvrender.source import InputError
@@ -23,10 +23,10 @@ Paths = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 _SINGLE, _SEVERAL = ("1D", "2D", "RECT"), ("3D", "CUBE", "ARRAY1D", "ARRAY2D", "ARRAYCUBE")
 
 
-def from_array(
-    image: npt.ArrayLike, target: str, base_format: str | None, mipmaps: bool, fields: Mapping[str, Any]
-) -> Texture:
-    """Texture.from_array."""
+def fields_of_array(
+    image: npt.ArrayLike, target: str, base_format: str | None, fields: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The fields of a texture of one image, with further ``fields`` (Texture.from_array)."""
     try:
         level = np.asarray(image)
     except ValueError as error:
@@ -39,12 +39,12 @@ def from_array(
                 f"a {target} texture's image has shape {level.shape}: 1 to 4 components are needed"
             )
         base_format = DEFAULT_FORMATS[components]
-    texture = Texture(target, (level,), base_format, **_known(fields))
-    return texture.with_mipmaps() if mipmaps else texture
+    check_names(fields)
+    return {"target": target, "levels": (level,), "base_format": base_format, **fields}
 
 
-def from_file(path: Paths, target: str, srgb: bool, mipmaps: bool, fields: Mapping[str, Any]) -> Texture:
-    """Texture.from_file."""
+def fields_of_pictures(path: Paths, target: str, fields: dict[str, Any]) -> dict[str, Any]:
+    """The same of pictures (Texture.from_file)."""
     several = not isinstance(path, (str, os.PathLike))
     paths = [path] if isinstance(path, (str, os.PathLike)) else path
     if not isinstance(paths, Sequence) or not all(isinstance(each, (str, os.PathLike)) for each in paths):
@@ -72,15 +72,7 @@ def from_file(path: Paths, target: str, srgb: bool, mipmaps: bool, fields: Mappi
             raise InputError(f"a picture for a {target} texture is one row high, not {images.shape[1]}")
         images = images[:, 0]
     level = images if several else images[0]
-    fields = {**fields, "srgb": srgb}
-    return from_array(level, target, fields.pop("base_format", None), mipmaps and target != "RECT", fields)
-
-
-def _known(fields: Mapping[str, Any]) -> dict[str, Any]:
-    unknown = [name for name in fields if name not in Texture.__dataclass_fields__ or name == "levels"]
-    if unknown:
-        raise InputError(f"a texture made from images takes no {unknown[0]!r}")
-    return dict(fields)
+    return fields_of_array(level, target, fields.pop("base_format", None), fields)
 
 
 # --- levels
@@ -90,8 +82,8 @@ _BYTES_A_COMPONENT = 4 + 8 + 2 * 8
 
 
 @memory_for("the levels of a texture", "give smaller images")
-def with_mipmaps(texture: Texture) -> Texture:
-    """Texture.with_mipmaps."""
+def smaller_levels(texture: TextureFields) -> dict[str, Any]:
+    """The fields that change where every level is made from the base level (Texture.with_mipmaps)."""
     if texture.target in SINGLE:
         raise InputError(f"a {texture.target} texture has no mipmaps")
     if texture.kind != "float":
@@ -116,7 +108,7 @@ def with_mipmaps(texture: Texture) -> Texture:
             values = _halved(values, axis)
         levels.append(encoded(values, texture, base.dtype))
     smaller = {"LINEAR": "LINEAR_MIPMAP_LINEAR", "NEAREST": "NEAREST_MIPMAP_NEAREST"}
-    return texture.with_(levels=tuple(levels), min_filter=smaller.get(texture.min_filter, texture.min_filter))
+    return {"levels": tuple(levels), "min_filter": smaller.get(texture.min_filter, texture.min_filter)}
 
 
 def _halved(values: npt.NDArray[np.float64], axis: int) -> npt.NDArray[np.float64]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.textures.fields import TextureFields
 from nvrender.gl.textures.formats import Image
 
-if TYPE_CHECKING:
-    from nvrender.gl.textures.texture import Texture
 
-
-def decoded(texels: Image, texture: Texture) -> Image:
+def decoded(texels: Image, texture: TextureFields) -> Image:
     """Texels (…, C) as what they stand for: float32 of kind float, their own integers otherwise.
 
     Unsigned c of b bits is c / (2^b − 1) (OpenGL 1.5, table 2.9); sRGB colours are linearised, alpha is
@@ -45,7 +43,7 @@ def _linear(encoded: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 _LINEAR = _linear(np.arange(256) / 255.0).astype(np.float32)
 
 
-def encoded(values: npt.NDArray[np.float64], texture: Texture, dtype: np.dtype[Any]) -> Image:
+def encoded(values: npt.NDArray[np.float64], texture: TextureFields, dtype: np.dtype[Any]) -> Image:
     """The texels nearest to ``values``; the reverse of ``decoded``."""
     if dtype.kind == "f":
         return values.astype(dtype)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
-from math import prod
 from typing import Any
 
 import numpy.typing as npt
 
 from nvrender.gl.textures.checks import checked_fields
-from nvrender.gl.textures.formats import TARGET_AXES, Image
+from nvrender.gl.textures.fields import TextureFields
+from nvrender.gl.textures.sources import Paths, fields_of_array, fields_of_pictures, smaller_levels
 from nvrender.source import InputError
 
 
 @dataclass(frozen=True, eq=False)
-class Texture:
+class Texture(TextureFields):
     """One texture object: its images and its parameters (OpenGL 1.5, 3.8.1 to 3.8.14).
 
     ``target`` is a key of TARGET_AXES. ``levels`` are the images from level 0 on, arrays of shape
@@ -45,27 +43,6 @@ class Texture:
     Textures compare and hash by identity. Raises InputError.
     """
 
-    target: str
-    levels: tuple[Image, ...]
-    base_format: str = "RGBA"
-    kind: str = "float"
-    srgb: bool = False
-    border: int = 0
-    wrap_s: str = ""
-    wrap_t: str = ""
-    wrap_r: str = ""
-    min_filter: str = ""
-    mag_filter: str = ""
-    border_color: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    base_level: int = 0
-    max_level: int = 1000
-    min_lod: float = -1000.0
-    max_lod: float = 1000.0
-    lod_bias: float = 0.0
-    compare_function: str = "LEQUAL"
-    depth_mode: str = "LUMINANCE"
-    max_anisotropy: float = 1.0
-
     def __post_init__(self) -> None:
         for name, value in checked_fields(self).items():
             object.__setattr__(self, name, value)
@@ -86,9 +63,7 @@ class Texture:
         LINEAR_MIPMAP_LINEAR and NEAREST_MIPMAP_NEAREST. InputError for
         integers, borders and targets without levels.
         """
-        from nvrender.gl.textures.sources import with_mipmaps
-
-        return with_mipmaps(self)
+        return replace(self, **smaller_levels(self))
 
     @staticmethod
     def from_array(
@@ -103,13 +78,12 @@ class Texture:
 
         ``fields`` are those of Texture. ``mipmaps`` makes the other levels.
         """
-        from nvrender.gl.textures.sources import from_array
-
-        return from_array(image, target, base_format, mipmaps, fields)
+        texture = Texture(**fields_of_array(image, target, base_format, fields))
+        return texture.with_mipmaps() if mipmaps else texture
 
     @staticmethod
     def from_file(
-        path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+        path: Paths,
         target: str = "2D",
         *,
         srgb: bool = False,
@@ -123,68 +97,8 @@ class Texture:
         row. ``srgb`` says that the colours are sRGB: pictures mostly are, normals and heights are not.
         ``base_format`` follows from the picture unless ``fields`` has it.
         """
-        from nvrender.gl.textures.sources import from_file
-
-        return from_file(path, target, srgb, mipmaps, fields)
-
-    @property
-    def axes(self) -> str:
-        """The axes of a level before its components: a value of TARGET_AXES."""
-        return TARGET_AXES[self.target]
-
-    @property
-    def dimensions(self) -> int:
-        """How many of s, t, r choose a texel: 1, 2 or 3."""
-        return sum(axis in "DHW" for axis in self.axes)
-
-    @property
-    def layers(self) -> int:
-        """Layers of an array texture, of ARRAYCUBE whole cube maps; 6 of a cube map, else 1."""
-        return int(self.levels[0].shape[0]) if self.axes[0] in "FL" else 1
-
-    @property
-    def samples(self) -> int:
-        """Samples of a texel, 1 of other than multisample textures."""
-        return int(self.levels[0].shape[self.axes.index("S")]) if "S" in self.axes else 1
-
-    @property
-    def images(self) -> int:
-        """How many images a level has: layers, faces and samples together."""
-        return prod(
-            size for axis, size in zip(self.axes, self.levels[0].shape, strict=False) if axis in "LFS"
-        )
-
-    def extent(self, level: int) -> tuple[int, int, int]:
-        """Width, height and depth of a level without its border; 1 where the target has none."""
-        sizes = dict(zip(self.axes, self.levels[level].shape, strict=False))
-        width, height, depth = (sizes[axis] - 2 * self.border if axis in sizes else 1 for axis in "WHD")
-        return width, height, depth
-
-    @property
-    def mipmapped(self) -> bool:
-        """True if the minifying filter uses more than the base level."""
-        return "MIPMAP" in self.min_filter
-
-    @cached_property
-    def last_level(self) -> int:
-        """q: the last level mipmapping uses (OpenGL 1.5, 3.8.8), −1 where there is no base level."""
-        if self.base_level >= len(self.levels):
-            return -1
-        return min(self.base_level + max(self.extent(self.base_level)).bit_length() - 1, self.max_level)
-
-    @cached_property
-    def complete(self) -> bool:
-        """Whether a program may read it (OpenGL 1.5, 3.8.10); if not, lookups yield (0, 0, 0, 1).
-
-        The base level is there and not behind the last; where the filter uses them, so are all levels up
-        to ``last_level``; integers are not filtered (EXT_texture_integer).
-        """
-        if self.base_level > min(self.max_level, len(self.levels) - 1):
-            return False
-        filters = {self.mag_filter, self.min_filter}
-        if self.kind != "float" and not filters <= {"NEAREST", "NEAREST_MIPMAP_NEAREST"}:
-            return False
-        return not self.mipmapped or self.last_level < len(self.levels)
+        texture = Texture(**fields_of_pictures(path, target, {**fields, "srgb": srgb}))
+        return texture.with_mipmaps() if mipmaps and target != "RECT" else texture
 
 
 #: Texture image unit → texture.
