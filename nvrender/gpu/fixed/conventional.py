@@ -24,6 +24,7 @@ from nvrender.glsl.io.vertex import (
     unwritten,
     user_clipping,
 )
+from nvrender.glsl.link import Link
 from nvrender.glsl.varyings import Varying, Varyings
 from nvrender.gpu.fixed.lighting import FUNCTIONS, STRUCTURES, Lighting, lighting_of, lit, viewer
 
@@ -83,23 +84,14 @@ def conventional_stage(state: State) -> ConventionalStage:
     )  # fmt: skip
 
 
-def conventional_source(
-    stage: ConventionalStage,
-    results: Sequence[str],
-    version: int,
-    *,
-    flat_colors: bool,
-    clip_planes: tuple[int, ...],
-    varyings: Varyings | None,
-    feeds_geometry: bool,
-    hands_over_points: bool,
-) -> str:
+def conventional_source(stage: ConventionalStage, results: Sequence[str], version: int, link: Link) -> str:
     """A vertex shader: position, colours, fog and texture coordinates, point size, distances of clip planes.
 
-    Attributes are those the vertex programs' numbers alias (NV_vertex_program2 table X.2). ``varyings`` are
-    what a program reads in place of ``results``: the coordinates of any unit, and (0, 0, 0, 1) where this
-    stage has nothing. With ``hands_over_points`` fragments learn where their point lies.
+    Attributes are those the vertex programs' numbers alias (NV_vertex_program2 table X.2). The varyings of
+    ``link`` are what a program reads in place of ``results``: the coordinates of any unit, and (0, 0, 0, 1)
+    where this stage has nothing. With sprites fragments learn where their point lies.
     """
+    varyings, feeds_geometry, clip_planes = link.read, link.feeds_geometry, link.state.clip_planes
     if varyings is not None:
         wanted = dict.fromkeys(varyings if feeds_geometry else (*(["PSIZ"] * ("PSIZ" in results)), *varyings))
         results = ("HPOS", *(name for name in wanted if _has(stage, name)))
@@ -107,7 +99,7 @@ def conventional_source(
     body += [f"{row.name} = {row.unwritten};" for row in unwritten(varyings, results)]
     if clip_planes:
         body += user_clipping("v_OPOS", clip_planes, varyings, feeds_geometry=feeds_geometry)
-    if hands_over_points:
+    if link.state.sprites:
         body += sprites.placement("gl_PointSize" if "PSIZ" in results else "")
     text = "\n".join(body)
     lines = [f"#version {version} core", "", *(renamed(varyings) if feeds_geometry else ())]
@@ -122,10 +114,10 @@ def conventional_source(
     ]
     for name in results:
         if name in (varyings or ()) or name not in ("HPOS", "PSIZ"):
-            usual = Varying(name, "flat" if flat_colors and name in _FACES else "")
+            usual = Varying(name, "flat" if link.state.flat_colors and name in _FACES else "")
             lines.append((varyings or {}).get(name, usual).declared("out"))
     lines += [row.declared("out") for row in unwritten(varyings, results)]
-    lines += sprites.outputs() if hands_over_points else []
+    lines += sprites.outputs() if link.state.sprites else []
     lines += ["invariant gl_Position;", "", POSITION_FUNCTION]
     lines += [_UNIT_FUNCTION] * ("unit_vector" in text or "shine" in text)
     lines += [FUNCTIONS] * ("shine" in text)

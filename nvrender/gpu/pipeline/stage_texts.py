@@ -105,25 +105,11 @@ def stage_texts(
     express or stages do not hand on, InputError where they read one unit in two ways.
     """
     fragment, geometry = None, None
-    # Drivers number what an evaluation shader makes each in its way; programs count patches.
-    tessellates = programs.evaluation is not None
-    fragment_link = Link(
-        programs=programs.given,
-        numbers_given=tessellates and programs.geometry is None,
-        state=stage if isinstance(stage, DrawState) else DrawState(),
-        bound=key.bindings(Stage.FRAGMENT),
-    )
+    fragment_link = _fragment_link(programs, key, stage)
     if programs.fragment is not None:
         fragment = translate(programs.fragment, target, numerics=numerics, link=fragment_link)
     varyings: Varyings | None = None if fragment is None else {row.name: row for row in fragment.varyings}
-    geometry_link = Link(
-        handed_on(varyings),
-        programs=programs.given,
-        streams=False,
-        numbers_given=tessellates,
-        state=replace(key.state, clip_planes=()),
-        bound=key.bindings(Stage.GEOMETRY),
-    )
+    geometry_link = _geometry_link(programs, key, varyings)
     if programs.geometry is not None:
         geometry = translate(programs.geometry, target, numerics=numerics, link=geometry_link)
         plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
@@ -156,6 +142,29 @@ def stage_texts(
     if isinstance(stage, FragmentStage):
         texts.append(fragment_source(stage, target.version))
     return StageTexts(tuple(texts), tuple(stages), shared_samplers(stages))
+
+
+# Drivers number what an evaluation shader makes each in its way; programs count patches.
+
+
+def _fragment_link(programs: Programs, key: VertexKey, stage: FragmentStage | DrawState) -> Link:
+    return Link(
+        programs=programs.given,
+        numbers_given=programs.evaluation is not None and programs.geometry is None,
+        state=stage if isinstance(stage, DrawState) else DrawState(),
+        bound=key.bindings(Stage.FRAGMENT),
+    )
+
+
+def _geometry_link(programs: Programs, key: VertexKey, varyings: Varyings | None) -> Link:
+    return Link(
+        handed_on(varyings),
+        programs=programs.given,
+        streams=False,
+        numbers_given=programs.evaluation is not None,
+        state=replace(key.state, clip_planes=()),
+        bound=key.bindings(Stage.GEOMETRY),
+    )
 
 
 def handed_on(varyings: Varyings | None) -> tuple[Varying, ...] | None:
@@ -250,22 +259,8 @@ def vertex_text(
     state, planes = key.state, key.state.clip_planes
     if feeds_geometry:
         planes = tuple(plane for plane in planes if f"CLP{plane}" in (varyings or {}))
-    if key.conventional is not None:
-        text = conventional_source(
-            key.conventional,
-            key.results,
-            target.version,
-            flat_colors=state.flat_colors,
-            clip_planes=planes,
-            varyings=varyings,
-            feeds_geometry=feeds_geometry,
-            hands_over_points=bool(state.sprites) and not feeds_geometry,
-        )
-        return _fed(programs, text), None
-    assert programs.vertex is not None
-    # Without an enabled plane the distances are left out: Mesa 22 clips by them all the same.
-    if feeds_geometry:
         state = replace(state, clip_distances=False, sprites=frozenset())
+    # Without an enabled plane the distances are left out: Mesa 22 clips by them all the same.
     link = Link(
         handed_on(varyings),
         programs=programs.given,
@@ -273,6 +268,9 @@ def vertex_text(
         state=replace(state, clip_planes=planes),
         bound=key.bindings(Stage.VERTEX),
     )
+    if key.conventional is not None:
+        return _fed(programs, conventional_source(key.conventional, key.results, target.version, link)), None
+    assert programs.vertex is not None
     translation = translate(programs.vertex, target, numerics=numerics, link=link)
     for attribute in translation.attributes:
         if attribute.location != attribute.index and attribute.index < SECOND:
