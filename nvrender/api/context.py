@@ -9,7 +9,7 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import TYPE_CHECKING, Any
 
-from nvrender.api.command import COMMANDS, Command, called, explained
+from nvrender.api.command import COMMANDS, Command, called, explained, signature
 from nvrender.api.draw.screen import GpuScreen, OracleScreen
 from nvrender.api.errors import out_of_memory
 from nvrender.api.lists.steps import compile_step, is_compiled
@@ -80,19 +80,21 @@ class _Method:
     """A command as a method, which is bound to a context's state when it is first asked for."""
 
     def __init__(self, name: str, command: Command) -> None:
-        self._name, self._command, self.__doc__ = name, command, command.summary
+        self._name, self._command = name, command
 
     def __get__(self, context: Context | None, _: type[Context]) -> Callable[..., Any]:
         if context is None:
-            return self
+            return self._described(lambda gl, *given, **named: getattr(gl, self._name)(*given, **named))
         bind = _inside if self._command.inside else _outside
-        bound = bind(context._state, self._name, self._command)
-        bound.__name__, bound.__qualname__, bound.__doc__ = self._name, f"Context.{self._name}", self.__doc__
+        bound = self._described(bind(context._state, self._name, self._command))
         context.__dict__[self._name] = bound
         return bound
 
-    def __call__(self, context: Context, *arguments: Any, **named: Any) -> Any:
-        return getattr(context, self._name)(*arguments, **named)
+    def _described(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        function.__name__, function.__qualname__ = self._name, f"Context.{self._name}"
+        function.__doc__ = self._command.summary
+        function.__signature__ = signature(self._command.function)  # type: ignore[attr-defined]
+        return function
 
 
 def _inside(state: ContextState, name: str, command: Command) -> Callable[..., Any]:

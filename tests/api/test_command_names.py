@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from itertools import product
 
 import pytest
@@ -139,3 +140,10 @@ def test_every_command_says_what_it_does() -> None:
     assert [
         name for name, command in COMMANDS.items() if not command.summary.strip().endswith((".", ":"))
     ] == []
+
+
+def test_methods_say_what_they_take() -> None:
+    """The arguments of the specification, whatever of the state a command takes besides."""
+    methods = Context(backend="oracle").BindTexture, Context.BindTexture
+    assert [list(inspect.signature(method).parameters) for method in methods] == [["target", "texture"]] * 2
+    assert {method.__doc__ for method in methods} == {COMMANDS["BindTexture"].summary} != {""}
