@@ -184,17 +184,7 @@ def _run_lanes(request: Request, domain: _Domain, backend: str) -> Results:
         from nvrender.oracle.machine.array_runs import run_in_parts
 
         spaces = _spaces(request)
-        extra = {
-            "buffers": request.buffers,
-            "watchdog": request.watchdog,
-            "textures": request.textures,
-            "spaces": spaces,
-        }
-        found = run_in_parts(
-            program, sources, request.parameters, total,
-            state=request.state, results=request.results, progress=request.progress, extra=extra,
-        )  # fmt: skip
-        return with_left(found, spaces.left())
+        return with_left(run_in_parts(request, sources, total, spaces), spaces.left())
     if backend == "native":
         from nvrender.gpu import native
 
@@ -219,12 +209,7 @@ def _run_groups(request: Request, domain: _Domain, backend: str) -> Results:
     from nvrender.oracle.memory import work_groups as oracle_groups
 
     spaces = _spaces(request)
-    found = oracle_groups.execute(
-        request.program, request.parameters, counts, spaces,
-        buffers=request.buffers, textures=request.textures, watchdog=request.watchdog,
-        progress=request.progress,
-    )  # fmt: skip
-    return with_left(found, spaces.left())
+    return with_left(oracle_groups.execute(request, counts, spaces), spaces.left())
 
 
 def _run_primitives(request: Request, domain: _Domain, backend: str) -> Results:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 from nvrender.gl.inputs.work_groups import work_groups
 from nvrender.gl.textures.texture import Texture
@@ -41,7 +42,7 @@ class SceneMemory:
         buffers = buffer_arrays(program, one.parameters)
         spaces = Spaces(self.held, buffers, (compute and compute.shared) or 0)
         rows = parameter_array(program, one.parameters, one.state)
-        execute(program, rows, groups, spaces, buffers=buffers, textures=textures)
+        execute(Request(program, rows, (), buffers, textures), groups, spaces)
 
     def bring(self, mesh: MeshData) -> MeshData:
         """A mesh with the vertices that lie in its buffer now."""

@@ -5,15 +5,16 @@ NV_compute_program5 2.X.3.2, 2.X.8, BAR.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from math import prod
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.gl.inputs.work_groups import invocations, missed_barrier
-from nvrender.gl.textures.texture import Textures
 from nvrender.memory import check_memory
 from nvrender.ops.evaluation.numerics import arithmetic
 from nvrender.ops.memory_access import Space
@@ -25,34 +26,24 @@ from nvrender.oracle.memory.order import run_in_order
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.program import Program
 from nvrender.program.declared import compute_of
-from nvrender.program.limits import WATCHDOG_TURNS
 
 Three = tuple[int, int, int]
 
 
-def execute(
-    program: Program,
-    parameters: Float32Array,
-    groups: Three,
-    spaces: Spaces,
-    *,
-    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
-    textures: Textures | None = None,
-    watchdog: int | None = WATCHDOG_TURNS,
-    progress: Callable[[int, int], object] | None = None,
-) -> Results:
+def execute(request: Request, groups: Three, spaces: Spaces) -> Results:
     """Run ``groups`` work groups, x fastest; ``executed`` counts by group, then by local index.
 
     What the program does is in ``spaces``. InputError where only some invocations of a group reach a BAR, and
     for more groups than this machine has room for.
     """
+    program = request.program
     count = invocations(program, groups)
     check_memory(np.dtype(np.int32).itemsize * count, f"{count} invocations", "run fewer work groups")
     with arithmetic():
-        code = prepare(program, textures)
-        table = parameter_table(code, parameters, buffers)
-    total = groups[0] * groups[1] * groups[2]
-    return Results({}, run_groups(code, table, groups, total, spaces, watchdog, progress))
+        code = prepare(program, request.textures)
+        table = parameter_table(code, request.parameters, request.buffers)
+    executed = run_groups(code, table, groups, prod(groups), spaces, request.watchdog, request.progress)
+    return Results({}, executed)
 
 
 def run_groups(
