@@ -11,6 +11,7 @@ from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.program_stage import check_mode, check_numbers, split_of
 from nvrender.gpu.pipeline.stage_texts import Programs
 from nvrender.languages.arb.geometry_bindings import PATCHES
+from nvrender.program.declared import geometry_of, tessellation_of
 from nvrender.source import InputError
 
 #: What GL counts instances by: a signed word.
@@ -44,10 +45,9 @@ def drawn_with(programs: Programs, mode: int, primitive: str, framebuffer: moder
     if evaluation is None and geometry is not None:
         check_mode(geometry, mode)
     if geometry is not None:
-        points = geometry.geometry is not None and geometry.geometry.output == "POINTS"
+        points = geometry_of(geometry).output == "POINTS"
     elif evaluation is not None:
-        declared = evaluation.tessellation
-        points = declared is not None and declared.points
+        points = tessellation_of(evaluation).points
     buffers = framebuffer.color_attachments
     split: int | None = 1
     if programs.fragment is not None and geometry is None:

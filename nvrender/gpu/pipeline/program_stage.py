@@ -10,6 +10,7 @@ from nvrender.glsl.io.fragment_inputs import PRIMITIVE_ID as FRAGMENT_NUMBER
 from nvrender.glsl.translate import Translation
 from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.program import Program, RegisterFile
+from nvrender.program.declared import geometry_of
 from nvrender.program.profile import Stage
 from nvrender.source import InputError
 
@@ -56,12 +57,10 @@ def split_of(program: Program, primitive: str) -> int | None:
 
 def check_mode(program: Program, mode: int) -> None:
     """InputError unless draws of this moderngl mode give a geometry program its input primitives."""
-    assert program.geometry is not None
-    modes = [name for name in MODES.get(program.geometry.input, (PATCHES,)) if name not in POLYGONS]
+    taken = geometry_of(program).input
+    modes = [name for name in MODES.get(taken, (PATCHES,)) if name not in POLYGONS]
     if mode not in [getattr(moderngl, name) for name in modes]:
-        raise InputError(
-            f"{program.source.name} takes {program.geometry.input}; draw with the mode {' or '.join(modes)}"
-        )
+        raise InputError(f"{program.source.name} takes {taken}; draw with the mode {' or '.join(modes)}")
 
 
 def check_numbers(program: Program, primitive: str) -> None:

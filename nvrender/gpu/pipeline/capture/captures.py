@@ -39,6 +39,7 @@ from nvrender.gpu.pipeline.vertex_arrays import VertexArrays
 from nvrender.gpu.resources.memory_buffer import MemoryBuffer, bind_memory, check_passes
 from nvrender.gpu.resources.textures import Textures, point_samplers
 from nvrender.program import Program
+from nvrender.program.declared import geometry_of
 from nvrender.program.memory import reaching_outside
 
 #: Output primitives that are no strips.
@@ -78,7 +79,7 @@ class Captures:
     def results(self, drawn: PatchDraw, names: tuple[str, ...], given: Given) -> Results:
         """``names`` of the last stage, of each vertex of each primitive there is to rasterize."""
         geometry = self._programs.geometry
-        strips = geometry is not None and geometry.geometry is not None and geometry.geometry.output != POINTS
+        strips = geometry is not None and geometry_of(geometry).output != POINTS
         if drawn.instances == 1 or not strips or self._programs.takes_patches:
             return self._results(drawn, names, given)
         for program in self._programs.given:
