@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nvrender.glsl.io.image_variables import ImageReading
-    from nvrender.glsl.textures.readings import Reading
+    from nvrender.glsl.io.image_variables import ImageKey
+    from nvrender.glsl.textures.texture_keys import TextureKey
     from nvrender.glsl.varyings import Varying, Varyings
     from nvrender.program import Program
 
@@ -61,8 +61,8 @@ class Bindings:
     two (nvrender.glsl.io.memory_block).
     """
 
-    textures: tuple[tuple[int, Reading], ...] | None = None
-    images: tuple[tuple[int, ImageReading | None], ...] | None = None
+    textures: tuple[tuple[int, TextureKey], ...] | None = None
+    images: tuple[tuple[int, ImageKey | None], ...] | None = None
     resident: int = ROWS
 
 

@@ -22,7 +22,7 @@ from nvrender.source import InputError, Span, TargetError
 if TYPE_CHECKING:
     from nvrender.glsl.io.declared import TypedInterface
     from nvrender.glsl.io.image_variables import ImageVariable
-    from nvrender.glsl.textures.readings import Sampler
+    from nvrender.glsl.textures.texture_keys import Sampler
 
 INTERFACES = (
     *("vertex", "feedback", "compute", "control", "evaluation", "patches", "geometry", "groups"),

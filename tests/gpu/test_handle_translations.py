@@ -16,7 +16,7 @@ import pytest
 from drawing import SQUARE
 
 from nvrender import TargetError, Texture
-from nvrender.glsl.textures.readings import SAMPLERS
+from nvrender.glsl.textures.texture_keys import SAMPLERS
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.context.hold import held
 from nvrender.gpu.draw import Target

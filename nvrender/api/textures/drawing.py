@@ -24,7 +24,7 @@ from nvrender.gl.state.fragments import TextureUnit
 from nvrender.gl.state.state import TEXTURE_UNITS
 from nvrender.gl.textures.texture import Texture
 from nvrender.gl.textures.units import TARGET_WORDS, texture_problem
-from nvrender.glsl.textures.readings import Sampler
+from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.ops.texture_targets import TARGETS
 from nvrender.program import Instruction
 from nvrender.program.profile import Stage

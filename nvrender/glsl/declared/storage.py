@@ -10,7 +10,7 @@ from nvrender.glsl.declared.layout import Layout
 from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
 from nvrender.glsl.io.samplers import named_samplers, samplers_of
 from nvrender.glsl.names import Names, safe, spelled
-from nvrender.glsl.textures.readings import Reading
+from nvrender.glsl.textures.texture_keys import TextureKey
 from nvrender.program import BindingKind, Program, Register, RegisterFile, banks_of
 from nvrender.program.profile import Stage
 from nvrender.program.words import holds_words
@@ -22,7 +22,7 @@ class Storage(Layout):
     def __init__(
         self,
         program: Program,
-        readings: Mapping[int, Reading],
+        texture_keys: Mapping[int, TextureKey],
         linked: Iterable[Program] = (),
         *,
         plain: bool = False,
@@ -40,12 +40,14 @@ class Storage(Layout):
         self.offsets: list[str] = []
         #: Texture image unit → its sampler.
         self.samplers = {
-            unit: row._replace(reading=readings.get(unit, Reading()))
+            unit: row._replace(texture_key=texture_keys.get(unit, TextureKey()))
             for unit, row in samplers_of(program, linked).items()
         }
-        for unit, reading in readings.items():
-            if reading.handled is not None:
-                self.samplers[unit] = reading.handled._replace(reading=reading._replace(handled=None))
+        for unit, texture_key in texture_keys.items():
+            if texture_key.handled is not None:
+                self.samplers[unit] = texture_key.handled._replace(
+                    texture_key=texture_key._replace(handled=None)
+                )
         #: Target and kind → the sampler of accesses by handles; None where what these name is known.
         self.named = named_samplers(program) if bindless else None
         infer(self, plain=plain)

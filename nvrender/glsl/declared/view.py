@@ -7,7 +7,7 @@ from typing import Protocol
 
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.operations.view import View
-from nvrender.glsl.textures.readings import Sampler
+from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.program import Clamp, Instruction, Selector, TextureAccess
 

@@ -27,7 +27,7 @@ RAW_FORMATS = {1: "r8ui", 2: "r16ui", 4: "r32ui", 8: "rg32ui", 16: "rgba32ui"}
 _Key = tuple[int, str, str, str]
 
 
-class ImageReading(NamedTuple):
+class ImageKey(NamedTuple):
     """What of the image on a unit decides the text of its accesses.
 
     ``target`` and ``layers`` are of what is bound, with ``format`` that of the image unit. Without ``exists``
@@ -89,7 +89,7 @@ class _Use:
 class ImageVariables:
     """The variables of a program's images, by unit and by what an instruction needs of them.
 
-    ``readings`` say what is on a unit, or named by a handle, None that nothing is; of a unit they leave out
+    ``image_keys`` say what is on a unit, or named by a handle, None that nothing is; of a unit they leave out
     nothing is known, and its variables are what instructions say. Stages that are linked have variables of
     their own, of other names than those ``taken``.
     """
@@ -97,11 +97,11 @@ class ImageVariables:
     def __init__(
         self,
         program: Program,
-        readings: Mapping[int, ImageReading | None],
+        image_keys: Mapping[int, ImageKey | None],
         taken: frozenset[str] = frozenset(),
     ) -> None:
-        places = numbered_images(readings)
-        self._readings = {places[key]: row for key, row in readings.items()}
+        places = numbered_images(image_keys)
+        self._image_keys = {places[key]: row for key, row in image_keys.items()}
         #: Unit → the handle that names the image there.
         self.handles = {place: key for key, place in places.items() if key != place}
         self._uses: dict[_Key, _Use] = {}
@@ -125,11 +125,11 @@ class ImageVariables:
             return tuple(self.handles)
         return tuple(instruction.image.numbers)
 
-    def reading(self, unit: int) -> ImageReading | None:
-        """What is on a unit, None where that is not known; of nothing a reading that does not exist."""
-        if unit not in self._readings:
+    def image_key(self, unit: int) -> ImageKey | None:
+        """What is on a unit, None where that is not known; of nothing a key that does not exist."""
+        if unit not in self._image_keys:
             return None
-        return self._readings[unit] or ImageReading(exists=False)
+        return self._image_keys[unit] or ImageKey(exists=False)
 
     def of(self, unit: int, instruction: Instruction) -> ImageVariable | None:
         """The variable an instruction accesses on a unit; None where its access is invalid."""
@@ -152,9 +152,9 @@ class ImageVariables:
 
     def _key(self, unit: int, instruction: Instruction) -> _Key | None:
         assert instruction.image is not None
-        reading, name = self.reading(unit), instruction.operation
+        image_key, name = self.image_key(unit), instruction.operation
         size = instruction.storages[0].bytes if instruction.storages else 0
-        if reading is None:
+        if image_key is None:
             target = instruction.image.target
             if name == "image_size":
                 known = (key for key in self._uses if key[:2] == (unit, target))
@@ -164,18 +164,18 @@ class ImageVariables:
             return unit, target, "", KINDS[instruction.type]
         row = instruction.row
         if (
-            not reading.exists
-            or (row.reads_memory and not reading.readable)
-            or (row.writes_memory and not reading.writable)
+            not image_key.exists
+            or (row.reads_memory and not image_key.readable)
+            or (row.writes_memory and not image_key.writable)
         ):
             return None
-        if size not in (0, reading.unit_format.bytes):
+        if size not in (0, image_key.unit_format.bytes):
             return None
         converts = name == "image_store" and not size
-        if converts and reading.unit_format.encoding.whole is (instruction.type is DataType.FLOAT):
+        if converts and image_key.unit_format.encoding.whole is (instruction.type is DataType.FLOAT):
             return None
-        held = "ARRAY2D" if reading.samples else reading.target
-        return unit, held, RAW_FORMATS[reading.unit_format.bytes], "u"
+        held = "ARRAY2D" if image_key.samples else image_key.target
+        return unit, held, RAW_FORMATS[image_key.unit_format.bytes], "u"
 
 
 def _with(use: _Use, instruction: Instruction) -> _Use:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from nvrender.glsl.declared.word_types import KINDS
 from nvrender.glsl.targets import Target
-from nvrender.glsl.textures.readings import SAMPLERS, Sampler
+from nvrender.glsl.textures.texture_keys import SAMPLERS, Sampler
 from nvrender.ops.texture_targets import TARGETS
 from nvrender.program import Instruction, Program, TextureAccess
 from nvrender.source import TargetError

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from nvrender.glsl.io.image_variables import ImageReading, ImageVariable
+from nvrender.glsl.io.image_variables import ImageKey, ImageVariable
 from nvrender.glsl.memory.helpers import CHANGED, DIRECT, packed_words, part_of
 from nvrender.glsl.memory.image_encodings import encode_name
 from nvrender.ops.memory_access import Atomic
@@ -44,10 +44,10 @@ class Accessor(NamedTuple):
     calls: tuple[str, ...]
 
 
-def accessor(variable: ImageVariable, reading: ImageReading | None, instruction: Instruction) -> Accessor:
-    """The function for what ``instruction`` does with an image of which ``reading`` tells."""
+def accessor(variable: ImageVariable, image_key: ImageKey | None, instruction: Instruction) -> Accessor:
+    """The function for what ``instruction`` does with an image of which ``image_key`` tells."""
     assert instruction.image is not None
-    access = _Access(variable, reading, instruction.image.target)
+    access = _Access(variable, image_key, instruction.image.target)
     match instruction.operation:
         case "image_load":
             return _load(access, instruction)
@@ -63,13 +63,13 @@ class _Access(NamedTuple):
     """An access of a variable by an instruction that names ``target``."""
 
     variable: ImageVariable
-    reading: ImageReading | None
+    image_key: ImageKey | None
     target: str
 
     @property
     def bound(self) -> str:
         """The target of what is bound."""
-        return self.variable.target if self.reading is None else self.reading.target
+        return self.variable.target if self.image_key is None else self.image_key.target
 
     def name(self, verb: str) -> str:
         suffix = "" if self.target == self.bound else f"_as_{self.target.lower()}"
@@ -80,9 +80,9 @@ class _Access(NamedTuple):
         """What identifies the texel in GLSL."""
         parts = [f"place.{letter}" if letter in _TAKEN[self.target] else "0" for letter in "xyzw"]
         x, y, z, w = parts
-        if self.reading is not None and self.reading.samples:
-            layer = f"{z} * {self.reading.samples} + {w}" if z != "0" else w
-            return f"ivec3({x}, {y}, {f'{self.reading.first} + ' if self.reading.first else ''}{layer})"
+        if self.image_key is not None and self.image_key.samples:
+            layer = f"{z} * {self.image_key.samples} + {w}" if z != "0" else w
+            return f"ivec3({x}, {y}, {f'{self.image_key.first} + ' if self.image_key.first else ''}{layer})"
         listed = LISTED[self.bound]
         if all(letter in _TAKEN[self.target] for letter in listed):
             place = f"place.{listed}"
@@ -96,13 +96,13 @@ class _Access(NamedTuple):
         name, listed = self.variable.name, LISTED[self.bound]
         taken = [letter for letter in listed if letter in _TAKEN[self.target]]
         tests = []
-        if self.reading is not None and self.reading.samples:
+        if self.image_key is not None and self.image_key.samples:
             # A layer of the array is a sample.
             listed, taken = "xy", [letter for letter in taken if letter != "z"]
             if "z" in _TAKEN[self.target]:
-                tests.append(f"uint(place.z) >= {self.reading.layers}u")
+                tests.append(f"uint(place.z) >= {self.image_key.layers}u")
             if "w" in _TAKEN[self.target]:
-                tests.append(f"uint(place.w) >= {self.reading.samples}u")
+                tests.append(f"uint(place.w) >= {self.image_key.samples}u")
             size = f"uvec2(imageSize({name}))"
         elif len(listed) == 1:
             size = f"uint(imageSize({name}))"
@@ -115,7 +115,7 @@ class _Access(NamedTuple):
         else:
             tests.insert(0, f"any(greaterThanEqual(uvec{len(taken)}(place.{letters}), {inside}))")
         # What the texture has not is 0 (3.9.X).
-        absent = "" if self.reading is not None and self.reading.samples else "yz"
+        absent = "" if self.image_key is not None and self.image_key.samples else "yz"
         tests += [
             f"place.{letter} != 0"
             for letter in absent
@@ -162,12 +162,12 @@ def _store(access: _Access, instruction: Instruction) -> Accessor:
         parts = [f"words.{letter}" for letter in "xyzw"[: storage.count]]
         packed = packed_words(storage, parts, calls)
         texel = f"uvec4({', '.join([*packed, '0u', '0u', '0u'][:4])})"
-    elif access.reading is None:
+    elif access.image_key is None:
         name = access.name(f"store_{instruction.type.value.lower()}")
         texel = {"": "uintBitsToFloat(words)", "i": "ivec4(words)", "u": "words"}[variable.kind]
     else:
         name = access.name(f"store_{instruction.type.value.lower()}")
-        calls.append(encode_name(access.reading.unit_format, instruction.type))
+        calls.append(encode_name(access.image_key.unit_format, instruction.type))
         texel = f"{calls[0]}(words)"
     lines = [
         f"void {name}(ivec4 place, uvec4 words) {{",
@@ -211,7 +211,7 @@ def _atomic(access: _Access, instruction: Instruction) -> Accessor:
 
 def _query(access: _Access) -> Accessor:
     name, size = f"{access.variable.name}_size", f"imageSize({access.variable.name})"
-    if access.reading is not None and access.reading.samples:
-        size += f".xy, {access.reading.layers}" if access.bound == "ARRAY2DMS" else ".xy"
+    if access.image_key is not None and access.image_key.samples:
+        size += f".xy, {access.image_key.layers}" if access.bound == "ARRAY2DMS" else ".xy"
     numbers = _QUERIES[access.bound].format(size=size)
     return Accessor(name, f"uvec4 {name}() {{\n    return uvec4({numbers});\n}}", ())

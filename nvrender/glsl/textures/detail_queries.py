@@ -14,7 +14,7 @@ from nvrender.glsl.textures.filtering import (
     needs_detail,
 )
 from nvrender.glsl.textures.lookup_parts import XYZW, places
-from nvrender.glsl.textures.readings import Sampler
+from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.ops.texture_targets import TARGETS
 
 
@@ -23,7 +23,7 @@ def queried(view: TypedView) -> Expression:
     if not view.differentiates:
         return Expression("vec4(0.0)", width=4)
     sampler, row = view.sampler, TARGETS[view.texture.target]
-    if sampler.reading.filtering is not None:
+    if sampler.texture_key.filtering is not None:
         view.function(sampler.name, filtering_functions(sampler, differentiates=True))
         name = f"{sampler.name}_lod"
         view.function(name, _query_function(sampler))

@@ -6,7 +6,7 @@ from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.expressions import Expression, call, vector_type
 from nvrender.glsl.textures.filtering import filtering_functions
 from nvrender.glsl.textures.lookup_parts import SINGLE, TAKEN, X, offset, places
-from nvrender.glsl.textures.readings import Filtering, Sampler, Sheets
+from nvrender.glsl.textures.texture_keys import Filtering, Sampler, Sheets
 from nvrender.ops.texture_targets import TARGETS, TextureTarget
 from nvrender.program import TextureAccess
 
@@ -25,7 +25,7 @@ def fetched(view: TypedView, access: TextureAccess, target: TextureTarget) -> Ex
     if target.multisample:
         return _sample(view, place)
     added = offset(view, layered=True)
-    bordered = sampler.reading.filtering is not None and sampler.reading.filtering.sheets is not None
+    bordered = sampler.texture_key.filtering is not None and sampler.texture_key.filtering.sheets is not None
     looks = view.exact or bordered or access.moved is not None
     levels = [view.operand(0, (3,))] if target.level and (looks or access.target not in SINGLE) else []
     if looks:
@@ -46,7 +46,7 @@ def fetched(view: TypedView, access: TextureAccess, target: TextureTarget) -> Ex
 def _sample(view: TypedView, place: Expression) -> Expression:
     """TXFMS: zeros where there is neither texel nor sample (docs/semantics.md)."""
     sampler, letters = view.sampler, TAKEN[view.texture.target]
-    filtering, count = sampler.reading.filtering, sampler.reading.fetched
+    filtering, count = sampler.texture_key.filtering, sampler.texture_key.fetched
     number = view.operand(0, (3,))
     if filtering is None and not view.exact:
         return call("texelFetch", view.sampled, place, number, width=4)
@@ -73,13 +73,13 @@ def _sample(view: TypedView, place: Expression) -> Expression:
 
 def _fetch_function(sampler: Sampler) -> str:
     """A function that fetches a texel, zeros where there is none (docs/semantics.md)."""
-    letters, reading, name = TAKEN[sampler.target], sampler.reading, sampler.name
+    letters, texture_key, name = TAKEN[sampler.target], sampler.texture_key, sampler.name
     place, kind = vector_type(len(letters), "i"), f"{sampler.kind}vec4"
     single = sampler.target in SINGLE
     level = "" if single else ", level"
-    there = f"uint(level) < {reading.fetched}u" if reading.fetched and not single else ""
+    there = f"uint(level) < {texture_key.fetched}u" if texture_key.fetched and not single else ""
     there = "level == 0" if sampler.target == "RECT" else there
-    filtering = reading.filtering
+    filtering = texture_key.filtering
     if filtering is not None and filtering.sheets is not None:
         inside, value = _bordered(sampler, filtering, filtering.sheets)
     else:
@@ -129,8 +129,10 @@ def _bordered(sampler: Sampler, filtering: Filtering, sheets: Sheets) -> tuple[s
 
 def sized(view: TypedView, access: TextureAccess) -> Expression:
     """TXQ: width, height, depth or layers of a level, 0 where there is no such number."""
-    sampler, reading = view.sampler, view.sampler.reading
-    if reading.levels and (view.exact or (reading.filtering is not None and reading.filtering.sheets)):
+    sampler, texture_key = view.sampler, view.sampler.texture_key
+    if texture_key.levels and (
+        view.exact or (texture_key.filtering is not None and texture_key.filtering.sheets)
+    ):
         name = f"{sampler.name}_size"
         view.function(name, _size_function(sampler))
         return call(name, view.operand(0, X), width=4)
@@ -142,7 +144,7 @@ def sized(view: TypedView, access: TextureAccess) -> Expression:
 
 def _size_function(sampler: Sampler) -> str:
     """A function that gives the size of a level, zeros where there is none (docs/semantics.md)."""
-    filtering, name, size = sampler.reading.filtering, sampler.name, _extent(sampler)
+    filtering, name, size = sampler.texture_key.filtering, sampler.name, _extent(sampler)
     if filtering is not None and filtering.sheets is not None:
         row = TARGETS[sampler.target]
         axes = 2 if sampler.target.endswith("CUBE") else len(row.coordinates)
@@ -152,6 +154,6 @@ def _size_function(sampler: Sampler) -> str:
     return (
         f"// NV_gpu_program4 2.X.8, TXQ: zeros for levels that are not there\n"
         f"ivec4 {name}_size(int level) {{\n"
-        f"    bool there = uint(level) < {sampler.reading.levels}u;\n"
+        f"    bool there = uint(level) < {sampler.texture_key.levels}u;\n"
         f"    return there ? ivec4({size}{zeros}) : ivec4(0);\n}}"
     )

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.literals import literal
-from nvrender.glsl.textures.readings import Filtering, Sampler
+from nvrender.glsl.textures.texture_keys import Filtering, Sampler
 from nvrender.ops.texture_targets import CUBES, TARGETS
 
 _FORMATS = {"": "<f", "i": "<i", "u": "<I"}
@@ -87,7 +87,7 @@ def filtering_functions(sampler: Sampler, *, differentiates: bool) -> str:
 
 def seen(sampler: Sampler, place: str) -> str:
     """The call for a fragment's own lookup at ``place``, a vec4."""
-    filtering = sampler.reading.filtering
+    filtering = sampler.texture_key.filtering
     assert filtering is not None
     target = sampler.target.removeprefix("SHADOW")
     width = 2 if target in CUBES else len(TARGETS[sampler.target].coordinates)
@@ -99,8 +99,8 @@ class FilterFunctions:
     """The parts of one sampler's functions; see ``filtering_functions``."""
 
     def __init__(self, sampler: Sampler) -> None:
-        assert sampler.reading.filtering is not None
-        self.sampler, self.filtering = sampler, sampler.reading.filtering
+        assert sampler.texture_key.filtering is not None
+        self.sampler, self.filtering = sampler, sampler.texture_key.filtering
         self.name = sampler.name
         self.row = TARGETS[sampler.target]
         self.target = sampler.target.removeprefix("SHADOW")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.glsl.textures.filtering import FilterFunctions, function
-from nvrender.glsl.textures.readings import Sampler
+from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.ops.texture_targets import GATHER_OFFSETS
 
 #: What TXGO makes of wrap modes that leave it undefined (docs/semantics.md).

@@ -13,11 +13,11 @@ from nvrender.ops.texture_targets import GATHER_OFFSETS, TARGETS
 def gathered(view: TypedView) -> Expression:
     """One component, or comparison, of each of four texels."""
     compares = TARGETS[view.texture.target].compares
-    component, mode = view.texture.component, view.sampler.reading.depth_mode
+    component, mode = view.texture.component, view.sampler.texture_key.depth_mode
     if mode == "ALPHA" and component < 3 and not compares:
         return nothing(view)
     component = 0 if mode != "LUMINANCE" else component
-    if view.sampler.reading.filtering is not None:
+    if view.sampler.texture_key.filtering is not None:
         return chosen(view, _by_texels(view, component))
     texels = _scattered(view, component) if view.operation == "gather_offsets" else _native(view, component)
     return chosen(view, texels)

@@ -83,10 +83,10 @@ def _words(view: TypedView, value: Expression) -> Expression:
 
 
 def _looked_up(view: TypedView) -> Expression:
-    access, reading = view.texture, view.sampler.reading
+    access, texture_key = view.texture, view.sampler.texture_key
     target = TARGETS[access.target]
-    if reading.missing is not None:
-        return _missing(view, reading.missing)
+    if texture_key.missing is not None:
+        return _missing(view, texture_key.missing)
     match view.operation:
         case "fetch" | "fetch_sample":
             value = fetched(view, access, target)
@@ -96,13 +96,13 @@ def _looked_up(view: TypedView) -> Expression:
             return gathered(view)
         case "texture_level":
             return chosen(view, queried(view))
-        case _ if reading.filtering is not None:
+        case _ if texture_key.filtering is not None:
             value = _filtered(view, access, target)
         case _ if access.moved is not None and target.offsets:
             value = moved(view)
         case _:
             value = _sampled(view, access, target)
-    if value.width == 1 or reading.depth_mode != "LUMINANCE":
+    if value.width == 1 or texture_key.depth_mode != "LUMINANCE":
         return _depths(view, value)
     return chosen(view, value)
 
@@ -122,7 +122,7 @@ def _missing(view: TypedView, color: tuple[int, ...]) -> Expression:
 
 def _depths(view: TypedView, value: Expression) -> Expression:
     """A depth, or a comparison's result, as the texture of its depth mode (OpenGL 1.5, 3.8.14)."""
-    mode = view.sampler.reading.depth_mode
+    mode = view.sampler.texture_key.depth_mode
     alone = nothing(view) if mode == "ALPHA" else whole(view) if mode == "LUMINANCE" else None
     constant = {"ALPHA": (0, 1, 2), "LUMINANCE": (3,)}.get(mode, ())
     if alone is not None and set(view.components) <= set(constant):
@@ -219,7 +219,7 @@ def _with_reference(view: TypedView, taken: tuple[int, ...]) -> Expression:
 def _filtered(view: TypedView, access: TextureAccess, target: TextureTarget) -> Expression:
     """TEX, TXB, TXD, TXL, TXP of a texture whose texels the shader filters."""
     sampler = view.sampler
-    assert sampler.reading.filtering is not None
+    assert sampler.texture_key.filtering is not None
     view.function(sampler.name, filtering_functions(sampler, differentiates=view.differentiates))
     place = view.operand(0, XYZW, full=True)
     if view.operation == "sample_projected":
@@ -232,7 +232,7 @@ def _filtered(view: TypedView, access: TextureAccess, target: TextureTarget) -> 
     arguments.append(offset(view) or zeros)
     function = "at"
     level = fourth(view) if view.operation in ("sample_level", "sample_bias") else Expression("0.0")
-    if needs_detail(sampler.reading.filtering):
+    if needs_detail(sampler.texture_key.filtering):
         if view.operation == "sample_gradients":
             function = "along"
             along = places("xyz"[: len(target.coordinates)])

@@ -18,7 +18,7 @@ from nvrender.gl.state.state import TEXTURE_UNITS, State
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.fragment_tests import ALPHA_TESTS
 from nvrender.glsl.textures.filtering import filtering_functions, seen
-from nvrender.glsl.textures.readings import Reading, Sampler
+from nvrender.glsl.textures.texture_keys import Sampler, TextureKey
 from nvrender.gpu.fixed.environments import combine_environment, environment
 from nvrender.ops.texture_targets import TARGETS
 
@@ -55,12 +55,12 @@ class Unit(NamedTuple):
     sprite: bool
     target: str
     combine: Combine | None
-    reading: Reading
+    texture_key: TextureKey
 
     @property
     def sampler(self) -> Sampler:
         """The sampler the unit's texture is read by."""
-        return Sampler(self.number, self.target, "", reading=self.reading)
+        return Sampler(self.number, self.target, "", texture_key=self.texture_key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +95,21 @@ def fragment_stage(
     vertex_program: bool,
     sums: bool = True,
     points: bool = False,
-    readings: Mapping[int, Reading] | None = None,
+    texture_keys: Mapping[int, TextureKey] | None = None,
     outputs: int = 1,
 ) -> FragmentStage:
     """The fragment stage ``state`` asks for after a vertex stage that writes ``results``.
 
     ``sums`` tells that colours are summed whatever COLOR_SUM says.
 
-    ``points`` tells whether points are drawn, which alone have sprite coordinates; ``readings`` what lookups
-    must know of the units' textures. A unit with an incomplete texture is as if it were disabled (OpenGL 1.5,
-    3.8.10).
+    ``points`` tells whether points are drawn, which alone have sprite coordinates; ``texture_keys`` what
+    lookups must know of the units' textures. A unit with an incomplete texture is as if it were disabled
+    (OpenGL 1.5, 3.8.10).
 
     Fog is off
     where the program does not write FOGC: the factor is then 1 (NV_vertex_program2 2.14.1.5).
     """
-    units = _units(state, readings or {}, points=points)
+    units = _units(state, texture_keys or {}, points=points)
     fog = state.fog.mode if state.fog.enabled and "FOGC" in results else ""
     function = state.alpha_test.function
     wanted = {"COL0", "FOGC" if fog else "COL0", *(f"TEX{unit.number}" for unit in units)}
@@ -133,15 +133,15 @@ def fragment_stage(
     )
 
 
-def _units(state: State, readings: Mapping[int, Reading], *, points: bool) -> tuple[Unit, ...]:
+def _units(state: State, texture_keys: Mapping[int, TextureKey], *, points: bool) -> tuple[Unit, ...]:
     """The enabled units whose textures are complete."""
     return tuple(
         Unit(
             index, unit.mode, unit.base_format, points and unit.coord_replace, unit.target,
-            unit.combine if unit.mode == "COMBINE" else None, readings.get(index, Reading()),
+            unit.combine if unit.mode == "COMBINE" else None, texture_keys.get(index, TextureKey()),
         )
         for index, unit in enumerate(state.texture_units)
-        if unit.enabled and readings.get(index, Reading()).missing is None
+        if unit.enabled and texture_keys.get(index, TextureKey()).missing is None
     )  # fmt: skip
 
 
@@ -179,7 +179,7 @@ def _declarations(stage: FragmentStage) -> Iterator[str]:
     if any(unit.sprite for unit in stage.units):
         yield from sprites.inputs()
     for sampler in stage.samplers:
-        if sampler.reading.filtering is not None:
+        if sampler.texture_key.filtering is not None:
             yield f"\n{filtering_functions(sampler, differentiates=True)}\n"
     if stage.second:
         yield "layout(location = 0) out vec4 fragment;\nlayout(location = 0, index = 1) out vec4 second;\n"
@@ -226,7 +226,7 @@ def _texels(stage: FragmentStage) -> Iterator[str]:
         name = f"texture{unit.number}"
         coordinates = sprites.TEXTURE_COORDINATE if unit.sprite else _value(stage, f"TEX{unit.number}")
         compares = TARGETS[unit.target].compares
-        if unit.reading.filtering is not None:
+        if unit.texture_key.filtering is not None:
             # A cube map takes (s, t, r) as a direction (OpenGL 1.5, 3.8.6).
             quotient = "" if unit.target == "CUBE" else f" / {coordinates}.w"
             lookup = seen(unit.sampler, f"{coordinates}{quotient}") + (".x" if compares else "")
@@ -234,7 +234,7 @@ def _texels(stage: FragmentStage) -> Iterator[str]:
             lookup = f"texture({name}, {coordinates}.xyz)"
         else:
             lookup = f"textureProj({name}, {coordinates})"
-        if compares or unit.reading.depth_mode != "LUMINANCE":
+        if compares or unit.texture_key.depth_mode != "LUMINANCE":
             # Depths are one number (3.8.14).
             yield f"float depth{unit.number} = {lookup}{'' if compares else '.x'};"
             lookup = _COMPARED[unit.base_format].format(f"depth{unit.number}")

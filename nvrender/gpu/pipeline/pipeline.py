@@ -14,7 +14,7 @@ from nvrender.gl.patches import Patch, check_chain
 from nvrender.gl.state.checks import validate
 from nvrender.gl.state.second_colors import check_second_colors
 from nvrender.gl.state.state import State
-from nvrender.glsl.textures.readings import Sampler
+from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.translate import Translation
 from nvrender.gpu.context.context import check_context
 from nvrender.gpu.context.current import entered, gone
@@ -40,11 +40,11 @@ from nvrender.gpu.pipeline.stage_keys import StageKeys, reads_points, results_of
 from nvrender.gpu.pipeline.stage_texts import Programs, StageTexts, stage_texts
 from nvrender.gpu.pipeline.stage_textures import (
     GivenTextures,
-    StageReadings,
+    StageTextureKeys,
     check_textures,
     check_units,
     shared_samplers,
-    stage_readings,
+    stage_texture_keys,
     with_units,
 )
 from nvrender.gpu.pipeline.target import Drawable
@@ -119,7 +119,7 @@ class Pipeline:
         self._units: Collection[Sampler] = ()
         self._textures = Textures(context)
         self._memory: MemoryBuffer | None = None
-        self._readings = StageReadings()
+        self._texture_keys = StageTextureKeys()
         self._drawn = Drawn()
         self._state = State()
         self.set_state(State() if state is None else state)
@@ -153,7 +153,7 @@ class Pipeline:
     def set_state(self, state: State) -> None:
         """Take another state; shaders are made anew only where their text depends on what changed."""
         validate(state)
-        keys = stage_keys(self._programs, state, self._drawn, self._readings, weighted=self._weighted)
+        keys = stage_keys(self._programs, state, self._drawn, self._texture_keys, weighted=self._weighted)
         if keys != self._keys:
             with held(self.context):
                 self._relink(keys)
@@ -370,9 +370,9 @@ class Pipeline:
     def _reads(self, textures: GivenTextures | None) -> None:
         """How textures and images are read may be in the shaders' text; None: GL has what there is."""
         units = self._state.texture_units if self.fragment is None else ()
-        found = stage_readings(self.context, self._programs.given, units, textures, self._memory)
-        if found != self._readings:
-            self._readings = found
+        found = stage_texture_keys(self.context, self._programs.given, units, textures, self._memory)
+        if found != self._texture_keys:
+            self._texture_keys = found
             self.set_state(self._state)
 
     def _suit(self, mode: int, primitive: str, target: Drawable | None) -> None:

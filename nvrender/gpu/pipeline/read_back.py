@@ -32,7 +32,7 @@ def read_framebuffer(framebuffer: moderngl.Framebuffer) -> tuple[npt.NDArray[np.
         pixels = _resolved(context, framebuffer) if framebuffer.samples else _read(framebuffer)
         buffers()
         try:
-            check_errors(context, "reading a framebuffer")
+            check_errors(context, "texture_key a framebuffer")
         except InternalError as error:
             raise InputError(f"the framebuffer cannot be read as colours: {error}") from None
         info = context.info

@@ -15,7 +15,7 @@ from nvrender.gpu.fixed.conventional import conventional_stage
 from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_stage
 from nvrender.gpu.pipeline.drawn import Drawn
 from nvrender.gpu.pipeline.stage_texts import Programs, VertexKey
-from nvrender.gpu.pipeline.stage_textures import StageReadings
+from nvrender.gpu.pipeline.stage_textures import StageTextureKeys
 from nvrender.program import Program, RegisterFile
 
 
@@ -27,7 +27,7 @@ class StageKeys(NamedTuple):
 
 
 def stage_keys(
-    programs: Programs, state: State, drawn: Drawn, readings: StageReadings, *, weighted: bool = False
+    programs: Programs, state: State, drawn: Drawn, texture_keys: StageTextureKeys, *, weighted: bool = False
 ) -> StageKeys:
     """What the texts of the shaders are made from; ``weighted`` tells of the context."""
     last = programs.last
@@ -42,7 +42,7 @@ def stage_keys(
         results,
         DrawState(state.flat_shading, clipping, measured, _sprites(programs, state, drawn)),
         conventional_stage(state) if programs.vertex is None else None,
-        readings.programs,
+        texture_keys.programs,
     )
     fragment = fragment_stage(
         state,
@@ -50,7 +50,7 @@ def stage_keys(
         vertex_program=last is not None,
         sums=_sums_colors(programs, state),
         points=drawn.points,
-        readings=readings.of_units(state.texture_units),
+        texture_keys=texture_keys.of_units(state.texture_units),
         outputs=drawn.colors,
     )
     if programs.fragment is None:

@@ -14,7 +14,7 @@ from nvrender.glsl.io.patch_records import VERTICES, takes_patches
 from nvrender.glsl.io.vertex import GEOMETRY_INPUT
 from nvrender.glsl.link import Bindings, DrawState, Link
 from nvrender.glsl.targets import Target
-from nvrender.glsl.textures.readings import Sampler
+from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.translate import Translation, translate
 from nvrender.glsl.varyings import Varying, Varyings
 from nvrender.gpu.fixed.conventional import ConventionalStage, conventional_source

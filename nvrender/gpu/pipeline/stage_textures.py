@@ -12,11 +12,11 @@ from nvrender.gl.state.state import State
 from nvrender.gl.textures.texture import Texture
 from nvrender.gl.textures.units import given_textures, texture_units
 from nvrender.glsl.link import Bindings
-from nvrender.glsl.textures.readings import Reading, Sampler
+from nvrender.glsl.textures.texture_keys import Sampler, TextureKey
 from nvrender.glsl.translate import Translation
 from nvrender.gpu.resources.bindings import bindings_of
 from nvrender.gpu.resources.image_units import Reached
-from nvrender.gpu.resources.readings import like, reading
+from nvrender.gpu.resources.texture_keys import like, texture_key
 from nvrender.gpu.resources.textures import TextureObject
 from nvrender.program import Program
 from nvrender.program.profile import Stage
@@ -26,15 +26,15 @@ from nvrender.source import InputError
 GivenTextures = Mapping[int, Texture | TextureObject | None]
 
 
-class StageReadings(NamedTuple):
+class StageTextureKeys(NamedTuple):
     """What shaders must know of what is drawn with: of each program's stage, and of texture units."""
 
     #: Without any nothing is known of images.
     programs: tuple[tuple[Stage, Bindings], ...] = ()
-    #: Of the fixed function: (unit, target) → reading.
-    units: tuple[tuple[tuple[int, str], Reading], ...] = ()
+    #: Of the fixed function: (unit, target) → texture key.
+    units: tuple[tuple[tuple[int, str], TextureKey], ...] = ()
 
-    def of_units(self, units: Iterable[TextureUnit]) -> dict[int, Reading]:
+    def of_units(self, units: Iterable[TextureUnit]) -> dict[int, TextureKey]:
         """What texture environments must know of the textures of ``units``."""
         known = dict(self.units)
         return {
@@ -44,26 +44,26 @@ class StageReadings(NamedTuple):
         }
 
 
-def stage_readings(
+def stage_texture_keys(
     context: moderngl.Context,
     programs: Iterable[Program],
     units: Iterable[TextureUnit],
     textures: GivenTextures | None,
     memory: Reached | None = None,
-) -> StageReadings:
+) -> StageTextureKeys:
     """How the stages of ``programs`` and the enabled ones of ``units`` read the textures and memory given.
 
     Without textures GL has what there is, of images too unless there is ``memory``.
     """
     if textures is None and memory is None:
-        return StageReadings()
+        return StageTextureKeys()
     known = tuple((row.profile.stage, bindings_of(context, row, textures, memory)) for row in programs)
     if textures is None:
-        return StageReadings(known)
-    return StageReadings(
+        return StageTextureKeys(known)
+    return StageTextureKeys(
         known,
         tuple(
-            ((number, unit.target), reading(context, Sampler(number, unit.target, ""), textures[number]))
+            ((number, unit.target), texture_key(context, Sampler(number, unit.target, ""), textures[number]))
             for number, unit in enumerate(units)
             if unit.enabled
         ),

@@ -9,8 +9,8 @@ import moderngl
 
 from nvrender.glsl.io.memory_block import rows_of
 from nvrender.glsl.link import ROWS, Bindings
-from nvrender.gpu.resources.image_units import Reached, image_readings
-from nvrender.gpu.resources.readings import readings_of
+from nvrender.gpu.resources.image_units import Reached, image_keys
+from nvrender.gpu.resources.texture_keys import texture_keys_of
 from nvrender.program import Program
 
 #: Where nothing is bound.
@@ -25,6 +25,6 @@ def bindings_of(
     Without ``textures`` GL has what there is. TargetError for what this context cannot read at all.
     """
     resident = ROWS if reached is None else rows_of(reached.resident)
-    images = image_readings(program, {} if reached is None else reached.images)
-    known = () if textures is None else readings_of(context, program, textures)
+    images = image_keys(program, {} if reached is None else reached.images)
+    known = () if textures is None else texture_keys_of(context, program, textures)
     return Bindings(known, images, resident)

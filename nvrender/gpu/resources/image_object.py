@@ -10,7 +10,7 @@ import moderngl
 from nvrender.gl.inputs.arrays import whole_number
 from nvrender.gl.textures.formats import TARGET_AXES
 from nvrender.gl.textures.images import ACCESSES, READ_ONLY, READ_WRITE, WRITE_ONLY
-from nvrender.glsl.io.image_variables import ImageReading
+from nvrender.glsl.io.image_variables import ImageKey
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.ops.image_formats import IMAGE_FORMATS
 from nvrender.ops.texture_targets import SINGLE_LAYERS
@@ -59,7 +59,7 @@ class ImageObject:
         self._level, self._layer = level, layer
         bound = target if layer is None else SINGLE_LAYERS.get(target, target)
         self._alone = bound != target
-        self.reading = ImageReading(
+        self.image_key = ImageKey(
             bound,
             self._view.name,
             self._format.bytes == self._view.bytes,
@@ -74,7 +74,7 @@ class ImageObject:
 
     def bind(self, context: moderngl.Context, gl: GL, unit: int, words: int) -> None:
         """Bind it to an image unit as ``words``, a format of GL; TargetError where GL has no such view."""
-        if not self.reading.exists:
+        if not self.image_key.exists:
             return
         several = self._format.packed or len(self._format.bits) > 1
         if several and context.version_code >= _DIRECT_ACCESS and not _views_by_size(gl, self.name):

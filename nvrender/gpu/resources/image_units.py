@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from nvrender.gl.textures.formats import TARGET_AXES
 from nvrender.gl.textures.images import Image, image_units
-from nvrender.glsl.io.image_variables import ImageReading
+from nvrender.glsl.io.image_variables import ImageKey
 from nvrender.glsl.translate import Translation
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.context.preservation import keep_image_unit
@@ -30,7 +30,7 @@ from nvrender.program.profile import Stage
 from nvrender.source import TargetError
 
 #: Image unit or handle → what accesses of it must know, as a value.
-ImageReadings = tuple[tuple[int, ImageReading | None], ...]
+ImageKeys = tuple[tuple[int, ImageKey | None], ...]
 
 
 #: Bytes of a texel → internal format, format and type of pixels, dtype and number of words.
@@ -69,23 +69,23 @@ class Reached(Protocol):
     def resident(self) -> int: ...
 
 
-def image_readings(program: Program, images: Mapping[int, Image | ImageObject]) -> ImageReadings:
+def image_keys(program: Program, images: Mapping[int, Image | ImageObject]) -> ImageKeys:
     """Of each image the program names, of all that have handles if any."""
     keys = sorted(image_units(program))
     if names_handles(program):
         keys += sorted(key for key in images if key >= FIRST_HANDLE)
-    return tuple((key, _reading(images.get(key))) for key in keys)
+    return tuple((key, _image_key(images.get(key))) for key in keys)
 
 
-def _reading(image: Image | ImageObject | None) -> ImageReading | None:
+def _image_key(image: Image | ImageObject | None) -> ImageKey | None:
     if isinstance(image, ImageObject):
-        return image.reading
+        return image.image_key
     if image is None or not image.bound_extent.layers:
         return None
     extent, samples = image.bound_extent, 0
     if image.target.endswith("MS"):
         samples = extent.samples
-    return ImageReading(
+    return ImageKey(
         image.bound_target,
         image.unit_format.name,
         True,
@@ -143,7 +143,7 @@ class ImageUnits:
         for key, given in self._objects.items():
             unit = places[key]
             keep_image_unit(self._context, self._gl, unit)
-            given.bind(self._context, self._gl, unit, _FORMATS[given.reading.unit_format.bytes][0])
+            given.bind(self._context, self._gl, unit, _FORMATS[given.image_key.unit_format.bytes][0])
         for key, image in self._images.items():
             if not image.bound_extent.layers:
                 continue

@@ -14,9 +14,9 @@ import numpy as np
 from nvrender.gl.textures.formats import BASE_FORMATS, TARGET_AXES, Image
 from nvrender.gl.textures.texture import Texture
 from nvrender.glsl.io.samplers import FIRST_HANDLED
-from nvrender.glsl.textures.readings import Sampler
+from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.gpu.context.gl_functions import GL
-from nvrender.gpu.resources.readings import laid_out, like
+from nvrender.gpu.resources.texture_keys import laid_out, like
 from nvrender.gpu.resources.uploads import BINDINGS, TextureName, sampler_object, swizzle, uploaded
 from nvrender.source import InputError
 
@@ -161,7 +161,7 @@ class Textures:
         with ExitStack() as stack:
             for sampler in samplers:
                 given = textures.get(sampler.key)
-                if given is None or sampler.reading.missing is not None:
+                if given is None or sampler.texture_key.missing is not None:
                     continue
                 gl("glActiveTexture", "u", 0x84C0 + sampler.unit)
                 try:

@@ -16,7 +16,7 @@ from nvrender.gl.state.fragments import COMPARISONS
 from nvrender.gl.textures.texels import decoded
 from nvrender.gl.textures.texture import Texture
 from nvrender.gpu.context.gl_functions import GL
-from nvrender.gpu.resources.readings import BORDERS, FILLS, native_wraps
+from nvrender.gpu.resources.texture_keys import BORDERS, FILLS, native_wraps
 from nvrender.source import InputError
 
 #: Target → what GL calls it.

@@ -34,7 +34,7 @@ from nvrender.gpu.pipeline.capture.stages import CapturingStages
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.stage_blocks import StageBlocks
 from nvrender.gpu.pipeline.stage_texts import Programs, VertexKey, records_read
-from nvrender.gpu.pipeline.stage_textures import GivenTextures, stage_readings
+from nvrender.gpu.pipeline.stage_textures import GivenTextures, stage_texture_keys
 from nvrender.gpu.pipeline.vertex_arrays import VertexArrays
 from nvrender.gpu.resources.memory_buffer import MemoryBuffer, bind_memory, check_passes
 from nvrender.gpu.resources.textures import Textures, point_samplers
@@ -170,7 +170,7 @@ class Captures:
         # Images are the whole pipeline's, as they were drawn with.
         bound = tuple(
             (stage, replace(key.bindings(stage), textures=row.textures))
-            for stage, row in stage_readings(self._context, programs, (), given.textures).programs
+            for stage, row in stage_texture_keys(self._context, programs, (), given.textures).programs
         )
         state = replace(key.state, sprites=frozenset(), flat_colors=False)
         return key._replace(state=state, bound=bound)

@@ -12,7 +12,7 @@ from nvrender.glsl.io.fragment_tests import FIXED_NAMES
 from nvrender.glsl.io.vertex import GEOMETRY_INPUT
 from nvrender.glsl.link import Link
 from nvrender.glsl.targets import Target
-from nvrender.glsl.textures.readings import Sampler
+from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.arrays.geometry.emitted import result_groups
 from nvrender.gpu.arrays.vertices import CAPTURED_PER_PASS

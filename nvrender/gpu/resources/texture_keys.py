@@ -13,7 +13,7 @@ from nvrender.gl.textures.texels import decoded
 from nvrender.gl.textures.texture import Texture
 from nvrender.gl.textures.units import texture_problem
 from nvrender.glsl.io.samplers import handle_samplers, samplers_of
-from nvrender.glsl.textures.readings import Filtering, Reading, Sampler, Sheets
+from nvrender.glsl.textures.texture_keys import Filtering, Sampler, Sheets, TextureKey
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.ops.texture_targets import CUBES, GATHER_OFFSETS, MULTISAMPLE, TARGETS
 from nvrender.program import FIRST_HANDLE, Program
@@ -36,10 +36,12 @@ _LARGEST_LOD = 1e6
 
 
 #: Unit → what its lookups must know, as a value.
-Readings = tuple[tuple[int, Reading], ...]
+TextureKeys = tuple[tuple[int, TextureKey], ...]
 
 
-def readings_of(context: moderngl.Context, program: Program, textures: Mapping[int, Any] | None) -> Readings:
+def texture_keys_of(
+    context: moderngl.Context, program: Program, textures: Mapping[int, Any] | None
+) -> TextureKeys:
     """What the shader of ``program`` must know of each texture; they are Textures and TextureObjects.
 
     TargetError for what this context cannot read at all.
@@ -50,7 +52,7 @@ def readings_of(context: moderngl.Context, program: Program, textures: Mapping[i
     differentiates = program.profile.stage is Stage.FRAGMENT
     given = textures or {}
     units = (
-        (row.unit, reading(context, row, given.get(row.unit), missing, differentiates=differentiates))
+        (row.unit, texture_key(context, row, given.get(row.unit), missing, differentiates=differentiates))
         for row in samplers
     )
     named = {key: texture for key, texture in given.items() if key >= FIRST_HANDLE}
@@ -59,7 +61,7 @@ def readings_of(context: moderngl.Context, program: Program, textures: Mapping[i
     behind = (
         (
             row.unit,
-            reading(context, row, given[row.handle], differentiates=differentiates)._replace(handled=row),
+            texture_key(context, row, given[row.handle], differentiates=differentiates)._replace(handled=row),
         )
         for row in handled.values()
     )
@@ -72,23 +74,23 @@ def like(given: Any) -> Texture:
     return found
 
 
-def reading(
+def texture_key(
     context: moderngl.Context,
     sampler: Sampler,
     given: Any,
     missing: tuple[int, ...] = (0, 0, 0, 1),
     *,
     differentiates: bool = True,
-) -> Reading:
+) -> TextureKey:
     """What the shader must know of what is on a sampler's unit. TargetError."""
     texture = None if given is None else like(given)
     if texture is None or not texture.complete:
-        return Reading(missing=missing)
+        return TextureKey(missing=missing)
     own = texture is given
     levels = min(texture.max_level, len(texture.levels) - 1) - texture.base_level + 1
     filtering = None
     if TARGETS[sampler.target].multisample:
-        return Reading(
+        return TextureKey(
             depth_mode=texture.depth_mode if texture.base_format == "DEPTH" else "LUMINANCE",
             levels=levels if own else 0,
             fetched=0 if own else int(getattr(given.texture, "samples", 0)),
@@ -112,7 +114,7 @@ def reading(
                 f"{texture.min_filter} and {texture.mag_filter}, which core OpenGL has not for "
                 f"{sampler.target}; give a nvrender.Texture, another wrap mode or filter"
             )
-    return Reading(
+    return TextureKey(
         depth_mode=texture.depth_mode if texture.base_format == "DEPTH" else "LUMINANCE",
         levels=levels if own and sampler.counts else 0,
         fetched=(levels if texture.mipmapped else 1) if own and sampler.counts else 0,

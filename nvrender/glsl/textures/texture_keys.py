@@ -64,7 +64,7 @@ class Filtering(NamedTuple):
     sheets: Sheets | None
 
 
-class Reading(NamedTuple):
+class TextureKey(NamedTuple):
     """What the text depends on; the default is what is true of most textures.
 
     ``missing``: where there is none, or an incomplete one, the R, G, B, A of lookups. ``depth_mode``: what
@@ -100,7 +100,7 @@ class Sampler(NamedTuple):
     apart: bool = False
     scatters: bool = False
     handle: int = 0
-    reading: Reading = Reading()
+    texture_key: TextureKey = TextureKey()
     named: bool = False
 
     @property
@@ -128,12 +128,12 @@ class Sampler(NamedTuple):
     @property
     def compares(self) -> bool:
         """True if GL compares depths."""
-        return TARGETS[self.target].compares and self.reading.filtering is None
+        return TARGETS[self.target].compares and self.texture_key.filtering is None
 
     @property
     def laid_out(self) -> bool:
         """True if the images lie in the layers of an array (Sheets)."""
-        return self.reading.filtering is not None and self.reading.filtering.sheets is not None
+        return self.texture_key.filtering is not None and self.texture_key.filtering.sheets is not None
 
     @property
     def held(self) -> str:
