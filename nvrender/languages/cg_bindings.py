@@ -52,8 +52,7 @@ class Places:
 
     def _bindings(self, registers: CgRegisters, rows: int) -> Iterator[str]:
         """``c`` without an array of that name is program.local."""
-        limits = self._program.profile.limits
-        assert limits is not None
+        limits = self._program.profile.declared_limits
         array = "program.local" if registers.array == "c" else registers.array
         sizes = {"program.local": limits.local_parameters, "program.env": limits.environment_parameters}
         for number in range(registers.first, registers.first + min(rows, registers.count)):

@@ -93,6 +93,13 @@ class Profile:
         return self.language
 
     @property
+    def declared_limits(self) -> Limits:
+        """The limits of a header that has a language."""
+        if self.limits is None:
+            raise InternalError(f"{self.name} has no limits")
+        return self.limits
+
+    @property
     def declares_names(self) -> bool:
         """True where programs declare names for registers, as from ARB_vertex_program 2.14.2 on."""
         return self.language is not None
@@ -114,8 +121,4 @@ def limited(profile: Profile, limits: Limits) -> Profile:
 
 def relimited(profile: Profile, changes: Changes) -> Profile:
     """A profile whose limits are changed."""
-    if changes is None:
-        return profile
-    if profile.limits is None:
-        raise InternalError(f"{profile.name} has no limits")
-    return limited(profile, changed(profile.limits, changes))
+    return profile if changes is None else limited(profile, changed(profile.declared_limits, changes))

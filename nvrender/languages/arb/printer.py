@@ -129,8 +129,7 @@ class Printer:
     def _result(self, index: int) -> str:
         """A result's binding; the colours have numbers under an option only."""
         name = self._program.profile.results[index]
-        language = self._program.profile.language
-        assert language is not None
+        language = self._program.profile.declared_language
         if name.startswith("color[") and all("color[" not in row.pattern for row in language.results):
             name = name.replace("[0]", "", 1)
         return f"result.{name}"
@@ -174,9 +173,7 @@ class Printer:
 
     def _word(self, instruction: Instruction) -> str:
         """The opcode with suffixes, or modifiers where the language has them."""
-        opcode, language = instruction.opcode, self._program.profile.language
-        if language is None:
-            raise InternalError("a program of another grammar")
+        opcode, language = instruction.opcode, self._program.profile.declared_language
         word = opcode.name + instruction.precision
         code, clamp = instruction.condition_code, instruction.clamp
         if not language.dotted:
@@ -356,8 +353,7 @@ class Printer:
                 raise InternalError(f"a {register.file.value} register without a variable")
 
     def _index(self, relative: RelativeAddress) -> str:
-        language = self._program.profile.language
-        assert language is not None
+        language = self._program.profile.declared_language
         known = self._scalars.get((relative.file, relative.register))
         name = known[0].name if known else language.loop_register
         offset = f"{relative.offset:+d}" if relative.offset else ""

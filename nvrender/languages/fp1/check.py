@@ -30,7 +30,7 @@ from nvrender.program import (
 from nvrender.program.limits import Changes
 from nvrender.program.opcodes import Opcode
 from nvrender.program.profile import Profile, relimited
-from nvrender.source import InternalError, ProgramError, Source
+from nvrender.source import ProgramError, Source
 
 _LIMITS = "NV_fragment_program 3.11.3"
 _OUTPUTS = "NV_fragment_program 3.11.1.3"
@@ -64,9 +64,7 @@ def check(source: Source, profile: Profile, limits: Changes = None) -> Program:
     ``source`` begins with the profile's header; ``limits`` replace the profile's.
     """
     profile = relimited(profile, limits)
-    if profile.limits is None:
-        raise InternalError(f"{profile.name} has no limits")
-    parser = Parser(source, profile, profile.limits)
+    parser = Parser(source, profile, profile.declared_limits)
     checker = _Checker(source, profile)
     for statement in parser.statements():
         if isinstance(statement, DeclareNode):
@@ -80,12 +78,10 @@ class _Checker:
     """What the statements so far use."""
 
     def __init__(self, source: Source, profile: Profile) -> None:
-        if profile.limits is None:
-            raise InternalError(f"{profile.name} has no limits")
         self._source = source
         self._profile = profile
         self._nodes: list[InstructionNode] = []
-        self._textures = TextureChecker(source, profile.limits, _TEXTURES, profile.header, "TEX{}")
+        self._textures = TextureChecker(source, profile.declared_limits, _TEXTURES, profile.header, "TEX{}")
         self._cost = 0
         self._used: set[Register] = set()
         self._colors: set[int] = set()

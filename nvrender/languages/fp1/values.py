@@ -11,7 +11,7 @@ from nvrender.languages.fp1 import advice as fp1_advice
 from nvrender.languages.fp1.nodes import NamedValue, Words, constant
 from nvrender.program import Binding, BindingKind
 from nvrender.program.profile import Profile
-from nvrender.source import InternalError, ProgramError, Source, Span
+from nvrender.source import ProgramError, Source, Span
 
 _SIGN = 0x80000000
 _SIGNS = frozenset("+-")
@@ -30,11 +30,9 @@ class ValueReader(Cursor):
     parameters = "NV_fragment_program 3.11.2"
 
     def __init__(self, source: Source, profile: Profile) -> None:
-        if profile.language is None:
-            raise InternalError(f"{profile.name} has no reserved words")
         super().__init__(source, Lexer(source, len(profile.header), FP1_PIECE, DECLARED_TAIL))
         self.profile = profile
-        self.reserved = profile.language.reserved
+        self.reserved = profile.declared_language.reserved
         self.names: dict[str, NamedValue] = {}
 
     def advise(self, advice: Advice) -> ProgramError:

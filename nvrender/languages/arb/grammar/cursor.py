@@ -14,7 +14,7 @@ from nvrender.program.language import Language
 from nvrender.program.limits import Limits
 from nvrender.program.profile import Profile
 from nvrender.program.sections import Sections
-from nvrender.source import InternalError, ProgramError, Source, Span
+from nvrender.source import ProgramError, Source, Span
 
 _WORD_START = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$")
 _DIGITS = frozenset("0123456789")
@@ -117,12 +117,10 @@ class ArbCursor:
 
     def use(self, profile: Profile) -> None:
         """Reads on by the grammar of ``profile``."""
-        if profile.language is None or profile.limits is None:
-            raise InternalError(f"{profile.name} has no declared-name grammar")
         self.profile = profile
-        self.language = profile.language
-        self.limits = profile.limits
-        self.sections = profile.language.sections
+        self.language = profile.declared_language
+        self.limits = profile.declared_limits
+        self.sections = self.language.sections
         self.swizzles = SWIZZLES[self.language.rgba]
         self.masks = WRITE_MASKS[self.language.rgba]
 

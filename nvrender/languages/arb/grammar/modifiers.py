@@ -96,8 +96,7 @@ class ModifierReader(SizedModifierReader):
             return self.twice(given, "data type")
         if opcode.storages and (not opcode.types or given.storages):
             return self.refuse(given, f"{opcode.name} takes a storage modifier and no data type")
-        if given.multiply in _OPERATION:
-            assert given.multiply is not None
+        if given.multiply is not None and given.multiply in _OPERATION:
             return self.refuse(given, f"{given.multiply.value} is a data type already")
         if type not in opcode.types:
             kind = {DataType.FLOAT: "float"}.get(type, "integer")

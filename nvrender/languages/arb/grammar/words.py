@@ -36,14 +36,12 @@ CLAMPS: dict[str, Clamp] = {"_SAT": Clamp.UNSIGNED, "_SSAT": Clamp.SIGNED}
 
 
 def _precisions(opcode: Opcode, profile: Profile) -> tuple[str, ...]:
-    assert profile.language is not None
-    return ("", *(suffix for suffix in profile.language.precisions if suffix in opcode.precisions))
+    return ("", *(suffix for suffix in profile.declared_language.precisions if suffix in opcode.precisions))
 
 
 @cache
 def _spellings(profile: Profile) -> dict[str, Spelling]:
-    language = profile.language
-    assert language is not None
+    language = profile.declared_language
     words: dict[str, Spelling] = {}
     for opcode in profile.opcodes.values():
         codes = ("", *language.code_suffixes) if opcode.condition_code else ("",)
@@ -75,7 +73,7 @@ def headers_with(stage: Stage, has: Callable[[Profile, Language], object]) -> tu
     """
     found: dict[bool, list[str]] = {True: [], False: []}
     for header, profile in PROFILES.items():
-        if profile.language is None or profile.grammar != "arb":
+        if profile.grammar != "arb":
             continue
         if profile.family == "nv5" and any(found.values()):
             continue  # It has what the generation before has.
@@ -85,7 +83,7 @@ def headers_with(stage: Stage, has: Callable[[Profile, Language], object]) -> tu
             for option in sorted(profile.options)
         ]
         for name, other in offered:
-            if other.language is not None and has(other, other.language):
+            if has(other, other.declared_language):
                 found[profile.stage is stage].append(name)
                 break
     return " or ".join(found[True]), " or ".join(found[False])
@@ -93,8 +91,7 @@ def headers_with(stage: Stage, has: Callable[[Profile, Language], object]) -> tu
 
 def suffix_advice(profile: Profile, word: str) -> tuple[str, str, str] | None:
     """Message, hint and section for a known opcode with a suffix it does not take; None for another word."""
-    opcodes, language = profile.opcodes, profile.language
-    assert language is not None
+    opcodes, language = profile.opcodes, profile.declared_language
     known = max((name for name in opcodes if word.startswith(name)), key=len, default="")
     match = _SUFFIXES.fullmatch(word, len(known)) if known else None
     if match is None:

@@ -36,7 +36,7 @@ from nvrender.program import Instruction, Operand, Program, RegisterFile
 from nvrender.program.limits import Changes
 from nvrender.program.opcodes import Flow
 from nvrender.program.profile import Profile, Stage
-from nvrender.source import InternalError, ProgramError, Source, Span
+from nvrender.source import ProgramError, Source, Span
 
 _POSITION_INVARIANT = "ARB_position_invariant"
 
@@ -67,14 +67,13 @@ class _Checker:
     """The parts that check a program, and the instructions so far."""
 
     def __init__(self, source: Source, profile: Profile, options: frozenset[str]) -> None:
-        if profile.limits is None or profile.language is None:
-            raise InternalError(f"{profile.name} is not checked here")
         self._source = source
         self._profile = profile
-        self._sections = sections = profile.language.sections
+        language = profile.declared_language
+        self._sections = sections = language.sections
         self._invariant = _POSITION_INVARIANT in options
-        self._limits = limits = without_fog(profile.limits, options)
-        self._names = Names(source, profile.language.sized)
+        self._limits = limits = without_fog(profile.declared_limits, options)
+        self._names = Names(source, language.sized)
         self._registers = Registers(source, limits, sections)
         self._memory = Memory(source, limits, sections)
         self._subroutines = Subroutines(source, self._names, self._memory, sections)
@@ -93,7 +92,7 @@ class _Checker:
             OperandRules(source, self._registers, self._memory, sections),
         )
         self._frame = Frame(profile)
-        sized = profile.language.sized
+        sized = language.sized
         textures = TextureChecker(source, limits, sections.texture, profile.header, second=sized)
         self._accesses = Accesses(self._operands, textures)
         self._instructions: list[Instruction] = []
@@ -240,8 +239,7 @@ class _Checker:
 def components(program: Program, file: RegisterFile) -> set[tuple[int, int]]:
     """(index, component) of every component some instruction names."""
     found: set[tuple[int, int]] = set()
-    results, language = program.profile.results, program.profile.language
-    assert language is not None
+    results, language = program.profile.results, program.profile.declared_language
     for instruction in program.instructions:
         destination = instruction.destination
         if file is RegisterFile.RESULT:

@@ -57,8 +57,7 @@ class Declarations:
         self._memory = memory
         self._subroutines = subroutines
         self._sections = registers.sections
-        assert profile.language is not None
-        self._language = profile.language
+        self._language = profile.declared_language
         #: True once ARB_position_invariant is said.
         self.position_invariant = False
         #: How many vertices the input primitive or patch has, and the output patch.

@@ -22,10 +22,9 @@ class Indices:
     def __init__(
         self, source: Source, profile: Profile, names: Names, registers: Registers, flow: FlowChecker
     ) -> None:
-        assert profile.language is not None
         self._source = source
         self._profile = profile
-        self._language = profile.language
+        self._language = profile.declared_language
         self._names = names
         self._registers = registers
         self._flow = flow

@@ -56,10 +56,9 @@ class Operands:
         flow: FlowChecker,
         rules: OperandRules,
     ) -> None:
-        assert profile.language is not None
         self._source = source
         self._profile = profile
-        self._language: Language = profile.language
+        self._language: Language = profile.declared_language
         self._names = names
         self._registers = registers
         self._declarations = declarations

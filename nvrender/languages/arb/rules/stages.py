@@ -16,9 +16,9 @@ class Frame:
     """The directives of one program."""
 
     def __init__(self, profile: Profile) -> None:
-        assert profile.limits is not None
-        self._patch = profile.limits.patch_vertices
-        self._streams, self._most_streams = 1, profile.limits.vertex_streams
+        limits = profile.declared_limits
+        self._patch = limits.patch_vertices
+        self._streams, self._most_streams = 1, limits.vertex_streams
         self._stage = profile.stage
         self._found: dict[str, DirectiveNode] = {}
         self._tessellates = profile.stage in (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION)
