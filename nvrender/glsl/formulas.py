@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from nvrender.ops.table import OPERATIONS
+
 #: Functions whose result is an operand's word, or its magnitude, or a bound.
 CHOICES = frozenset({"abs", "choose", "clamp", "max", "min"})
 #: Functions that answer a comparison: 1.0, 0.0, or where an operand is not positive 0.0.
@@ -32,7 +34,7 @@ _NORMAL = f"a * root({_SQUARE3})"
 _REFLECTION = f"ratio({_DOT3}, {_SQUARE3}) * a - b"
 _ROWS = ("a.x + b.x * c.x + b.y * c.y", "a.y + b.x * c.z + b.y * c.w")
 
-#: Operations → the formula of all components of the result, or of each.
+#: Operations → the formula of all components of the result, or of each; others are the calls in their rows.
 _TABLE: dict[str, str | tuple[str, str, str, str]] = {
     "mov": "a",
     "ffalse ifalse ufalse": "0",
@@ -48,18 +50,14 @@ _TABLE: dict[str, str | tuple[str, str, str, str]] = {
     "fdot3 fdot3_zero": _DOT3,
     "fdot4 fdot4_zero": f"{_DOT3} + a.w * b.w",
     "fdot_homogeneous fdot_homogeneous_zero": f"{_DOT3} + b.w",
-    "fabs iabs uabs": "abs(a)",
+    "uabs": "abs(a)",
     "fsign": "sign(a)",
-    "fmin fmin_nan fmin_positive imin umin": "min(a, b)",
-    "fmax fmax_nan fmax_positive imax umax": "max(a, b)",
+    "fmin fmin_nan fmin_positive": "min(a, b)",
+    "fmax fmax_nan fmax_positive": "max(a, b)",
     "fcmp icmp ucmp": "choose(a, b, c)",
     "feq feq_nan ieq ueq fne fne_nan ine une": "equal(a, b)",
     "fge fge_nan fge_total ige uge fgt fgt_nan igt ugt": "less(a, b)",
     "fle fle_nan ile ule flt flt_nan flt_total ilt ult": "less(a, b)",
-    "ffloor": "floor(a)",
-    "fceil": "ceil(a)",
-    "fround": "round(a)",
-    "ftrunc": "trunc(a)",
     "ffract": "fraction(a)",
     "frcp frcp_positive frcp_clamped frcp_clamped_positive": "reciprocal(a.x)",
     "frsq frsq_unsigned frsq_absolute frsq_absolute_positive": "root(a.x)",
@@ -118,10 +116,10 @@ _OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
 @cache
 def formulas(operation: str) -> tuple[Node, ...]:
     """What each component of the result is; what has no formula reads all of all operands."""
-    if operation not in FORMULAS:
+    texts = FORMULAS.get(operation) or OPERATIONS[operation].glsl
+    if not texts:
         every = tuple(Term(number, component) for number in range(4) for component in range(4))
         return (Step("lookup", every),) * 4
-    texts = FORMULAS[operation]
     each = (texts,) * 4 if isinstance(texts, str) else texts
     return tuple(_node(ast.parse(text, mode="eval").body, component) for component, text in enumerate(each))
 
