@@ -97,7 +97,7 @@ class ImageAccess:
         return Register(RegisterFile.IMAGE, self.unit, self.relative, self.units)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Instruction:
     """One instruction.
 
@@ -117,7 +117,7 @@ class Instruction:
     ``coherent`` (COH), ``volatile`` (VOL), ``precise`` (PREC) and ``group`` (CTA) are the others.
     """
 
-    opcode: Opcode
+    opcode: Opcode = field(kw_only=False)
     destination: Destination | None = None
     operands: tuple[Operand, ...] = ()
     condition_code: int | None = None

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nvrender.languages.vp.profiles import VP2_0
-
 from nvrender.flow.regions import (
     Block,
     Break,
@@ -25,7 +23,7 @@ from nvrender.flow.regions import (
     SetFlag,
     Terminate,
 )
-from nvrender.languages.profiles import OPCODES
+from nvrender.languages.profiles import OPCODES, PROFILES
 from nvrender.program import Condition, Instruction, Label, Program
 from nvrender.source import Source
 
@@ -58,7 +56,11 @@ def assemble(text: str) -> Program:
         for word, name, condition in statements
     )
     return Program(
-        Source(text.encode()), VP2_0, instructions, labels=tuple(labels), entry=places.get("main", 0)
+        Source(text.encode()),
+        PROFILES["!!VP2.0"],
+        instructions,
+        labels=tuple(labels),
+        entry=places.get("main", 0),
     )
 
 

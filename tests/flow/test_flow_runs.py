@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from flow_random import anything, branches, tangled, written
 from flow_skeletons import assemble, execute, follow
-from nvrender.languages.vp.profiles import VP1_1, VP2_0
 
 from nvrender.flow import analyse
 from nvrender.flow.regions import Flow
+from nvrender.languages.profiles import PROFILES
 from nvrender.program import Program
 from nvrender.source import TargetError
 
@@ -40,7 +40,7 @@ def agree(text: str, random: Random, runs: int) -> list[Flow]:
         expected = execute(program, bits, LIMIT)
         for flow in forms:
             assert follow(flow, bits, LIMIT) == expected, text
-            assert flow.counted or not expected[2] or expected[1] < VP2_0.execution_limit
+            assert flow.counted or not expected[2] or expected[1] < PROFILES["!!VP2.0"].execution_limit
     return forms
 
 
@@ -159,7 +159,7 @@ def test_leaves_are_the_programs_own_instructions() -> None:
 
 def test_straight_program_is_one_block() -> None:
     """NV_vertex_program 2.14.2: no branches, every instruction once."""
-    program = replace(assemble("a;b;c"), profile=VP1_1)
+    program = replace(assemble("a;b;c"), profile=PROFILES["!!VP1.1"])
     flow = analyse(program)
     (function,) = flow.functions
     (block,) = function.body

@@ -140,17 +140,17 @@ def programs(draw: Draw) -> Program:
         instructions.append(
             Instruction(
                 opcode,
-                draw(_destinations(opcode, profile, invariant)),
-                draw(_operands(opcode, profile, relative)),
-                0 if sets else None,
+                destination=draw(_destinations(opcode, profile, invariant)),
+                operands=draw(_operands(opcode, profile, relative)),
+                condition_code=0 if sets else None,
             )
         )
     file = RegisterFile.PARAMETER if profile.writable_parameters else RegisterFile.RESULT
     required = Register(file, 1 if invariant else 0)
     move = Instruction(
         profile.opcodes["MOV"],
-        Destination(required),
-        (Operand(Register(RegisterFile.ATTRIBUTE, 0)),),
+        destination=Destination(required),
+        operands=(Operand(Register(RegisterFile.ATTRIBUTE, 0)),),
     )
     return Program(
         source=Source(b""),

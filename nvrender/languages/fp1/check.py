@@ -217,10 +217,10 @@ def _instruction(node: InstructionNode, parameters: dict[Binding, int]) -> Instr
         operands.append(Operand(register, operand.swizzle, operand.absolute, operand.negate, operand.span))
     return Instruction(
         spelling.opcode,
-        node.destination,
-        tuple(operands),
-        spelling.condition_code,
-        node.condition,
+        destination=node.destination,
+        operands=tuple(operands),
+        condition_code=spelling.condition_code,
+        condition=node.condition,
         span=node.span,
         clamp=spelling.clamp,
         texture=None if texture is None else _access(texture),

@@ -45,13 +45,12 @@ def check(source: Source, profile: Profile) -> Program:
             instructions.append(
                 Instruction(
                     statement.opcode,
-                    statement.destination,
-                    statement.operands,
-                    0 if statement.sets_condition_code else None,
-                    statement.condition,
-                    None,
-                    statement.target,
-                    statement.span,
+                    destination=statement.destination,
+                    operands=statement.operands,
+                    condition_code=0 if statement.sets_condition_code else None,
+                    condition=statement.condition,
+                    target_name=statement.target,
+                    span=statement.span,
                 )
             )
         elif isinstance(statement, LabelStatement):
