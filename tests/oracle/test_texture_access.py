@@ -10,7 +10,7 @@ from texture_helpers import fetched, image, look_up, reds, sizes
 
 from nvrender import Texture
 from nvrender.ops.types import DataType
-from nvrender.oracle.texture.access import sample
+from nvrender.oracle.texture.access import Lookup, sample
 from nvrender.program import TextureAccess
 
 #: Texel (i, j) of face f holds 100 f + 10 j + i.
@@ -190,9 +190,11 @@ def test_integers_are_returned_as_they_are(kind: str, dtype: type, type: DataTyp
     )
     access = TextureAccess(0, "1D")
     points = np.array([[0.5, 4.0], [0, 0], [0, 0], [0, 0]], np.float32)
-    words = sample(texture, access, points, type=type).view(np.int32 if kind == "signed" else np.uint32)
+    words = sample(Lookup(texture, access, points, type=type)).view(
+        np.int32 if kind == "signed" else np.uint32
+    )
     assert words.T.tolist() == [[1, 2, largest, 1], [5, 6, 7, 1]]
-    incomplete = sample(texture.with_(mag_filter="LINEAR"), access, points, type=type).view(np.int32)
+    incomplete = sample(Lookup(texture.with_(mag_filter="LINEAR"), access, points, type=type)).view(np.int32)
     assert incomplete.T.tolist() == [[0, 0, 0, 1]] * 2
 
 

@@ -9,7 +9,7 @@ from nvrender import Texture
 from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
 from nvrender.languages.load import load
-from nvrender.oracle.texture.access import sample
+from nvrender.oracle.texture.access import Lookup, sample
 from nvrender.oracle.tolerance.texture_bound import Reach, bounded_sample
 from nvrender.oracle.tolerance.tolerance import envelope
 from nvrender.program import TextureAccess
@@ -33,13 +33,13 @@ def test_moved_coordinates_stay_within(target: str, filtering: str) -> None:
         places *= np.float32(16.0)
     radius = np.where(generator.random((4, COUNT)) < 0.2, 0.0, 10.0 ** generator.uniform(-7, 0, (4, COUNT)))
     reach, access = Reach(radius), TextureAccess(0, target, (0, 0, 0))
-    expected = bounded_sample(reach)(texture, access, places)
-    assert np.array_equal(expected, sample(texture, access, places))
+    expected = bounded_sample(reach)(Lookup(texture, access, places))
+    assert np.array_equal(expected, sample(Lookup(texture, access, places)))
     assert reach.radius is not None
     assert 0.2 < np.isfinite(reach.radius).mean() < 1.0
     for _ in range(MOVES):
         share = generator.uniform(-1.0, 1.0, places.shape) * generator.choice((0.5, 1.0))
-        moved = sample(texture, access, (places + share * radius).astype(np.float32))
+        moved = sample(Lookup(texture, access, (places + share * radius).astype(np.float32)))
         away = np.abs(moved.astype(np.float64) - expected)
         assert (away <= reach.radius * (1 + 1e-4) + 1e-6).all()
 
@@ -49,7 +49,7 @@ def test_what_is_certain_is_compared_to_the_accuracy_of_filters() -> None:
     image = np.linspace(0, 1, 8, dtype=np.float32)
     texture = Texture("1D", (image,), "LUMINANCE", wrap_s="CLAMP_TO_EDGE")
     reach, places = Reach(), np.float32([[0.2, 0.9], [0, 0], [0, 0], [1, 1]])
-    bounded_sample(reach)(texture, TextureAccess(0, "1D", (0, 0, 0)), places)
+    bounded_sample(reach)(Lookup(texture, TextureAccess(0, "1D", (0, 0, 0)), places))
     assert reach.radius is not None
     assert (reach.radius[0] < 5e-5).all() and (reach.radius[0] > 1e-6).all()
 

@@ -9,7 +9,7 @@ from nvrender import Texture
 from nvrender.gl.inputs.vertices import parameter_array
 from nvrender.gl.state import State
 from nvrender.languages.load import load
-from nvrender.oracle.texture.access import sample
+from nvrender.oracle.texture.access import Lookup, sample
 from nvrender.oracle.texture.spread import moved_sample
 from nvrender.oracle.tolerance.tolerance import envelope
 from nvrender.program import TextureAccess
@@ -20,21 +20,21 @@ PLACES = np.float32([[0.2, 0.5, 0.9], [0, 0, 0], [0, 0, 0], [1, 1, 1]])
 
 
 def test_nothing_moved_is_the_same() -> None:
-    found = moved_sample(lambda lanes: 0.0)(RAMP, ACCESS, PLACES)
-    assert np.array_equal(found, sample(RAMP, ACCESS, PLACES))
+    found = moved_sample(lambda lanes: 0.0)(Lookup(RAMP, ACCESS, PLACES))
+    assert np.array_equal(found, sample(Lookup(RAMP, ACCESS, PLACES)))
 
 
 def test_coordinates_and_weights_move_by_1_part_in_100000() -> None:
     """OpenGL 1.5, 2.1.1: 8/7 a texel's step, for the coordinate, and the sum itself."""
-    found = moved_sample(lambda lanes: 1.0)(RAMP, ACCESS, PLACES)[0]
-    plain = sample(RAMP, ACCESS, PLACES)[0]
+    found = moved_sample(lambda lanes: 1.0)(Lookup(RAMP, ACCESS, PLACES))[0]
+    plain = sample(Lookup(RAMP, ACCESS, PLACES))[0]
     assert found - plain == pytest.approx(1e-5 * (1 + 8 / 7 * PLACES[0]), rel=0.05)
 
 
 def test_nearest_texels_stay_or_change() -> None:
     nearest = RAMP.with_(min_filter="NEAREST", mag_filter="NEAREST")
-    found = moved_sample(lambda lanes: -1.0)(nearest, ACCESS, PLACES)[0]
-    plain = sample(nearest, ACCESS, PLACES)[0]
+    found = moved_sample(lambda lanes: -1.0)(Lookup(nearest, ACCESS, PLACES))[0]
+    plain = sample(Lookup(nearest, ACCESS, PLACES))[0]
     # 0.5 is between texels 3 and 4.
     assert (found == plain).tolist() == [True, False, True]
 
@@ -47,7 +47,7 @@ def test_the_scale_factor_has_the_bounds_of_the_specification(fraction: float, l
     slopes = np.zeros((4, 1), np.float32), np.zeros((4, 1), np.float32)
     slopes[0][0], slopes[1][1] = 0.25, 0.25
     access = TextureAccess(0, "2D", (0, 0, 0))
-    found = moved_sample(lambda lanes: fraction)(texture, access, PLACES[:, :1], derivatives=slopes)
+    found = moved_sample(lambda lanes: fraction)(Lookup(texture, access, PLACES[:, :1], derivatives=slopes))
     assert found[0, 0] * 8 == pytest.approx(level, abs=1e-3)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from nvrender.gl.textures.texture import Texture
 from nvrender.ops.types import DataType
-from nvrender.oracle.texture.access import fetch, sample, size
+from nvrender.oracle.texture.access import Lookup, fetch, sample, size
 from nvrender.program import TextureAccess
 
 Vector = Sequence[float]
@@ -28,7 +28,7 @@ def look_up(
 ) -> list[list[float]]:
     """[x, y, z, w] of what is sampled at each point; points are filled up with 0, 0, 1."""
     arguments = {key: _array(value) for key, value in arguments.items()}
-    found = sample(texture, TextureAccess(0, target, offset), _points(points), **arguments)
+    found = sample(Lookup(texture, TextureAccess(0, target, offset), _points(points), **arguments))
     return found.T.tolist()
 
 

@@ -18,7 +18,7 @@ from nvrender.oracle.frame.comparisons import passes
 from nvrender.oracle.frame.fragments import Fragments, Needs, Shaded
 from nvrender.oracle.raster.triangles import BoolArray, Float32Array, Triangles
 from nvrender.oracle.raster.window import SPRITE
-from nvrender.oracle.texture.access import sample
+from nvrender.oracle.texture.access import Lookup, sample
 from nvrender.oracle.texture.detail import detail_matters
 from nvrender.program import TextureAccess
 
@@ -95,7 +95,7 @@ class FixedFunction:
         slopes = values.gradients(name) if detail_matters(texture) else None
         derivatives = None if slopes is None else (slopes[0].T, slopes[1].T)
         access = TextureAccess(number, unit.target)
-        return np.ascontiguousarray(sample(texture, access, place.T, derivatives=derivatives).T)
+        return np.ascontiguousarray(sample(Lookup(texture, access, place.T, derivatives=derivatives)).T)
 
     def _selected(self, values: _Values, digit: str) -> Float32Array:
         """The colour of the face that is seen (OpenGL 1.5, 2.14.1)."""

@@ -6,7 +6,8 @@ stages give none.
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -26,40 +27,9 @@ from nvrender.program import TextureAccess
 Derivatives = tuple[Float32Array, Float32Array]
 
 
-class Sample(Protocol):
-    """What ``sample`` is."""
-
-    def __call__(
-        self,
-        texture: Texture | None,
-        access: TextureAccess,
-        coordinates: Float32Array,
-        *,
-        detail: Float32Array | None = None,
-        bias: Float32Array | None = None,
-        derivatives: Derivatives | None = None,
-        type: DataType = DataType.FLOAT,
-        offset: Offset | None = None,
-        reference: Float32Array | None = None,
-        query: bool = False,
-    ) -> Float32Array: ...
-
-
-@np.errstate(all="ignore")
-def sample(
-    texture: Texture | None,
-    access: TextureAccess,
-    coordinates: Float32Array,
-    *,
-    detail: Float32Array | None = None,
-    bias: Float32Array | None = None,
-    derivatives: Derivatives | None = None,
-    type: DataType = DataType.FLOAT,
-    offset: Offset | None = None,
-    reference: Float32Array | None = None,
-    query: bool = False,
-) -> Float32Array:
-    """(4, n) words of the filtered texel at each lane's coordinates (TextureSample).
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """What ``sample`` is asked, of n lanes.
 
     ``coordinates`` (4, n) hold s, t, r, layer and reference as the access' target says (Table X.17),
     divided by w already. The level of detail, before the texture's bias and bounds, is ``detail`` (n,)
@@ -70,11 +40,33 @@ def sample(
     or incomplete gives (0, 0, 0, 1), integers of ``type`` where that is not FLOAT. The caller has seen to
     it that the texture suits the target and type (nvrender.gl.textures.units).
     """
+
+    texture: Texture | None
+    access: TextureAccess
+    coordinates: Float32Array
+    detail: Float32Array | None = None
+    bias: Float32Array | None = None
+    derivatives: Derivatives | None = None
+    type: DataType = DataType.FLOAT
+    offset: Offset | None = None
+    reference: Float32Array | None = None
+    query: bool = False
+
+
+#: What ``sample`` is.
+Sample = Callable[[Lookup], Float32Array]
+
+
+@np.errstate(all="ignore")
+def sample(lookup: Lookup) -> Float32Array:
+    """(4, n) words of the filtered texel at each lane's coordinates (TextureSample)."""
+    texture, access, coordinates = lookup.texture, lookup.access, lookup.coordinates
+    detail, bias, reference, query = lookup.detail, lookup.bias, lookup.reference, lookup.query
     count = coordinates.shape[1]
     if texture is None or not texture.complete:
-        return np.zeros((4, count), np.float32) if query else missing(type, count)
+        return np.zeros((4, count), np.float32) if query else missing(lookup.type, count)
     row = TARGETS[access.target]
-    given = derivatives if detail is None and (query or detail_matters(texture)) else None
+    given = lookup.derivatives if detail is None and (query or detail_matters(texture)) else None
     place, layer, slopes = placed(texture, access, coordinates, given)
     if detail is not None:
         base = detail.astype(np.float64)
@@ -95,7 +87,7 @@ def sample(
         return expanded(texture, elliptical(texture, place, slopes, extra))
     texels = filtered(
         texture,
-        Places(place, layer, access.offset if offset is None else offset, reference),
+        Places(place, layer, access.offset if lookup.offset is None else lookup.offset, reference),
         level_of_detail(texture, base, extra),
     )
     return expanded(texture, texels)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from nvrender.gl.textures.texture import Texture
 from nvrender.ops.evaluation.numerics import Float32Array
 from nvrender.ops.texture_targets import CUBES, TARGETS
-from nvrender.ops.types import DataType
-from nvrender.oracle.texture.access import Derivatives, Sample, sample
+from nvrender.oracle.texture.access import Derivatives, Lookup, Sample, sample
 from nvrender.oracle.texture.detail import scale_bounds, scale_factor
-from nvrender.oracle.texture.filters import Offset
 from nvrender.oracle.tolerance.precision import Float64Array
-from nvrender.program import TextureAccess
 
 #: How far coordinates and weighted sums may lie off: 1 part in 10^5 (OpenGL 1.5, 2.1.1).
 _ACCURACY = 1e-5
@@ -31,22 +29,11 @@ def moved_sample(fractions: Fractions) -> Sample:
     """
 
     @np.errstate(all="ignore")
-    def look_up(
-        texture: Texture | None,
-        access: TextureAccess,
-        coordinates: Float32Array,
-        *,
-        detail: Float32Array | None = None,
-        bias: Float32Array | None = None,
-        derivatives: Derivatives | None = None,
-        type: DataType = DataType.FLOAT,
-        offset: Offset | None = None,
-        reference: Float32Array | None = None,
-        query: bool = False,
-    ) -> Float32Array:
-        given = (texture, access)
+    def look_up(lookup: Lookup) -> Float32Array:
+        texture, access, coordinates = lookup.texture, lookup.access, lookup.coordinates
+        bias, derivatives, reference, query = lookup.bias, lookup.derivatives, lookup.reference, lookup.query
         if texture is None or not texture.complete:
-            return sample(*given, coordinates, type=type, query=query)
+            return sample(lookup)
         count = coordinates.shape[1]
         places = np.array(coordinates)
         row = TARGETS[access.target]
@@ -57,14 +44,10 @@ def moved_sample(fractions: Fractions) -> Sample:
             accuracy = _ACCURACY * np.asarray(fractions(count), np.float32)
             reference = (reference * (1 + accuracy)).astype(np.float32)
         flat = texture.target not in CUBES
-        if (texture.mipmapped or query) and detail is None and derivatives is not None and flat:
+        if (texture.mipmapped or query) and lookup.detail is None and derivatives is not None and flat:
             step = _scale(texture, row.coordinates, derivatives, np.asarray(fractions(count)))
             bias = (step if bias is None else bias + step).astype(np.float32)
-        found = sample(
-            *given, places,
-            detail=detail, bias=bias, derivatives=derivatives, type=type, offset=offset, reference=reference,
-            query=query,
-        )  # fmt: skip
+        found = sample(replace(lookup, coordinates=places, bias=bias, reference=reference))
         if texture.kind == "float" and not query:
             bound = weights_of(texture, found)
             between = (found != 0) & (found != 1)

@@ -17,7 +17,7 @@ from nvrender.ops.texture_targets import GATHER_OFFSETS, TARGETS, TEXEL_OFFSETS
 from nvrender.oracle.machine.addressing import Chosen
 from nvrender.oracle.machine.operands import Fetch, Loaded, Step
 from nvrender.oracle.machine.wide_words import Fetch as WideFetch
-from nvrender.oracle.texture.access import Derivatives, Sample, fetch, sample, size
+from nvrender.oracle.texture.access import Derivatives, Lookup, Sample, fetch, sample, size
 from nvrender.oracle.texture.filters import Offset
 from nvrender.oracle.texture.gather import gather, gather_apart
 from nvrender.program import Instruction
@@ -116,10 +116,10 @@ def access(
     if name == "gather_offsets":
         return gather_apart(texture, where, coordinates, type, _offsets(operands[1], operands[2]))
     if name == "sample_gradients":
-        return look_up(texture, where, coordinates, derivatives=(operands[1], operands[2]), type=type)
+        return look_up(Lookup(texture, where, coordinates, derivatives=(operands[1], operands[2]), type=type))
     fourth = coordinates[3] if second is None else second
     if name == "sample_level":
-        return look_up(texture, where, coordinates, detail=fourth, type=type, offset=offset)
+        return look_up(Lookup(texture, where, coordinates, detail=fourth, type=type, offset=offset))
     if name == "sample_projected":
         coordinates = projected(coordinates)
     derivatives = None
@@ -129,12 +129,12 @@ def access(
     if name == "texture_level":
         if derivatives is None:  # docs/semantics.md
             return np.zeros((4, coordinates.shape[1]), np.float32)
-        return look_up(texture, where, coordinates, derivatives=derivatives, query=True)
-    return look_up(
+        return look_up(Lookup(texture, where, coordinates, derivatives=derivatives, query=True))
+    return look_up(Lookup(
         texture, where, coordinates,
         bias=np.broadcast_to(fourth, coordinates.shape[1:]) if name == "sample_bias" else None,
         derivatives=derivatives, type=type, offset=offset, reference=reference,
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def projected(coordinates: Float32Array) -> Float32Array:

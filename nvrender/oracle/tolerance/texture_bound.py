@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 import numpy as np
@@ -11,9 +11,7 @@ import numpy as np
 from nvrender.gl.textures.texture import Texture
 from nvrender.ops.evaluation.numerics import Float32Array
 from nvrender.ops.texture_targets import CUBES, TARGETS
-from nvrender.ops.types import DataType
-from nvrender.oracle.texture.access import Derivatives, Sample, sample
-from nvrender.oracle.texture.filters import Offset
+from nvrender.oracle.texture.access import Derivatives, Lookup, Sample, sample
 from nvrender.oracle.texture.spread import moved_sample, weights_of
 from nvrender.oracle.tolerance.precision import Float64Array
 from nvrender.program import TextureAccess
@@ -44,23 +42,12 @@ def bounded_sample(reach: Reach) -> Sample:
     """
 
     @np.errstate(all="ignore")
-    def look_up(
-        texture: Texture | None,
-        access: TextureAccess,
-        coordinates: Float32Array,
-        *,
-        detail: Float32Array | None = None,
-        bias: Float32Array | None = None,
-        derivatives: Derivatives | None = None,
-        type: DataType = DataType.FLOAT,
-        offset: Offset | None = None,
-        reference: Float32Array | None = None,
-        query: bool = False,
-    ) -> Float32Array:
-        found = sample(
-            texture, access, coordinates, detail=detail, bias=bias, derivatives=derivatives, type=type,
-            offset=offset, reference=reference, query=query,
+    def look_up(lookup: Lookup) -> Float32Array:
+        texture, access, coordinates = lookup.texture, lookup.access, lookup.coordinates
+        detail, derivatives, reference, query = (
+            lookup.detail, lookup.derivatives, lookup.reference, lookup.query,
         )  # fmt: skip
+        found = sample(lookup)
         lanes = found.shape[1]
         if texture is None or not texture.complete:
             reach.radius = np.zeros((4, lanes))
@@ -80,12 +67,13 @@ def bounded_sample(reach: Reach) -> Sample:
             for component, sign in zip(chosen, signs, strict=False):
                 places[component] += np.float32(sign) * shift[component]
             fractions = [*signs[:-1], *(signs[-1],) * (1 + (reference is not None)), 0.0]
-            moved = moved_sample(_in_turn(fractions))(
-                texture, access, places,
+            beside = replace(
+                lookup,
+                coordinates=places,
                 detail=None if detail is None else detail + np.float32(signs[-1]) * step,
-                bias=_moved(bias, np.float32(signs[-1]) * step, detail, derivatives),
-                derivatives=derivatives, type=type, offset=offset, reference=reference, query=query,
-            )  # fmt: skip
+                bias=_moved(lookup.bias, np.float32(signs[-1]) * step, detail, derivatives),
+            )
+            moved = moved_sample(_in_turn(fractions))(beside)
             same = moved.view(np.uint32) == found.view(np.uint32)
             away = np.abs(moved.astype(np.float64) - found.astype(np.float64))
             if texture.kind != "float" and not query:
