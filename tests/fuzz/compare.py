@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from array_helpers import run_on_gpu as execute_on_gpu
 
 from nvrender.gl.inputs.results import Results
 from nvrender.languages.load import load
@@ -16,6 +15,7 @@ from nvrender.program.opcodes import Precision, PrecisionKind
 from nvrender.program.profile import Stage
 from nvrender.run import run
 
+from .array_runs import run_on_gpu as execute_on_gpu
 from .generator import Sample
 from .inputs import Inputs
 

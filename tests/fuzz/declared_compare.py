@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from array_helpers import request_of
-from array_helpers import run_on_gpu as execute_on_gpu
 
 from nvrender.gl.inputs.arrays import AttributeSource
 from nvrender.gl.inputs.results import Results
@@ -27,6 +25,8 @@ from nvrender.oracle.tolerance.tolerance import integer_components
 from nvrender.program import Program
 from nvrender.program.subroutines import with_subroutines
 
+from .array_runs import request_of
+from .array_runs import run_on_gpu as execute_on_gpu
 from .compare import SMALLEST_NORMAL, Mismatch
 from .declared import DeclaredSample
 from .declared_inputs import DeclaredInputs

@@ -6,7 +6,6 @@ import random
 from dataclasses import replace
 
 import numpy as np
-from array_helpers import run_on_gpu as execute_on_gpu
 
 from nvrender import Memory
 from nvrender.gl.inputs.global_memory import Stores
@@ -16,6 +15,7 @@ from nvrender.ops.types import DataType
 from nvrender.oracle.machine.machine import execute as execute_on_oracle
 
 from . import declared_inputs
+from .array_runs import run_on_gpu as execute_on_gpu
 from .compare import Mismatch
 from .declared import DeclaredSample
 from .declared_compare import Tally, differences, with_chosen_subroutines

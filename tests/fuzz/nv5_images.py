@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from array_helpers import run_on_gpu as execute_on_gpu
 
 from nvrender.gl.inputs.global_memory import Memory, Stores
 from nvrender.gl.textures.image_texels import texel_dtype
@@ -25,6 +24,7 @@ from nvrender.ops.types import DataType
 from nvrender.oracle.machine.machine import execute as execute_on_oracle
 from nvrender.oracle.memory.spaces import Spaces
 
+from .array_runs import run_on_gpu as execute_on_gpu
 from .compare import Mismatch
 from .declared import COMPONENTS, DeclaredSample, Unit
 from .declared_compare import Tally, differences

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from array_helpers import run_on_gpu as run
+from fuzz.array_runs import run_on_gpu as run
 
 from nvrender.glsl.shader import flow_of
 from nvrender.languages.load import load

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from array_helpers import run_on_gpu as execute
+from fuzz.array_runs import run_on_gpu as execute
 
 import nvrender
 from nvrender.gl.inputs.vertices import parameter_array

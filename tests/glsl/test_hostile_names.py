@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from array_helpers import run_on_gpu as run
+from fuzz.array_runs import run_on_gpu as run
 
 from nvrender.glsl.declared.helpers import HELPERS
 from nvrender.glsl.names import _BUILT_IN, _KEYWORDS

@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from array_helpers import run_on_gpu as run
+from fuzz.array_runs import run_on_gpu as run
 
 import nvrender
 from nvrender.flow import analyse

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from array_helpers import run_on_gpu as execute
+from fuzz.array_runs import run_on_gpu as execute
 
 from nvrender.languages.load import load
 

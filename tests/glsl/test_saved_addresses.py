@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from array_helpers import run_on_gpu as run
+from fuzz.array_runs import run_on_gpu as run
 
 from nvrender.flow import analyse
 from nvrender.flow.saved import saved_places

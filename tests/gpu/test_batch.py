@@ -12,7 +12,7 @@ from typing import Any
 import moderngl
 import numpy as np
 import pytest
-from array_helpers import run_on_gpu as execute
+from fuzz.array_runs import run_on_gpu as execute
 
 import nvrender
 from nvrender.gl.inputs.global_memory import NOTHING

@@ -5,8 +5,8 @@ from __future__ import annotations
 import moderngl
 import numpy as np
 import pytest
-from array_helpers import run_on_gpu as execute
 from drawing import picture
+from fuzz.array_runs import run_on_gpu as execute
 
 from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 from nvrender.gl.state import State

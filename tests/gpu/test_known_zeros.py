@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 import pytest
-from array_helpers import run_on_gpu as execute
+from fuzz.array_runs import run_on_gpu as execute
 
 import nvrender
 from nvrender.gl.inputs.vertices import attributes_read, parameter_array

@@ -15,8 +15,8 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 import pytest
-from array_helpers import run_on_gpu as execute
 from drawing import SQUARE
+from fuzz.array_runs import run_on_gpu as execute
 
 import nvrender
 from nvrender.cli.main import main

@@ -7,7 +7,7 @@ from pathlib import Path
 import moderngl
 import numpy as np
 import pytest
-from array_helpers import run_on_gpu as execute
+from fuzz.array_runs import run_on_gpu as execute
 
 from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State

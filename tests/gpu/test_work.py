@@ -9,7 +9,7 @@ from typing import Any
 import moderngl
 import numpy as np
 import pytest
-from array_helpers import run_on_gpu
+from fuzz.array_runs import run_on_gpu
 
 import nvrender
 from nvrender.gl.inputs.vertices import attribute_sources, parameter_array
