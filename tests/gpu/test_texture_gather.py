@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gpu.resources import readings
+from nvrender.gpu.resources import texture_keys
 
 WRAPS = [
     "REPEAT", "MIRRORED_REPEAT", "CLAMP", "CLAMP_TO_EDGE", "CLAMP_TO_BORDER", "MIRROR_CLAMP",
@@ -64,7 +64,7 @@ def test_contexts_that_gather_nothing_or_near_texels_fetch_them(
     limits: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """TXGO's offsets reach from -32 to 31, TXG's are constants (NV_gpu_program5 issue 2)."""
-    monkeypatch.setattr(readings, "gather_offsets", lambda context: limits)
+    monkeypatch.setattr(texture_keys, "gather_offsets", lambda context: limits)
     arguments = "vertex.attrib[0], vertex.attrib[1], vertex.attrib[2], texture[0].y, 2D"
     agree(f"!!NVvp5.0 TXGO result.attrib[0], {arguments}; END", {0: texture()}, inside((7, 5)))
     text = "!!NVvp5.0 TXG result.attrib[0], vertex.attrib[0], texture[0].z, 2D; END"
@@ -73,7 +73,7 @@ def test_contexts_that_gather_nothing_or_near_texels_fetch_them(
 
 def test_the_contexts_limits_are_asked_for(context: moderngl.Context) -> None:
     """OpenGL 4.0, table 6.46: at most -8 and at least 7."""
-    least, most = readings.gather_offsets(context)
+    least, most = texture_keys.gather_offsets(context)
     assert least <= -8 and most >= 7
 
 
@@ -107,7 +107,9 @@ def test_filtered_lookups_of_the_same_unit_keep_their_filters() -> None:
 
 def test_contexts_without_cube_map_arrays_have_them_in_layers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cube map arrays came with OpenGL 4.0; without them the shader filters faces that are layers."""
-    monkeypatch.setattr(readings, "_misses_target", lambda context, texture: texture.target == "ARRAYCUBE")
+    monkeypatch.setattr(
+        texture_keys, "_misses_target", lambda context, texture: texture.target == "ARRAYCUBE"
+    )
     image = np.random.default_rng(8).uniform(0, 1, (3, 6, 4, 4, 4)).astype(np.float32)
     given = nvrender.Texture.from_array(image, "ARRAYCUBE", min_filter="NEAREST", mag_filter="NEAREST")
     size = np.sort(np.abs(PLACES[:, :3]), axis=1)
