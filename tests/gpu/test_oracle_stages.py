@@ -64,7 +64,7 @@ VIEW = State(
 
 
 def _pattern(target: str, **fields: Any) -> Texture:
-    """Gentle waves: llvmpipe's levels of detail are up to 0.04 too small (docs/architecture.md)."""
+    """Gentle waves: llvmpipe's levels of detail are up to 0.04 too small (docs/internals.md)."""
     shape = {"2D": (32, 32), "CUBE": (6, 16, 16), "3D": (8, 8, 8), "ARRAY2D": (3, 16, 16)}[target]
     place = np.stack(np.meshgrid(*(np.arange(n) / n for n in shape), indexing="ij"), -1)
     waves = 2 * np.pi * np.array([(1, 1, 0), (2, 1, 1), (0, 1, 1), (1, 2, 1)])[:, : len(shape)]
