@@ -86,7 +86,7 @@ def test_every_modifier_an_opcode_may_have_is_executed(row: Opcode) -> None:
         assert {each.precision for each in used} >= {"R", "H"}
     if row.multiply:
         assert {each.multiply for each in used} >= set(Multiply)
-    if row.optional_operand:
+    if row.operation == "repeat":  # NV_gpu_program4 2.X.8, REP: without an operand too
         assert {len(each.operands) for each in used} == {0, 1}
     if row.selectors:
         chosen = {

@@ -82,6 +82,8 @@ def test_unpacked_words(language: str, way: str, options: dict[str, str]) -> Non
     """NV_fragment_program_option 3.11.5.43-46: MOV, signs, swizzles, masks and conditions hand words on."""
     head, result, register = LANGUAGES[language]
     before, operand, made = WAYS[way]
+    fast = options.get("numerics") == "fast"
+    decided = ~((np.abs(ROWS.view(np.float32)[:, 1]) < np.finfo(np.float32).tiny) & (ROWS[:, 1] << 1 != 0))
     for source, name in SOURCES[language].items():
         for opcode, unpacked in UNPACKED.items():
             body = f"{before} {opcode} {result}, {operand};".format(x=name, r=register)
@@ -91,8 +93,11 @@ def test_unpacked_words(language: str, way: str, options: dict[str, str]) -> Non
                 wanted = np.where(np.isnan(wanted), wanted, np.clip(wanted, 0.0, 1.0))
                 wanted = wanted if row is None else wanted[row : row + 1]
                 shown = ~np.isnan(wanted) & np.isfinite(found)
+                if fast and way == "MOV under a condition":
+                    # Fast numerics leave to the driver whether a denormal is less than zero.
+                    shown &= decided[:, np.newaxis] if row is None else decided[row]
                 assert np.abs(np.where(shown, found - wanted, 0.0)).max() < 2e-7, (source, opcode, row)
-                if options.get("numerics") != "fast":
+                if not fast:
                     assert (np.isnan(wanted) == np.isnan(found)).all()
 
 
