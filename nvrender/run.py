@@ -228,13 +228,11 @@ def _run_primitives(request: Request, domain: _Domain, backend: str) -> Results:
         return gpu_primitives.execute(request, sources, assembly, mode, total)
     from nvrender.gl.inputs.global_memory import with_left
     from nvrender.oracle.geometry.runs import execute
+    from nvrender.oracle.machine.resources import Resources
 
     spaces = _spaces(request)
     arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
-    outcome = execute(
-        program, arrays, request.parameters, assembly,
-        buffers=request.buffers, textures=request.textures, watchdog=request.watchdog, spaces=spaces,
-    )  # fmt: skip
+    outcome = execute(program, arrays, assembly, Resources.of(request, spaces))
     request.tell(primitives, primitives)
     return with_left(outcome.only(request.results), spaces.left())
 
@@ -261,11 +259,11 @@ def _run_patches(request: Request, domain: _Domain, backend: str) -> Results:
             return geometry_patches.execute(request, run)
         return patches.execute(request, run, places_of(program, run))
     from nvrender.gl.inputs.global_memory import with_left
-    from nvrender.oracle.patches.programs import Surroundings
+    from nvrender.oracle.machine.resources import Resources
 
     spaces = _spaces(request)
-    given = Surroundings(request.parameters, request.buffers, request.textures, request.watchdog, spaces)
-    return with_left(execute(program, run, given, request.results), spaces.left())
+    outcome = execute(program, run, Resources.of(request, spaces), request.results)
+    return with_left(outcome, spaces.left())
 
 
 def _program(program: Any) -> Program:

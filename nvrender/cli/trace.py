@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,7 +28,7 @@ from nvrender.source import InputError, named
 if TYPE_CHECKING:
     from nvrender.gl.inputs.global_memory import Stores
     from nvrender.gl.state.state import State
-    from nvrender.oracle.memory.spaces import Spaces
+    from nvrender.oracle.machine.resources import Resources
     from nvrender.oracle.trace.programs import Step
     from nvrender.program import Program
 
@@ -147,11 +147,15 @@ class _Given(NamedTuple):
 
         return stores_given(program, self.reached.memory, self.reached.storage, self.reached.images)
 
-    def spaces(self, program: Program, buffers: Mapping[int, Any]) -> Spaces:
-        """The same as the oracle's memory."""
+    def resources(self, program: Program) -> Resources:
+        """What the program has on the oracle."""
+        from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
+        from nvrender.oracle.machine.resources import Resources
         from nvrender.oracle.memory.spaces import Spaces
 
-        return Spaces(self.stores(program), buffers)
+        parameters = parameter_array(program, self.parameters, self.state)
+        buffers = buffer_arrays(program, self.parameters)
+        return Resources(parameters, buffers, self.textures, spaces=Spaces(self.stores(program), buffers))
 
 
 def _numbers(text: str | None, most: int) -> tuple[int, ...]:
@@ -208,43 +212,32 @@ def _of_primitive(
     from nvrender.gl.inputs.geometry import geometry_inputs
     from nvrender.gl.inputs.patch_runs import patch_run
     from nvrender.gl.inputs.primitives import check_mode
-    from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
-    from nvrender.oracle.patches.programs import Patches, Surroundings
+    from nvrender.oracle.patches.programs import Patches
     from nvrender.oracle.trace.geometry import trace_patch, trace_primitive
 
     assert program.geometry is not None
     check_mode(program.geometry.input, mode)
-    values = parameter_array(program, given.parameters, given.state)
-    buffers = buffer_arrays(program, given.parameters)
+    resources = given.resources(program)
     if program.geometry.input == PATCHES:
         run = patch_run(program, given.attributes, None if patch is None else Patch(patch), None)
         patches = Patches(run.size, run.ids, run.vertices, run.values)
-        surroundings = Surroundings(values, buffers, given.textures, spaces=given.spaces(program, buffers))
-        return trace_patch(program, patches, surroundings, primitive, invocation)
+        return trace_patch(program, patches, resources, primitive, invocation)
     if patch is not None:
         raise click.UsageError(f"--patch is for programs that take PATCHES; {program.source.name} takes none")
     count = None if given.attributes else program.geometry.vertices
     sources, assembly, _ = geometry_inputs(program, given.attributes, mode, count)
     arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
-    return trace_primitive(
-        program, arrays, values, assembly, primitive, invocation,
-        buffers=buffers, textures=given.textures, stores=given.stores(program),
-    )  # fmt: skip
+    return trace_primitive(program, arrays, assembly, resources, primitive, invocation)
 
 
 def _of_patches(
     program: Program, given: _Given, vertex: int, patch: int | None, limit: int
 ) -> Iterator[Step]:
     from nvrender.gl.inputs.patch_runs import patch_run
-    from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
-    from nvrender.oracle.patches.programs import Surroundings
     from nvrender.oracle.trace.patches import trace_patches
 
     run = patch_run(program, given.attributes, None if patch is None else Patch(patch), None)
-    values = parameter_array(program, given.parameters, given.state)
-    buffers = buffer_arrays(program, given.parameters)
-    surroundings = Surroundings(values, buffers, given.textures, spaces=given.spaces(program, buffers))
-    return trace_patches(program, run, vertex, surroundings, limit)
+    return trace_patches(program, run, vertex, given.resources(program), limit)
 
 
 def _data(program: Program, step: Step) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from nvrender.gl.inputs.patch_runs import patch_run
 from nvrender.gl.inputs.vertices import attribute_arrays, buffer_arrays, parameter_array
 from nvrender.gl.inputs.work_groups import invocation_at
 from nvrender.gl.state import State
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.memory.spaces import Spaces
-from nvrender.oracle.patches.programs import Surroundings
 from nvrender.oracle.trace.compute import trace_invocation
 from nvrender.oracle.trace.patches import trace_patches
 from nvrender.oracle.trace.programs import Step, trace
@@ -205,7 +205,7 @@ def _patches(text: str, vertex: int) -> list[Step]:
     buffers = buffer_arrays(program, values)
     rows = parameter_array(program, values, State())
     return list(
-        trace_patches(program, run, vertex, Surroundings(rows, buffers, spaces=Spaces(stores, buffers)), 99)
+        trace_patches(program, run, vertex, Resources(rows, buffers, spaces=Spaces(stores, buffers)), 99)
     )
 
 

@@ -10,7 +10,8 @@ import pytest
 import nvrender
 from nvrender.gl.inputs.results import Results
 from nvrender.oracle.geometry.patches import execute_patches
-from nvrender.oracle.patches.programs import Patches, Surroundings
+from nvrender.oracle.machine.resources import Resources
+from nvrender.oracle.patches.programs import Patches
 from nvrender.source import InputError
 
 HEAD = "!!NVgp4.0 PRIMITIVE_IN {} ; PRIMITIVE_OUT {} ; VERTICES_OUT {} ;"
@@ -229,4 +230,4 @@ def test_parameters_have_a_shape() -> None:
     )
     patches = Patches(1, np.array([0], np.int32), {}, {})
     with pytest.raises(InputError, match=r"parameters have shape \(3, 4\), not \(1, 4\)"):
-        execute_patches(program, patches, Surroundings(np.zeros((3, 4), np.float32)))
+        execute_patches(program, patches, Resources(np.zeros((3, 4), np.float32)))

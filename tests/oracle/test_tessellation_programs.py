@@ -10,7 +10,8 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.oracle.patches.programs import Patches, Surroundings, control, evaluate
+from nvrender.oracle.machine.resources import Resources
+from nvrender.oracle.patches.programs import Patches, control, evaluate
 from nvrender.program import Program
 
 _CORNERS = np.arange(24, dtype=np.float32).reshape(6, 4)
@@ -34,7 +35,7 @@ def patches(size: int = 3, vertices: Mapping[str, npt.NDArray[Any]] | None = Non
 
 def controlled(body: str, vertices: int = 3, given: Patches | None = None) -> Patches:
     loaded = program(body, vertices)
-    return control(loaded, patches() if given is None else given, Surroundings(parameters(loaded)))
+    return control(loaded, patches() if given is None else given, Resources(parameters(loaded)))
 
 
 def test_threads_read_their_input_patch() -> None:
@@ -140,7 +141,7 @@ def test_results_of_64_bits_and_of_memory_are_seen() -> None:
         "MOV result.attrib[2].y, primitive.out.patch.attrib[1]; END"
     )
     buffers = {0: np.array([1, 7], np.float32).view(np.uint32)}
-    made = control(loaded, patches(), Surroundings(parameters(loaded), buffers))
+    made = control(loaded, patches(), Resources(parameters(loaded), buffers))
     assert made.vertices["attrib[1]"].tolist() == [[6] * 4] * 6
     assert made.vertices["attrib[2]"][:, :2].tolist() == [[7, 4]] * 6
 
@@ -235,7 +236,7 @@ def test_evaluation_programs_read_patch_and_place() -> None:
     given = Patches(3, np.array([0, 1], np.int32), {"position": _CORNERS}, values)
     patch = np.array([1, 0, 1], np.int32)
     places = np.array([[1, 0, 0], [0, 1, 0], [0.25, 0.5, 0.25]], np.float32)
-    made = evaluate(loaded, given, patch, places, Surroundings(parameters(loaded)))
+    made = evaluate(loaded, given, patch, places, Resources(parameters(loaded)))
     np.testing.assert_allclose(made["position"], [_CORNERS[4] * 0, _CORNERS[1], _CORNERS[4] / 2 + 0.25])
     assert made["attrib[0]"][:, :3].tolist() == [[4, 6, 0], [3, 5, 0], [4, 6, 0]]
     np.testing.assert_array_equal(made["attrib[1]"], values["patch.attrib[2]"][patch])

@@ -16,8 +16,8 @@ from nvrender.gl.state.checks import validate
 from nvrender.gl.state.state import State
 from nvrender.gl.textures.texture import Texture
 from nvrender.oracle.fixed.conventional import RESULTS
-from nvrender.oracle.frame.draw import Primitives, Stages, patch_results
-from nvrender.oracle.frame.geometry import assembled_for, geometry_results
+from nvrender.oracle.frame.draw import Primitives, Stages, patch_results, primitive_results
+from nvrender.oracle.frame.geometry import assembled_for
 from nvrender.oracle.frame.patches import tessellated
 from nvrender.oracle.frame.vertices import COLORS, NAMES, clamped, vertex_results
 from nvrender.oracle.raster.assembly import assembled
@@ -60,17 +60,11 @@ def capture(
         made = tessellated(stages.tessellation, values, order, primitives.patch, instances, state, textures)
         if geometry is None:
             return _of_corners(made.values, made.primitives.vertices.T, names)
-        return _clamped(
-            geometry_results(
-                geometry, made.values, made.primitives, stages.geometry_parameters, state, textures,
-                stages.memory,
-            ).only(names)
-        )  # fmt: skip
+        emitted = primitive_results(stages, made.values, made.primitives, state, textures)
+        return _clamped(emitted.only(names))
     if geometry is not None:
         assembly = assembled_for(geometry, primitives.primitive, order, count, instances)
-        emitted = geometry_results(
-            geometry, values, assembly, stages.geometry_parameters, state, textures, stages.memory
-        )
+        emitted = primitive_results(stages, values, assembly, state, textures)
         return _clamped(emitted.only(names))
     corners = assembled(primitives.primitive, order)
     corners = np.concatenate([corners + count * number for number in range(instances)], axis=1)

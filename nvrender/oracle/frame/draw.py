@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.primitives import check_mode
+from nvrender.gl.inputs.primitives import Assembly, check_mode
 from nvrender.gl.inputs.results import Results
 from nvrender.gl.patches import INITIAL, Patch, check_chain, check_patch
 from nvrender.gl.state.checks import validate
@@ -21,16 +21,16 @@ from nvrender.oracle.fixed.conventional import RESULTS
 from nvrender.oracle.fixed.fragment_stage import FixedFunction, fixed_varyings
 from nvrender.oracle.frame.fragments import Shade
 from nvrender.oracle.frame.frame import Frame
-from nvrender.oracle.frame.geometry import assembled_for, emitted, rasterised
+from nvrender.oracle.frame.geometry import assembled_for, geometry_results, rasterised
 from nvrender.oracle.frame.operations import operations_of
 from nvrender.oracle.frame.patches import (
     ControlStage,
     TessellationStages,
     patches_of,
-    surroundings,
     tessellated,
 )
 from nvrender.oracle.frame.program import FragmentProgram, interpolation_rules, program_varyings
+from nvrender.oracle.frame.resources import resources_of
 from nvrender.oracle.frame.vertices import handed_over, vertex_results
 from nvrender.oracle.geometry.patches import execute_patches
 from nvrender.oracle.memory.spaces import Held
@@ -177,24 +177,14 @@ def _assembled(
         if stages.geometry is None:
             corners = np.ascontiguousarray(found.primitives.vertices.T)
             return _Drawn(handed_over(found.values, state, read), corners, found.primitives.ids)
-        made = emitted(
-            stages.geometry,
-            found.values,
-            found.primitives,
-            stages.geometry_parameters,
-            state,
-            textures,
-            stages.memory,
-        )
+        made = rasterised(primitive_results(stages, found.values, found.primitives, state, textures))
         return _Drawn(handed_over(made.values, state, read), made.corners, made.ids, made.layer)
     if stages.takes_patches:
         made = rasterised(patch_results(stages, given, values, order, state, textures))
         return _Drawn(handed_over(made.values, state, read), made.corners, made.ids, made.layer)
     if stages.geometry is not None:
         assembly = assembled_for(stages.geometry, primitive, order, count, instances)
-        made = emitted(
-            stages.geometry, values, assembly, stages.geometry_parameters, state, textures, stages.memory
-        )
+        made = rasterised(primitive_results(stages, values, assembly, state, textures))
         return _Drawn(handed_over(made.values, state, read), made.corners, made.ids, made.layer)
     corners = assembled(primitive, order)
     ids = np.tile(numbers(primitive, corners.shape[1]), instances)
@@ -203,6 +193,20 @@ def _assembled(
     if program is None:
         state = state.with_(vertex_program_point_size=True)  # sizes are there where they are derived (3.3)
     return _Drawn(handed_over(values, state, read), corners, ids)
+
+
+def primitive_results(
+    stages: Stages,
+    values: Mapping[str, Float32Array],
+    assembly: Assembly,
+    state: State,
+    textures: Mapping[int, Texture],
+) -> Results:
+    """What a geometry program emits for the primitives of ``assembly``, of vertices with ``values``."""
+    program = stages.geometry
+    assert program is not None
+    around = resources_of(program, stages.geometry_parameters, state, textures, stages.memory)
+    return geometry_results(program, values, assembly, around)
 
 
 def patch_results(
@@ -223,7 +227,7 @@ def patch_results(
     check_patch(given.patch)
     control = ControlStage(stages.tess_control, stages.tess_control_parameters, stages.memory)
     patches = patches_of(control, program, values, order, given.patch, given.instances, state, textures)
-    around = surroundings(program, stages.geometry_parameters, state, textures, stages.memory)
+    around = resources_of(program, stages.geometry_parameters, state, textures, stages.memory)
     return execute_patches(program, patches, around)
 
 

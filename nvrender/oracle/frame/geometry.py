@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,14 +12,10 @@ from nvrender.gl.inputs.arrays import AttributeSource
 from nvrender.gl.inputs.geometry import INTEGERS, PRIMITIVE_ID, SINGLE, given_attributes
 from nvrender.gl.inputs.primitives import Assembly, assemble, check_mode
 from nvrender.gl.inputs.results import Results
-from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
-from nvrender.gl.state.state import State
-from nvrender.gl.textures.texture import Textures
-from nvrender.gl.textures.units import texture_units
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.oracle.frame.vertices import NAMES
 from nvrender.oracle.geometry.runs import execute
-from nvrender.oracle.memory.spaces import Held, spaces_of
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.raster.triangles import Float32Array, IndexArray
 from nvrender.program import Program
 from nvrender.program.declared import geometry_of
@@ -55,19 +50,6 @@ def assembled_for(
     return Assembly(vertices, np.tile(one.ids, instances))
 
 
-def emitted(
-    program: Program,
-    values: Mapping[str, Float32Array],
-    assembly: Assembly,
-    parameters: Any,
-    state: State,
-    textures: Textures,
-    memory: Held | None = None,
-) -> Emission:
-    """What rasterisation gets of ``geometry_results``."""
-    return rasterised(geometry_results(program, values, assembly, parameters, state, textures, memory))
-
-
 def rasterised(results: Results) -> Emission:
     """What rasterisation gets of what a geometry program emits."""
     assert results.emitted is not None
@@ -82,22 +64,10 @@ def geometry_results(
     program: Program,
     values: Mapping[str, Float32Array],
     assembly: Assembly,
-    parameters: Any,
-    state: State,
-    textures: Textures,
-    memory: Held | None = None,
+    resources: Resources,
 ) -> Results:
     """Run ``program`` for every primitive of ``assembly``, of vertices with ``values``."""
-    buffers = buffer_arrays(program, parameters)
-    return execute(
-        program,
-        _attributes(program, values, assembly),
-        parameter_array(program, parameters, state),
-        assembly,
-        buffers=buffers,
-        textures=texture_units(program, textures),
-        spaces=spaces_of(program, memory, buffers),
-    )
+    return execute(program, _attributes(program, values, assembly), assembly, resources)
 
 
 def _attributes(

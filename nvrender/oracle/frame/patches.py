@@ -11,17 +11,16 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.patch_runs import default_values
 from nvrender.gl.inputs.primitives import Assembly
-from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 from nvrender.gl.patches import Patch
 from nvrender.gl.state.state import State
 from nvrender.gl.textures.texture import Textures
-from nvrender.gl.textures.units import texture_units
 from nvrender.languages.arb.vertex_bindings import VERTEX_RESULTS
+from nvrender.oracle.frame.resources import resources_of
 from nvrender.oracle.frame.vertices import NAMES
-from nvrender.oracle.memory.spaces import Held, spaces_of
+from nvrender.oracle.memory.spaces import Held
 from nvrender.oracle.patches.generated import generate
 from nvrender.oracle.patches.layout import Owner, names_of, owner
-from nvrender.oracle.patches.programs import Patches, Surroundings, control, evaluate
+from nvrender.oracle.patches.programs import Patches, control, evaluate
 from nvrender.oracle.raster.triangles import Float32Array, IndexArray
 from nvrender.program import Program, RegisterFile
 
@@ -105,7 +104,7 @@ def patches_of(
     given = Patches(patch.vertices, ids, _read(first, named, rows), default_values(patch, len(ids)))
     if stage.program is None:
         return given
-    around = surroundings(stage.program, stage.parameters, state, textures, stage.memory)
+    around = resources_of(stage.program, stage.parameters, state, textures, stage.memory)
     made = control(stage.program, given, around)
     vertices = _read(reader, made.vertices, np.arange(len(ids) * made.size))
     return Patches(made.size, ids, vertices, made.values)
@@ -114,7 +113,7 @@ def patches_of(
 def _evaluated(stages: TessellationStages, patches: Patches, state: State, textures: Textures) -> Tessellated:
     program = stages.evaluation
     made = generate(program, patches.values, len(patches.ids))
-    given = surroundings(program, stages.evaluation_parameters, state, textures, stages.memory)
+    given = resources_of(program, stages.evaluation_parameters, state, textures, stages.memory)
     found = evaluate(program, patches, made.patch, made.coordinates, given)
     values = {NAMES.get(name, name): array for name, array in found.items()}
     values.setdefault("HPOS", np.zeros((len(made.coordinates), 4), np.float32))  # docs/semantics.md
@@ -143,16 +142,3 @@ def _read(
             array[:, 1:] = _UNWRITTEN[1:]
         found[name] = array
     return found
-
-
-def surroundings(
-    program: Program, parameters: Any, state: State, textures: Textures, memory: Held | None
-) -> Surroundings:
-    """What a program is given besides patches; InputError where it reaches memory and there is none."""
-    buffers = buffer_arrays(program, parameters)
-    return Surroundings(
-        parameter_array(program, parameters, state),
-        buffers,
-        texture_units(program, textures),
-        spaces=spaces_of(program, memory, buffers),
-    )

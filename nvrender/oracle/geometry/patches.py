@@ -9,23 +9,24 @@ from nvrender.ops.evaluation.numerics import Float32Array, arithmetic
 from nvrender.oracle.geometry.runs import run_lanes
 from nvrender.oracle.machine.machine import check_arrays
 from nvrender.oracle.machine.prepare import Code, prepare
-from nvrender.oracle.patches.programs import Patches, Surroundings, own_attributes, table_of
+from nvrender.oracle.machine.resources import Resources
+from nvrender.oracle.patches.programs import Patches, own_attributes, table_of
 from nvrender.program import Program
 from nvrender.program.declared import geometry_of
 
 
-def execute_patches(program: Program, patches: Patches, given: Surroundings) -> Results:
+def execute_patches(program: Program, patches: Patches, resources: Resources) -> Results:
     """Run ``program`` for every patch; what it emits, as ``geometry.execute`` has it.
 
     What is read of vertices that a patch lacks is 0 (docs/semantics.md). Raises what ``machine.execute``
     raises.
     """
     with arithmetic():
-        code = prepare(program, given.textures)
+        code = prepare(program, resources.textures)
         arrays, lanes = patch_lanes(code, patches)
-        check_arrays(code, arrays, given.parameters, lanes)
-        table = table_of(code, patches, given, len(patches.ids) * patches.size)
-        return run_lanes(code, arrays, table, lanes, given.watchdog, given.reached)
+        check_arrays(code, arrays, resources.parameters, lanes)
+        table = table_of(code, patches, resources, len(patches.ids) * patches.size)
+        return run_lanes(code, arrays, table, lanes, resources.watchdog, resources.reached)
 
 
 def patch_lanes(code: Code, patches: Patches) -> tuple[dict[int, Float32Array], int]:

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs.emitted import emitted_results
-from nvrender.gl.inputs.global_memory import NOTHING
 from nvrender.gl.inputs.primitives import Assembly
 from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.gl.textures.texture import Textures
 from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.ops.evaluation.numerics import arithmetic
 from nvrender.oracle.geometry.emission import Emission
 from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_vertices
 from nvrender.oracle.machine.prepare import Code, prepare
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.program import Program
 from nvrender.program.declared import geometry_of
-from nvrender.program.limits import WATCHDOG_TURNS
 
 _INVOCATION = GEOMETRY_5_ATTRIBUTES.index("primitive.invocation")
 _VERTEX_COUNT = GEOMETRY_5_ATTRIBUTES.index("primitive.vertexcount")
@@ -31,13 +28,8 @@ _VERTEX_COUNT = GEOMETRY_5_ATTRIBUTES.index("primitive.vertexcount")
 def execute(
     program: Program,
     attributes: Mapping[int, Float32Array],
-    parameters: Float32Array,
     assembly: Assembly,
-    *,
-    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
-    textures: Textures | None = None,
-    watchdog: int | None = WATCHDOG_TURNS,
-    spaces: Spaces | None = None,
+    resources: Resources,
 ) -> Results:
     """Run ``program`` for every primitive of ``assembly``; what it emits, (E, 4) float32 a result.
 
@@ -47,13 +39,12 @@ def execute(
     Raises what ``machine.execute`` raises.
     """
     with arithmetic():
-        code = prepare(program, textures)
+        code = prepare(program, resources.textures)
         arrays = lane_arrays(code, attributes, assembly)
         lanes = len(assembly.vertices) * geometry_of(program).invocations
-        check_arrays(code, arrays, parameters, lanes)
-        table = parameter_table(code, parameters, buffers)
-        spaces = Spaces(NOTHING, buffers or {}) if spaces is None else spaces
-        return run_lanes(code, arrays, table, lanes, watchdog, spaces)
+        check_arrays(code, arrays, resources.parameters, lanes)
+        table = parameter_table(code, resources.parameters, resources.buffers)
+        return run_lanes(code, arrays, table, lanes, resources.watchdog, resources.reached)
 
 
 def run_lanes(

@@ -12,38 +12,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.global_memory import NOTHING
 from nvrender.gl.inputs.results import Results
-from nvrender.gl.textures.texture import Textures
 from nvrender.ops.evaluation.numerics import Float32Array, arithmetic
 from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_vertices
 from nvrender.oracle.machine.prepare import Code, prepare
-from nvrender.oracle.memory.spaces import Spaces
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.patches.layout import PLACE, Owner, names_of, owner, read_back
 from nvrender.program import Program
 from nvrender.program.declared import tessellation_of
-from nvrender.program.limits import WATCHDOG_TURNS
 
 _Words = npt.NDArray[Any]
-
-
-@dataclass(frozen=True)
-class Surroundings:
-    """What a program is given besides patches: (len(program.parameters), 4) words, buffers, textures.
-
-    ``spaces`` is the memory it may reach, and what it leaves there.
-    """
-
-    parameters: Float32Array
-    buffers: Mapping[int, _Words] | None = None
-    textures: Textures | None = None
-    watchdog: int | None = WATCHDOG_TURNS
-    spaces: Spaces | None = None
-
-    @property
-    def reached(self) -> Spaces:
-        """The memory, at least that of the buffers."""
-        return Spaces(NOTHING, self.buffers or {}) if self.spaces is None else self.spaces
 
 
 @dataclass(frozen=True)
@@ -62,7 +40,7 @@ class Patches:
     executed: npt.NDArray[np.int32] | None = None
 
 
-def control(program: Program, patches: Patches, given: Surroundings) -> Patches:
+def control(program: Program, patches: Patches, resources: Resources) -> Patches:
     """The output patches of a control program: one thread a vertex, those of a patch in lockstep.
 
     Levels and attributes of the patch that no thread writes are 0 (docs/semantics.md).
@@ -70,11 +48,11 @@ def control(program: Program, patches: Patches, given: Surroundings) -> Patches:
     size, count = tessellation_of(program).vertices, len(patches.ids)
     lanes = count * size
     with arithmetic():
-        code = prepare(program, given.textures)
-        arrays, table = threads_of(code, patches, given)
+        code = prepare(program, resources.textures)
+        arrays, table = threads_of(code, patches, resources)
         outputs = code.layout.results
         results, executed = run_vertices(
-            code, arrays, table, lanes, outputs, given.watchdog, spaces=given.reached, patch=size
+            code, arrays, table, lanes, outputs, resources.watchdog, spaces=resources.reached, patch=size
         )
     return replace(outputs_of(code, results, table, patches), executed=executed)
 
@@ -96,7 +74,7 @@ def outputs_of(
 
 
 def threads_of(
-    code: Code, patches: Patches, given: Surroundings
+    code: Code, patches: Patches, resources: Resources
 ) -> tuple[dict[int, Float32Array], Float32Array]:
     """What each thread of a control program has for itself, by number, and the table of what they share."""
     size, count = tessellation_of(code.program).vertices, len(patches.ids)
@@ -106,8 +84,8 @@ def threads_of(
         "primitive.invocation": np.tile(np.arange(size, dtype=np.int32), count),
     }
     arrays = own_attributes(code, patch, patches.size, own)
-    check_arrays(code, arrays, given.parameters, count * size)
-    return arrays, table_of(code, patches, given, count * max(size, patches.size))
+    check_arrays(code, arrays, resources.parameters, count * size)
+    return arrays, table_of(code, patches, resources, count * max(size, patches.size))
 
 
 def places_in(
@@ -115,15 +93,15 @@ def places_in(
     patches: Patches,
     patch: npt.NDArray[np.int32],
     coordinates: Float32Array,
-    given: Surroundings,
+    resources: Resources,
 ) -> tuple[dict[int, Float32Array], Float32Array]:
     """The same of the places of an evaluation program."""
     places = np.zeros((len(patch), 4), np.float32)
     places[:, :3] = coordinates
     own = {"primitive.id": patches.ids[patch]}
     arrays = own_attributes(code, patch, patches.size, own, {"vertex.tesscoord": places})
-    check_arrays(code, arrays, given.parameters, len(patch))
-    return arrays, table_of(code, patches, given, len(patches.ids) * patches.size)
+    check_arrays(code, arrays, resources.parameters, len(patch))
+    return arrays, table_of(code, patches, resources, len(patches.ids) * patches.size)
 
 
 def evaluate(
@@ -131,14 +109,14 @@ def evaluate(
     patches: Patches,
     patch: npt.NDArray[np.int32],
     coordinates: Float32Array,
-    given: Surroundings,
+    resources: Resources,
 ) -> Results:
     """Results of an evaluation program for (E,) vertices of ``patch`` at (E, 3) coordinates: (E, 4) words."""
     with arithmetic():
-        code = prepare(program, given.textures)
-        arrays, table = places_in(code, patches, patch, coordinates, given)
+        code = prepare(program, resources.textures)
+        arrays, table = places_in(code, patches, patch, coordinates, resources)
         results, executed = run_vertices(
-            code, arrays, table, len(patch), code.layout.results, given.watchdog, spaces=given.reached
+            code, arrays, table, len(patch), code.layout.results, resources.watchdog, spaces=resources.reached
         )
     return Results({program.profile.results[index]: array for index, array in results.items()}, executed)
 
@@ -172,9 +150,9 @@ def _slot(code: Code, attribute: str) -> int:
     return code.layout.slots[names_of(code.program).index(attribute)]
 
 
-def table_of(code: Code, patches: Patches, given: Surroundings, width: int) -> Float32Array:
+def table_of(code: Code, patches: Patches, resources: Resources, width: int) -> Float32Array:
     """Parameters and buffers, then a slot of ``width`` columns for everything that lanes share."""
-    table = parameter_table(code, given.parameters, given.buffers)
+    table = parameter_table(code, resources.parameters, resources.buffers)
     shared = np.zeros((4, width * len(code.layout.slots)), np.float32)
     names = names_of(code.program)
     for index, slot in code.layout.slots.items():

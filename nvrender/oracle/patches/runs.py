@@ -10,13 +10,14 @@ import numpy.typing as npt
 from nvrender.gl.inputs.patch_runs import PatchRun
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.oracle.geometry.patches import execute_patches
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.patches.generated import generate
-from nvrender.oracle.patches.programs import Patches, Surroundings, control, evaluate
+from nvrender.oracle.patches.programs import Patches, control, evaluate
 from nvrender.program import Program
 from nvrender.program.profile import Stage
 
 
-def execute(program: Program, run: PatchRun, given: Surroundings, results: Sequence[str]) -> Results:
+def execute(program: Program, run: PatchRun, resources: Resources, results: Sequence[str]) -> Results:
     """What ``program`` makes of the patches of ``run``: (N, 4) float32 words a result.
 
     Of a control program N counts vertices of output patches, of ``patch.`` results patches; of an evaluation
@@ -24,14 +25,14 @@ def execute(program: Program, run: PatchRun, given: Surroundings, results: Seque
     """
     patches = Patches(run.size, run.ids, run.vertices, run.values)
     if program.geometry is not None:
-        return execute_patches(program, patches, given).only(results)
+        return execute_patches(program, patches, resources).only(results)
     if program.profile.stage is Stage.TESSELLATION_CONTROL:
-        made = control(program, patches, given)
+        made = control(program, patches, resources)
         both = {**made.vertices, **made.values}
         return Results({name: both[name] for name in results}, made.executed)
     places = places_of(program, run)
     assert places is not None
-    found = evaluate(program, patches, *places, given)
+    found = evaluate(program, patches, *places, resources)
     return Results({name: found[name] for name in results}, found.executed)
 
 

@@ -21,9 +21,9 @@ from nvrender.oracle.geometry.runs import lane_arrays
 from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_vertices
 from nvrender.oracle.machine.prepare import Code
 from nvrender.oracle.machine.quads import compares_neighbours
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.patches.programs import (
     Patches,
-    Surroundings,
     outputs_of,
     places_in,
     table_of,
@@ -105,7 +105,7 @@ def tolerated_primitives(
     program: Program,
     attributes: Mapping[int, Float32Array],
     assembly: Assembly,
-    given: Surroundings,
+    resources: Resources,
     *,
     fast: bool,
 ) -> Tolerated:
@@ -113,28 +113,28 @@ def tolerated_primitives(
     lanes = len(assembly.vertices) * geometry_of(program).invocations
 
     def inputs(code: Code) -> _Inputs:
-        table = parameter_table(code, given.parameters, given.buffers)
+        table = parameter_table(code, resources.parameters, resources.buffers)
         return lane_arrays(code, attributes, assembly), table, lanes
 
-    return _emitted(program, inputs, given, fast=fast)
+    return _emitted(program, inputs, resources, fast=fast)
 
 
-def tolerated_patches(program: Program, patches: Patches, given: Surroundings, *, fast: bool) -> Tolerated:
+def tolerated_patches(program: Program, patches: Patches, resources: Resources, *, fast: bool) -> Tolerated:
     """Of what ``program`` emits for patches."""
 
     def inputs(code: Code) -> _Inputs:
         arrays, lanes = patch_lanes(code, patches)
-        return arrays, table_of(code, patches, given, len(patches.ids) * patches.size), lanes
+        return arrays, table_of(code, patches, resources, len(patches.ids) * patches.size), lanes
 
-    return _emitted(program, inputs, given, fast=fast)
+    return _emitted(program, inputs, resources, fast=fast)
 
 
 def _emitted(
-    program: Program, inputs: Callable[[Code], _Inputs], given: Surroundings, *, fast: bool
+    program: Program, inputs: Callable[[Code], _Inputs], resources: Resources, *, fast: bool
 ) -> Tolerated:
     geometry = geometry_of(program)
     with arithmetic():
-        shadow = shadow_of(program, given.textures, rounding=fast, fast=fast)
+        shadow = shadow_of(program, resources.textures, rounding=fast, fast=fast)
         code = shadow.code
         arrays, table, lanes = inputs(code)
         rows = tuple(row for _, row in shadow.outputs())
@@ -155,24 +155,24 @@ def _emitted(
 
 
 def tolerated_results(
-    program: Program, run: PatchRun, given: Surroundings, *, fast: bool
+    program: Program, run: PatchRun, resources: Resources, *, fast: bool
 ) -> dict[str, Float32Array]:
     """Result name → how far each value may lie off, INF where threads of a patch could go another way."""
     patches = Patches(run.size, run.ids, run.vertices, run.values)
     places, size = places_of(program, run), 1
     with arithmetic():
-        shadow = shadow_of(program, given.textures, rounding=fast, fast=fast)
+        shadow = shadow_of(program, resources.textures, rounding=fast, fast=fast)
         code = shadow.code
         if places is None:
             size = tessellation_of(program).vertices
             lanes = size * len(run.ids)
-            arrays, table = threads_of(code, patches, given)
+            arrays, table = threads_of(code, patches, resources)
         else:
             lanes = len(places[0])
-            arrays, table = places_in(code, patches, *places, given)
+            arrays, table = places_in(code, patches, *places, resources)
         outputs = [*shadow.outputs(), (_STRAYED, shadow.strayed)]
         found, _ = run_vertices(
-            code, arrays, table, lanes, outputs, given.watchdog, spaces=given.reached, patch=size
+            code, arrays, table, lanes, outputs, resources.watchdog, spaces=resources.reached, patch=size
         )
     strayed = found.pop(_STRAYED)[:, 0] > 0
     if places is not None:

@@ -3,40 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-import numpy.typing as npt
-
-from nvrender.gl.inputs.global_memory import NOTHING, Stores
 from nvrender.gl.inputs.primitives import Assembly
-from nvrender.gl.textures.texture import Textures
 from nvrender.ops.evaluation.numerics import Float32Array, arithmetic
 from nvrender.oracle.geometry.patches import patch_lanes
 from nvrender.oracle.geometry.runs import lane_arrays, run_lanes
 from nvrender.oracle.machine.machine import parameter_table
 from nvrender.oracle.machine.prepare import Code, prepare
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.memory.access import writes_memory
 from nvrender.oracle.memory.spaces import Spaces
-from nvrender.oracle.patches.programs import Patches, Surroundings, table_of
+from nvrender.oracle.patches.programs import Patches, table_of
 from nvrender.oracle.trace.programs import Step, steps_of
 from nvrender.program import Program
 from nvrender.program.declared import geometry_of
-from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.source import InputError
 
 
 def trace_primitive(
     program: Program,
     attributes: Mapping[int, Float32Array],
-    parameters: Float32Array,
     assembly: Assembly,
+    resources: Resources,
     primitive: int,
     invocation: int = 0,
-    *,
-    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
-    textures: Textures | None = None,
-    watchdog: int | None = WATCHDOG_TURNS,
-    stores: Stores = NOTHING,
 ) -> Iterator[Step]:
     """The steps of one invocation on one input primitive; other arguments are ``geometry.execute``'s.
 
@@ -45,22 +35,22 @@ def trace_primitive(
     """
     lane = _lane(program, len(assembly.vertices), primitive, invocation, "primitive")
     with arithmetic():
-        code = prepare(program, textures)
+        code = prepare(program, resources.textures)
         arrays = lane_arrays(code, attributes, assembly)
-        table = parameter_table(code, parameters, buffers)
-    return _steps(code, arrays, lane, table, Spaces(stores, buffers or {}), watchdog)
+        table = parameter_table(code, resources.parameters, resources.buffers)
+    return _steps(code, arrays, lane, table, resources.reached, resources.watchdog)
 
 
 def trace_patch(
-    program: Program, patches: Patches, given: Surroundings, patch: int, invocation: int = 0
+    program: Program, patches: Patches, resources: Resources, patch: int, invocation: int = 0
 ) -> Iterator[Step]:
     """The same of a program that takes patches."""
     lane = _lane(program, len(patches.ids), patch, invocation, "patch")
     with arithmetic():
-        code = prepare(program, given.textures)
+        code = prepare(program, resources.textures)
         arrays, _ = patch_lanes(code, patches)
-        table = table_of(code, patches, given, len(patches.ids) * patches.size)
-    return _steps(code, arrays, lane, table, given.reached, given.watchdog)
+        table = table_of(code, patches, resources, len(patches.ids) * patches.size)
+    return _steps(code, arrays, lane, table, resources.reached, resources.watchdog)
 
 
 def _steps(

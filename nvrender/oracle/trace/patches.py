@@ -15,10 +15,11 @@ from nvrender.oracle.machine.layout import lay_out
 from nvrender.oracle.machine.machine import begin
 from nvrender.oracle.machine.operands import Step as Operation
 from nvrender.oracle.machine.prepare import Code, prepare, prepare_watched
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
 from nvrender.oracle.memory.access import writes_memory
 from nvrender.oracle.memory.changes import bytes_before, words_changed
-from nvrender.oracle.patches.programs import Patches, Surroundings, control, evaluate, places_in, threads_of
+from nvrender.oracle.patches.programs import Patches, control, evaluate, places_in, threads_of
 from nvrender.oracle.patches.runs import places_of
 from nvrender.oracle.trace.programs import Change, Step, changes_of, register_names, steps_of
 from nvrender.program import Program
@@ -31,7 +32,7 @@ _BLOCKS = ("else", "endif", *_LOOPS)
 
 
 def trace_patches(
-    program: Program, run: PatchRun, vertex: int, given: Surroundings, limit: int
+    program: Program, run: PatchRun, vertex: int, resources: Resources, limit: int
 ) -> Iterator[Step]:
     """The steps of thread number ``vertex`` of all output patches, or of that vertex that is evaluated.
 
@@ -39,25 +40,25 @@ def trace_patches(
     it run first. InputError for a vertex that is not there.
     """
     patches = Patches(run.size, run.ids, run.vertices, run.values)
-    given = replace(given, spaces=given.reached)
+    resources = replace(resources, spaces=resources.reached)
     writes = any(map(writes_memory, program.instructions))
     if program.profile.stage is Stage.TESSELLATION_CONTROL:
         size = tessellation_of(program).vertices
         _check(vertex, len(run.ids) * size)
         if writes and vertex >= size:
-            control(program, _part(patches, slice(vertex // size)), given)
+            control(program, _part(patches, slice(vertex // size)), resources)
         one = _part(patches, slice(vertex // size, vertex // size + 1))
-        return iter(_thread_steps(program, one, vertex % size, given, limit))
+        return iter(_thread_steps(program, one, vertex % size, resources, limit))
     places = places_of(program, run)
     assert places is not None
     _check(vertex, len(places[0]))
     if writes and vertex:
-        evaluate(program, patches, places[0][:vertex], places[1][:vertex], given)
+        evaluate(program, patches, places[0][:vertex], places[1][:vertex], resources)
     with arithmetic():
-        code = prepare(program, given.textures)
-        arrays, table = places_in(code, patches, *places, given)
+        code = prepare(program, resources.textures)
+        arrays, table = places_in(code, patches, *places, resources)
     rows = {index: array[vertex : vertex + 1] for index, array in arrays.items()}
-    return steps_of(code, rows, table, given.reached, given.watchdog)
+    return steps_of(code, rows, table, resources.reached, resources.watchdog)
 
 
 def _check(vertex: int, count: int) -> None:
@@ -95,9 +96,9 @@ class _Seen:
 class _Recorder(Scheduler):
     """Notes what one thread does among those of its patch."""
 
-    def __init__(self, code: Code, thread: int, most: int, given: Surroundings) -> None:
+    def __init__(self, code: Code, thread: int, most: int, resources: Resources) -> None:
         """``most`` is after how many instructions nothing more is noted."""
-        super().__init__(code, lambda group: None, given.watchdog, None, given.reached)
+        super().__init__(code, lambda group: None, resources.watchdog, None, resources.reached)
         self.seen: list[_Seen] = []
         self._thread, self._notes_most = thread, most
         #: Where the thread is among the lanes that run, empty where it is not.
@@ -156,7 +157,7 @@ class _Recorder(Scheduler):
 
 
 def _thread_steps(
-    program: Program, patches: Patches, thread: int, given: Surroundings, limit: int
+    program: Program, patches: Patches, thread: int, resources: Resources, limit: int
 ) -> list[Step]:
     """Those of one thread of one patch, whose other threads run with it."""
     recorder: list[_Recorder] = []
@@ -168,12 +169,12 @@ def _thread_steps(
         return lambda f, c: recorder[0].do(index, step, f, c)
 
     with arithmetic():
-        code = prepare_watched(program, lay_out(program), watch, textures=given.textures)
-        arrays, table = threads_of(code, patches, given)
+        code = prepare_watched(program, lay_out(program), watch, textures=resources.textures)
+        arrays, table = threads_of(code, patches, resources)
         size = tessellation_of(program).vertices
         f = np.zeros((code.layout.total, size), np.float32)
         begin(f, code, arrays, 0, size)
-        one = _Recorder(code, thread, limit, given)
+        one = _Recorder(code, thread, limit, resources)
         recorder.append(one)
         if code.straight is not None:
             for step in code.straight:

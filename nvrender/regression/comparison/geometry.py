@@ -18,7 +18,8 @@ from nvrender.gl.textures.texture import Textures
 from nvrender.gl.textures.units import texture_units
 from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.ops.evaluation.numerics import BoolArray
-from nvrender.oracle.patches.programs import Patches, Surroundings
+from nvrender.oracle.machine.resources import Resources
+from nvrender.oracle.patches.programs import Patches
 from nvrender.oracle.tolerance.packed import packed_components
 from nvrender.oracle.tolerance.shadow_runs import Tolerated, tolerated_patches, tolerated_primitives
 from nvrender.oracle.tolerance.tolerance import Comparison, compare, integer_components
@@ -107,7 +108,7 @@ def _tolerated(
 ) -> Tolerated:
     buffers: dict[int, npt.NDArray[Any]] = dict(buffer_arrays(program, parameters))
     rows = parameter_array(program, parameters, options["state"])
-    given = Surroundings(rows, buffers, texture_units(program, options["textures"]))
+    given = Resources(rows, buffers, texture_units(program, options["textures"]))
     if geometry_of(program).input == PATCHES:
         patches = patch_run(program, attributes, options["patch"], None)
         made = Patches(patches.size, patches.ids, patches.vertices, patches.values)

@@ -12,7 +12,7 @@ from nvrender.gl.patches import Patch
 from nvrender.gl.state.state import State
 from nvrender.gl.textures.texture import Textures
 from nvrender.gl.textures.units import texture_units
-from nvrender.oracle.patches.programs import Surroundings
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.tolerance.packed import packed_components
 from nvrender.oracle.tolerance.shadow_runs import tolerated_results
 from nvrender.oracle.tolerance.tolerance import Comparison, compare, integer_components
@@ -46,13 +46,13 @@ def compare_patches(
     options: dict[str, Any] = {"state": state, "textures": textures, "patch": patch}
     expected = run(program, given, parameters, backend="oracle", **options)
     actual = run(program, given, parameters, backend=backend, numerics=numerics, **options)
-    surroundings = Surroundings(
+    resources = Resources(
         parameter_array(program, parameters, state),
         buffer_arrays(program, parameters),
         texture_units(program, textures),
     )
     patches = patch_run(program, given, patch, None)
-    limits = tolerated_results(program, patches, surroundings, fast=numerics == "fast")
+    limits = tolerated_results(program, patches, resources, fast=numerics == "fast")
     found = compare(
         dict(expected),
         dict(actual),
