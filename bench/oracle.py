@@ -16,6 +16,7 @@ from bench.shaders import by_family, programs, work
 from bench.timing import Row, geometric_mean
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program, RegisterFile
 
 _BAR_SIZE = 1_000_000
@@ -84,7 +85,7 @@ def measure(name: str, count: int, repeats: int = 3) -> float:
     repeats = max(repeats, min(30, 100_000 // count))
     for _ in range(repeats + 1):
         started = time.process_time()
-        results = execute(program, attributes, parameters, count)
+        results = execute(program, attributes, Resources(parameters), count)
         seconds.append(time.process_time() - started)
         assert results.executed is not None
         total = int(results.executed.sum(dtype=np.int64))

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from nvrender.gl.state.state import State
     from nvrender.gl.textures.images import Image
     from nvrender.gl.textures.texture import Texture
-    from nvrender.oracle.memory.spaces import Spaces
 
 # NumPy and all that needs it is imported when something runs: ``from nvrender import run`` costs nothing.
 
@@ -180,11 +179,9 @@ def _run_lanes(request: Request, domain: _Domain, backend: str) -> Results:
         whole = backend == "oracle" and request.progress is None
         _check_memory(total, len(request.results), len(sources) if whole else 0)
     if backend == "oracle":
-        from nvrender.gl.inputs.global_memory import with_left
         from nvrender.oracle.machine.array_runs import run_in_parts
 
-        spaces = _spaces(request)
-        return with_left(run_in_parts(request, sources, total, spaces), spaces.left())
+        return run_in_parts(request, sources, total)
     if backend == "native":
         from nvrender.gpu import native
 
@@ -206,10 +203,12 @@ def _run_groups(request: Request, domain: _Domain, backend: str) -> Results:
 
         return gpu_groups.execute(request, counts)
     from nvrender.gl.inputs.global_memory import with_left
-    from nvrender.oracle.memory import work_groups as oracle_groups
+    from nvrender.oracle.machine.resources import Resources
+    from nvrender.oracle.memory.work_groups import execute
 
-    spaces = _spaces(request)
-    return with_left(oracle_groups.execute(request, counts, spaces), spaces.left())
+    resources = Resources.of(request)
+    outcome = execute(request.program, counts, resources, request.progress)
+    return with_left(outcome, resources.reached.left())
 
 
 def _run_primitives(request: Request, domain: _Domain, backend: str) -> Results:
@@ -230,11 +229,11 @@ def _run_primitives(request: Request, domain: _Domain, backend: str) -> Results:
     from nvrender.oracle.geometry.runs import execute
     from nvrender.oracle.machine.resources import Resources
 
-    spaces = _spaces(request)
+    resources = Resources.of(request)
     arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
-    outcome = execute(program, arrays, assembly, Resources.of(request, spaces))
+    outcome = execute(program, arrays, assembly, resources)
     request.tell(primitives, primitives)
-    return with_left(outcome.only(request.results), spaces.left())
+    return with_left(outcome.only(request.results), resources.reached.left())
 
 
 def _run_patches(request: Request, domain: _Domain, backend: str) -> Results:
@@ -261,9 +260,9 @@ def _run_patches(request: Request, domain: _Domain, backend: str) -> Results:
     from nvrender.gl.inputs.global_memory import with_left
     from nvrender.oracle.machine.resources import Resources
 
-    spaces = _spaces(request)
-    outcome = execute(program, run, Resources.of(request, spaces), request.results)
-    return with_left(outcome, spaces.left())
+    resources = Resources.of(request)
+    outcome = execute(program, run, resources, request.results)
+    return with_left(outcome, resources.reached.left())
 
 
 def _program(program: Any) -> Program:
@@ -293,11 +292,3 @@ def _check_memory(total: int, results: int, attributes: int = 0) -> None:
         f"{total} vertices with {results} results",
         "ask for fewer results=, or run the vertices in parts",
     )
-
-
-def _spaces(request: Request) -> Spaces:
-    """The memory of one run on the oracle."""
-    from nvrender.oracle.memory.spaces import Spaces
-
-    compute = request.program.compute
-    return Spaces(request.stores, request.buffers, (compute and compute.shared) or 0)

@@ -10,6 +10,7 @@ import numpy as np
 from nvrender.gl.inputs.results import Results
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute as execute_on_oracle
+from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program
 from nvrender.program.opcodes import Precision, PrecisionKind
 from nvrender.program.profile import Stage
@@ -85,14 +86,14 @@ def _compare_apart(
 def _oracle(program: Program, inputs: Inputs) -> Results:
     if program.position_invariant:
         return run(program, inputs.attributes, inputs.parameters, backend="oracle", count=inputs.count)
-    return execute_on_oracle(program, inputs.attributes, inputs.parameters, inputs.count)
+    return execute_on_oracle(program, inputs.attributes, Resources(inputs.parameters), inputs.count)
 
 
 def _compare_state_program(sample: Sample, program: Program, inputs: Inputs, mode: str) -> Mismatch | None:
     """A state program runs for single vertices, each from the same parameters."""
     for vertex in range(min(inputs.count, 4)):
         one = inputs.vertices([vertex])
-        reference = execute_on_oracle(program, one.attributes, one.parameters, 1)
+        reference = execute_on_oracle(program, one.attributes, Resources(one.parameters), 1)
         actual = execute_on_gpu(program, one.attributes, one.parameters, 1, mode=mode)
         if mismatch := differences(sample, reference, actual):
             return Mismatch(mismatch.kind, mismatch.message, vertex)

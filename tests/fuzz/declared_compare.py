@@ -19,6 +19,7 @@ from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.languages.load import load
 from nvrender.oracle.machine.fragments import finished
 from nvrender.oracle.machine.machine import execute as execute_on_oracle
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.oracle.tolerance.packed import packed_components
 from nvrender.oracle.tolerance.tolerance import integer_components
@@ -71,7 +72,7 @@ def compare(
         elif isinstance(inputs, MemoryInputs):
             expected, actual = _with_memory(program, inputs)
         else:
-            expected = execute_on_oracle(program, arrays, rows, inputs.count)
+            expected = execute_on_oracle(program, arrays, Resources(rows), inputs.count)
             actual = _elsewhere(program, arrays, rows, inputs.count, mode)
         if tuple(expected) != tuple(actual):
             return Mismatch("value", f"results {', '.join(expected)} against {', '.join(actual)}")
@@ -116,7 +117,7 @@ def _with_memory(program: Program, inputs: MemoryInputs) -> tuple[Results, Resul
     rows, arrays = inputs.rows(program), inputs.arrays()
     given: dict[str, Any] = {"buffers": inputs.buffers, "textures": inputs.textures, "watchdog": TURNS}
     spaces = Spaces(inputs.stores, inputs.buffers)
-    expected = execute_on_oracle(program, arrays, rows, inputs.count, spaces=spaces, **given)
+    expected = execute_on_oracle(program, arrays, Resources(rows, spaces=spaces, **given), inputs.count)
     actual = execute_on_gpu(program, arrays, rows, inputs.count, stores=inputs.stores, **given)
     return with_memory(dict(expected), spaces.left()), with_memory(dict(actual), actual)
 
@@ -129,7 +130,7 @@ def _fragments(program: Program, inputs: FragmentInputs, mode: str) -> tuple[Res
     if isinstance(inputs, FragmentMemoryInputs):
         given |= {"buffers": inputs.buffers, "watchdog": TURNS}
         spaces = Spaces(inputs.stores, inputs.buffers)
-    outcome = execute_on_oracle(program, arrays, rows, inputs.count, spaces=spaces, **given)
+    outcome = execute_on_oracle(program, arrays, Resources(rows, spaces=spaces, **given), inputs.count)
     given["state"] = inputs.state
     expected = finished(program, outcome, arrays, inputs.state)
     if mode == "native":

@@ -13,6 +13,7 @@ from nvrender.gpu.context.target import without
 from nvrender.languages.load import load
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.machine import execute as execute_on_oracle
+from nvrender.oracle.machine.resources import Resources
 
 from . import declared_inputs
 from .array_runs import run_on_gpu as execute_on_gpu
@@ -108,7 +109,7 @@ def compare(
     try:
         program = with_chosen_subroutines(load(sample.text), sample.seed)
         rows, arrays, buffers = inputs.rows(program), inputs.arrays(), inputs.buffers
-        expected = execute_on_oracle(program, arrays, rows, inputs.count, buffers=buffers)
+        expected = execute_on_oracle(program, arrays, Resources(rows, buffers=buffers), inputs.count)
         way, numerics = (
             (mode, "exact") if mode == "feedback" else ("compute", "fast" if mode == "fast" else "exact")
         )

@@ -22,6 +22,7 @@ from nvrender.ops.image_formats import IMAGE_FORMATS, Encoding
 from nvrender.ops.memory_access import STORAGES
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.machine import execute as execute_on_oracle
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.memory.spaces import Spaces
 
 from .array_runs import run_on_gpu as execute_on_gpu
@@ -224,7 +225,7 @@ def compare(
         parameters, arrays = inputs.rows(program), inputs.arrays()
         stores = Stores(Memory({}), {}, images_of(sample.seed))
         spaces = Spaces(stores, {})
-        expected = execute_on_oracle(program, arrays, parameters, inputs.count, spaces=spaces)
+        expected = execute_on_oracle(program, arrays, Resources(parameters, spaces=spaces), inputs.count)
         actual = execute_on_gpu(program, arrays, parameters, inputs.count, mode=mode, stores=stores)
         found = differences(program, inputs, expected, actual, mode, tally)
         left = spaces.left().images

@@ -15,6 +15,7 @@ from nvrender.gpu.context.context import using
 from nvrender.languages.load import load
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.program import BindingKind, Program
 
 Words = NDArray[np.uint32]
@@ -94,7 +95,7 @@ def test_instructions_agree(family: str, name: str, type: DataType) -> None:
     attributes = {row.index: _words(generator, _COUNT, floats=floats) for row in program.attributes}
     parameters = _parameters(program, _words(generator, len(program.parameters), floats=floats))
     views = {index: words.view(np.float32) for index, words in attributes.items()}
-    expected = execute(program, views, parameters, _COUNT)
+    expected = execute(program, views, Resources(parameters), _COUNT)
     found = _on_gpu(program, attributes, parameters)
     destination = instruction.destination
     assert destination is not None
@@ -126,7 +127,7 @@ def test_constant_counts_and_divisors_agree() -> None:
         program = load("\n".join(["!!NVvp4.0", typed, "main:", *lines, "END"]))
         words = {1: _words(np.random.default_rng(first), _COUNT, floats=False)}
         parameters = _parameters(program, np.zeros((len(program.parameters), 4), np.uint32))
-        expected = execute(program, {1: words[1].view(np.float32)}, parameters, _COUNT)
+        expected = execute(program, {1: words[1].view(np.float32)}, Resources(parameters), _COUNT)
         found = _on_gpu(program, words, parameters)
         for result, form in zip(program.results, forms[first:], strict=False):
             assert np.array_equal(expected[result].view(np.uint32), found[result]), form
@@ -222,7 +223,7 @@ def test_random_blocks_agree(seed: int) -> None:
     attributes = {1: rows[0], 2: rows[1]}
     parameters = _parameters(program, np.zeros((len(program.parameters), 4), np.uint32))
     views = {index: words.view(np.float32) for index, words in attributes.items()}
-    expected = execute(program, views, parameters, _COUNT)
+    expected = execute(program, views, Resources(parameters), _COUNT)
     found = _on_gpu(program, attributes, parameters)
     for result in program.results:
         np.testing.assert_array_equal(np.ascontiguousarray(expected[result]).view(np.uint32), found[result])
@@ -278,7 +279,7 @@ def test_random_branches_agree(seed: int) -> None:
     attributes = {index: halves(_COUNT) for index in range(16)}
     parameters = _parameters(program, halves(len(program.parameters)))
     views = {index: words.view(np.float32) for index, words in attributes.items()}
-    expected = execute(program, views, parameters, _COUNT)
+    expected = execute(program, views, Resources(parameters), _COUNT)
     found = _on_gpu(program, attributes, parameters)
     for result in program.results:
         words = np.ascontiguousarray(expected[result]).view(np.uint32)

@@ -9,6 +9,7 @@ from fuzz.array_runs import run_on_gpu as run
 from nvrender.glsl.shader import flow_of
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 
 CALLS = 20
 _LEVEL = "CAL {};" * CALLS + "RET;"
@@ -37,7 +38,7 @@ def test_deep_flow_runs(text: str) -> None:
     }
     attributes = {index: attributes[index] for index in attributes if f"v[{index}]" in text}
     parameters = np.ones((256, 4), np.float32)
-    wanted = execute(program, attributes, parameters, 2)
+    wanted = execute(program, attributes, Resources(parameters), 2)
     have = run(program, attributes, parameters, 2)
     for name in wanted:
         np.testing.assert_array_equal(have[name], wanted[name])

@@ -17,6 +17,7 @@ from nvrender.glsl.names import _BUILT_IN, _KEYWORDS
 from nvrender.glsl.translate import Translation, translate
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.program import BindingKind, Program
 
 #: What the translation declares itself, prefixes and letters GLSL does not allow, names that fall together.
@@ -56,7 +57,9 @@ def _agree(program: Program, compiles: Callable[[Translation], None]) -> None:
             for number, row in enumerate(program.parameters)
         ]
         parameters = np.array(words, np.uint32).reshape(-1, 4).view(np.float32)
-    wanted = execute(program, attributes, parameters, 2, buffers={0: np.arange(64, dtype=np.uint32)})
+    wanted = execute(
+        program, attributes, Resources(parameters, buffers={0: np.arange(64, dtype=np.uint32)}), 2
+    )
     have = run(program, attributes, parameters, 2, buffers={0: np.arange(64, dtype=np.uint32)})
     for name in wanted:
         assert np.array_equal(wanted[name].view(np.uint32), have[name].view(np.uint32)), name

@@ -15,6 +15,7 @@ from nvrender.glsl.shader import flow_of
 from nvrender.glsl.translate import translate
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program
 from nvrender.source import InputError, TargetError
 
@@ -32,7 +33,7 @@ def _agree(
         np.array([row.words for row in program.parameters], np.uint32).reshape(-1, 4).view(np.float32)
     )
     count = max(map(len, attributes.values()), default=1)
-    wanted = execute(program, attributes, parameters, count, watchdog=watchdog)
+    wanted = execute(program, attributes, Resources(parameters, watchdog=watchdog), count)
     have = run(program, attributes, parameters, count, mode=mode, watchdog=watchdog)
     for name in wanted:
         np.testing.assert_array_equal(have[name].view(np.uint32), wanted[name].view(np.uint32), err_msg=name)

@@ -14,6 +14,7 @@ from nvrender.glsl.shader import flow_of
 from nvrender.glsl.translate import translate
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program
 from nvrender.source import TargetError
 
@@ -35,7 +36,7 @@ def _agree(program: Program, mode: str, seed: int = 0) -> None:
     for number, binding in enumerate(program.parameters):
         if binding.name.startswith("program.env"):
             parameters[number] = (10 * number + 1, 10 * number + 2, 10 * number + 3, 10 * number + 4)
-    wanted = execute(program, attributes, parameters, _COUNT)
+    wanted = execute(program, attributes, Resources(parameters), _COUNT)
     have = run(program, attributes, parameters, _COUNT, mode=mode)
     for name in wanted:
         np.testing.assert_array_equal(

@@ -16,6 +16,7 @@ from nvrender.gl.state import State
 from nvrender.languages.arb.vertex_bindings import VERTEX_INSTANCE
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.machine import execute as execute_on_oracle
+from nvrender.oracle.machine.resources import Resources
 from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
 
 Floats = npt.NDArray[np.float32]
@@ -106,7 +107,7 @@ def _computed(row: Opcode) -> bool:
 def _both(program: nvrender.Program, mode: str) -> Iterator[tuple[str, Floats, Floats]]:
     registers, count = parameter_array(program, None, State()), len(_ONE)
     read = {index: _ATTRIBUTES[index] for index in attributes_read(program)}
-    oracle = execute_on_oracle(program, read, registers, count)
+    oracle = execute_on_oracle(program, read, Resources(registers), count)
     gpu = execute(program, read, registers, count, mode=mode)
     yield from ((name, oracle[name], gpu[name]) for name in oracle if name not in ("position", "HPOS"))
 

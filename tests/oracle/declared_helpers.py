@@ -12,6 +12,7 @@ import numpy.typing as npt
 from nvrender.gl.inputs.results import Results
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.program import BindingKind
 from nvrender.program.limits import WATCHDOG_TURNS
 
@@ -69,10 +70,8 @@ def run(
     return execute(
         program,
         {index: array.view(np.float32) for index, array in arrays.items()},
-        parameters.view(np.float32),
+        Resources(parameters.view(np.float32), shared, watchdog=watchdog),
         count,
-        buffers=shared,
-        watchdog=watchdog,
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from nvrender.gl.inputs.results import Results
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.trace.programs import trace
 
 NAN = math.nan
@@ -36,7 +37,7 @@ def run(
         index: np.ascontiguousarray(np.atleast_2d(np.asarray(value, np.float32)))
         for index, value in (v or {}).items()
     }
-    return execute(program, arrays, parameters, count)
+    return execute(program, arrays, Resources(parameters), count)
 
 
 def registers(text: str, c: Mapping[int, Sequence[float]]) -> dict[str, list[float]]:

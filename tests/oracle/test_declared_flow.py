@@ -11,6 +11,7 @@ from declared_helpers import INF, NAN, Number, agree, result_words, run
 from nvrender.languages.load import load
 from nvrender.oracle.machine import schedule
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.trace.programs import trace
 from nvrender.program import work
 from nvrender.source import InputError, LoopsEndedWarning
@@ -373,9 +374,9 @@ def test_missing_inputs() -> None:
     program = load("!!NVvp4.0 BUFFER b[] = { program.buffer[3] }; MOV result.attrib[0], b[0]; END")
     parameters = result_words(run("!!NVvp4.0 MOV result.attrib[0], 0; END"), "attrib[0]")[:0].view("f4")
     with pytest.raises(InputError, match=r"program\.buffer\[3\] is read by the program but not given"):
-        execute(program, {}, parameters, 1)
+        execute(program, {}, Resources(parameters), 1)
     with pytest.raises(InputError, match=r"attribute vertex\.normal is read by the program but not given"):
-        execute(load("!!NVvp4.0 MOV result.attrib[0], vertex.normal; END"), {}, parameters, 1)
+        execute(load("!!NVvp4.0 MOV result.attrib[0], vertex.normal; END"), {}, Resources(parameters), 1)
 
 
 # --- traces

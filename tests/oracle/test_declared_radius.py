@@ -12,6 +12,7 @@ from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.tolerance.ball import Setting
 from nvrender.oracle.tolerance.precision import bounds, unit
 from nvrender.oracle.tolerance.rules.table import RULES, rule_of
@@ -53,7 +54,7 @@ def _program(family: str, name: str):
 def _run(program, values):
     numbers = sorted(program.reads(RegisterFile.ATTRIBUTE))
     attributes = {numbers[index]: np.ascontiguousarray(value.T) for index, value in enumerate(values)}
-    found = execute(program, attributes, np.zeros((len(program.parameters), 4), np.float32), COUNT)
+    found = execute(program, attributes, Resources(np.zeros((len(program.parameters), 4), np.float32)), COUNT)
     return found[next(iter(program.results))].T.astype(np.float64)
 
 

@@ -14,6 +14,7 @@ from nvrender.gl.textures.texture import Texture
 from nvrender.languages.fp1.headers.fp1_0 import ROWS
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.run import run
 
 INF, NAN = np.inf, np.nan
@@ -25,7 +26,7 @@ def raw(text: str, a: Any = (0, 0, 0, 0), **given: Any) -> npt.NDArray[np.float3
     program = load(f"!!FP1.0 {text}END")
     attributes = {"texcoord[0]": np.atleast_2d(np.array(a, np.float32))}
     arrays, count = attribute_arrays(program, attributes)
-    outcome = execute(program, arrays, parameter_array(program, None), count, **given)
+    outcome = execute(program, arrays, Resources(parameter_array(program, None), **given), count)
     return outcome["COLR"]
 
 

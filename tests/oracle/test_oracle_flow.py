@@ -9,6 +9,7 @@ from oracle_helpers import run
 from nvrender.languages.load import load
 from nvrender.oracle.machine import machine
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.source import InputError
 
 #: name → program; c[0] = (1, 0, 0.5, 4), v[0] random in [−4, 4].
@@ -50,11 +51,11 @@ def test_each_lane_is_on_its_own(name, monkeypatch):
     """NV_vertex_program2 2.14.2.3: together, in chunks, and one by one."""
     program = load(f"!!VP2.0 {DIVERGENT[name]} END")
     v, parameters = _inputs(6 if name == "some never stop" else 120)
-    together = execute(program, {0: v}, parameters, len(v))
+    together = execute(program, {0: v}, Resources(parameters), len(v))
     monkeypatch.setattr(machine, "CHUNK", 16)
-    chunks = execute(program, {0: v}, parameters, len(v))
+    chunks = execute(program, {0: v}, Resources(parameters), len(v))
     for lane in range(len(v)):
-        alone = execute(program, {0: v[lane : lane + 1]}, parameters, 1)
+        alone = execute(program, {0: v[lane : lane + 1]}, Resources(parameters), 1)
         for results, where in ((together, "together"), (chunks, "in chunks")):
             assert results.executed[lane] == alone.executed[0], (lane, where)
             for result in alone:
@@ -93,7 +94,9 @@ def test_attribute_shared_by_all_vertices():
 
 def test_no_vertices():
     program = load("!!VP2.0 MOV o[HPOS],v[0];BRA e;e:END")
-    results = execute(program, {0: np.zeros((0, 4), np.float32)}, np.zeros((256, 4), np.float32), 0)
+    results = execute(
+        program, {0: np.zeros((0, 4), np.float32)}, Resources(np.zeros((256, 4), np.float32)), 0
+    )
     assert results["HPOS"].shape == (0, 4) and results.executed.shape == (0,)
 
 
@@ -116,4 +119,4 @@ def test_results_are_dead_stores_too():
 def test_wrong_arrays(attributes, parameters, message):
     program = load("!!VP2.0 MOV o[HPOS],v[0];END")
     with pytest.raises(InputError, match=message):
-        execute(program, attributes, np.zeros(parameters, np.float32), 2)
+        execute(program, attributes, Resources(np.zeros(parameters, np.float32)), 2)

@@ -8,6 +8,7 @@ from oracle_helpers import INF, NAN, run, same
 
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 
 _FLOW = "NV_vertex_program2 2.14.2.3"
 _WRITE = "NV_vertex_program2 2.14.2.2"
@@ -283,5 +284,5 @@ def test_state_program_leaves_its_input():
     """The caller's parameters are not written."""
     program = load("!!VSP1.0 MOV c[2],v[0];END")
     parameters = np.zeros((96, 4), np.float32)
-    execute(program, {0: np.ones((1, 4), np.float32)}, parameters, 1)
+    execute(program, {0: np.ones((1, 4), np.float32)}, Resources(parameters), 1)
     assert not parameters.any()

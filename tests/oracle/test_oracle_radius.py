@@ -9,6 +9,7 @@ from radius_helpers import COUNT, balls, moved_within
 from nvrender.languages.load import load
 from nvrender.languages.profiles import OPCODES
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.tolerance.ball import Ball, Setting
 from nvrender.oracle.tolerance.influence import influence
 from nvrender.oracle.tolerance.precision import bounds, unit
@@ -41,7 +42,7 @@ def _program(family, name):
 def _run(program, values):
     attributes = {index: np.ascontiguousarray(value.T) for index, value in enumerate(values)}
     parameters = np.zeros((program.profile.parameters, 4), np.float32)
-    return execute(program, attributes, parameters, COUNT)["HPOS"].T.astype(np.float64)
+    return execute(program, attributes, Resources(parameters), COUNT)["HPOS"].T.astype(np.float64)
 
 
 @pytest.mark.parametrize(("family", "name"), TESTED)

@@ -12,6 +12,7 @@ from scene_files import ROOT, SCENES
 
 from nvrender.gl.inputs.vertices import attribute_arrays, buffer_arrays, parameter_array
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program
 from nvrender.program.profile import Stage
 from nvrender.render import inputs, programs_of, render
@@ -54,7 +55,7 @@ def test_every_vertex_has_a_finite_place(path: Path) -> None:
         thinned = {index: array[:: max(1, len(array) // 500)] for index, array in attributes.items()}
         arrays, count = attribute_arrays(program, thinned, state)
         extra = {"buffers": buffer_arrays(program, parameters)} if program.buffers else {}
-        results = execute(program, arrays, registers, count, **extra)
+        results = execute(program, arrays, Resources(registers, **extra), count)
         for name, values in results.items():
             assert np.isfinite(values).all(), (program.source.name, name)
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.vertices import parameter_array
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program
 from nvrender.scene.moment.evaluate import Draw
 
@@ -32,7 +33,7 @@ def prepared(draw: Draw) -> Any:
 def run_state_program(program: Program, vector: Sequence[float], parameters: Float32Array) -> None:
     """Run it once; what it writes goes into ``parameters``."""
     attribute, before = state_program_inputs(program, vector, parameters)
-    parameters[: len(before)] = execute(program, {0: attribute}, before, 1)["c"]
+    parameters[: len(before)] = execute(program, {0: attribute}, Resources(before), 1)["c"]
 
 
 def state_program_inputs(

@@ -8,19 +8,19 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs.results import Results
-from nvrender.gl.inputs.vertices import attributes_read, buffer_arrays, parameter_array
+from nvrender.gl.inputs.vertices import attributes_read
 from nvrender.gl.state.state import State
 from nvrender.gl.textures.texture import Textures
-from nvrender.gl.textures.units import texture_units
 from nvrender.languages.arb.fragment_bindings import DEPTHS
 from nvrender.oracle.fixed.fragment_stage import alpha_passes
 from nvrender.oracle.frame.attributes import BACK, VARYINGS, FragmentAttributes
 from nvrender.oracle.frame.fragments import Fragments, Needs, Shaded
+from nvrender.oracle.frame.resources import resources_of
 from nvrender.oracle.frame.vertices import COLORS
 from nvrender.oracle.machine.fragments import finished
 from nvrender.oracle.machine.machine import execute
 from nvrender.oracle.machine.quads import compares_neighbours
-from nvrender.oracle.memory.spaces import Held, spaces_of
+from nvrender.oracle.memory.spaces import Held
 from nvrender.oracle.raster.triangles import BoolArray, Float32Array, Triangles
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
@@ -73,11 +73,7 @@ class FragmentProgram:
         self._program = program
         self._state = state.with_(window_height=height)
         self._attributes = FragmentAttributes(program, self._state, triangles, ids, points=points)
-        self._parameters = parameter_array(program, parameters, state)
-        units = texture_units(program, textures)
-        buffers = buffer_arrays(program, parameters)
-        spaces = spaces_of(program, memory, buffers)
-        self._extra: dict[str, Any] = {"buffers": buffers, "textures": units, "spaces": spaces}
+        self._resources = resources_of(program, parameters, state, textures, memory)
         self._outputs = outputs
         test = state.alpha_test
         self._tests_alpha = test.enabled and test.function != "ALWAYS"
@@ -86,7 +82,7 @@ class FragmentProgram:
         self.needs = Needs(
             discards=kills or self._tests_alpha or "samplemask" in program.results,
             depths=any(name in DEPTHS for name in program.results) and not early,
-            quads=compares_neighbours(program, units),
+            quads=compares_neighbours(program, self._resources.textures),
             effects=reaching_outside(program) is not None,
             samples=self._attributes.samples,
             early=early,
@@ -95,9 +91,7 @@ class FragmentProgram:
     def __call__(self, fragments: Fragments) -> Shaded:
         count = len(fragments)
         arrays = self._attributes(fragments)
-        outcome = execute(
-            self._program, arrays, self._parameters, count, helpers=fragments.helpers, **self._extra
-        )
+        outcome = execute(self._program, arrays, self._resources, count, fragments.helpers)
         outcome = finished(self._program, outcome, arrays, self._state)
         depths = next((outcome[name][:, 2] for name in outcome if name in DEPTHS), None)
         if self.needs.early:

@@ -17,6 +17,7 @@ from nvrender.languages.arb.vertex_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.memory import VECTOR_BYTES, check_memory
 from nvrender.oracle.fixed.conventional import conventional_results
 from nvrender.oracle.machine.parallel import ordered
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.vertices import run_vertices, transformed
 from nvrender.oracle.memory.spaces import Held, spaces_of
 from nvrender.oracle.raster.triangles import Float32Array, IndexArray, Vertices
@@ -106,8 +107,8 @@ def _run(
     buffers = buffer_arrays(program, parameters)
 
     def part(start: int) -> Results:
-        extra = {"buffers": buffers, "textures": textures, "spaces": spaces_of(program, memory, buffers)}
-        return run_vertices(program, sources, rows, start, min(start + _PART, total), state, extra)
+        resources = Resources(rows, buffers, textures, spaces=spaces_of(program, memory, buffers))
+        return run_vertices(program, sources, resources, state, start, min(start + _PART, total))
 
     # What one part does to memory the next one finds.
     in_turn = map if reaching_outside(program) is not None else ordered

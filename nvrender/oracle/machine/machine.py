@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.global_memory import NOTHING
 from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.gl.textures.texture import Textures
 from nvrender.ops.evaluation.numerics import BoolArray, arithmetic, load
 from nvrender.oracle.geometry.emission import Emission
 from nvrender.oracle.machine.fragments import begin_fragments
@@ -18,6 +16,7 @@ from nvrender.oracle.machine.interpolation import is_derived, of_quads
 from nvrender.oracle.machine.lanes import Group
 from nvrender.oracle.machine.layout import parameter_count
 from nvrender.oracle.machine.prepare import Code, prepare
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
 from nvrender.oracle.memory.order import run_in_order
 from nvrender.oracle.memory.spaces import Spaces
@@ -42,29 +41,16 @@ Outputs = Sequence[tuple[int, int]]
 def execute(
     program: Program,
     attributes: Mapping[int, Float32Array],
-    parameters: Float32Array,
+    resources: Resources,
     count: int,
-    *,
-    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
-    textures: Textures | None = None,
-    watchdog: int | None = WATCHDOG_TURNS,
-    spaces: Spaces | None = None,
     helpers: BoolArray | None = None,
 ) -> Results:
     """Run ``program`` for ``count`` vertices (NV_vertex_program2 2.14.2-2.14.3).
 
     ``attributes`` maps attribute numbers to (count, 4) or (1, 4) float32 and holds every attribute the
-    program reads; ``parameters`` is (profile.parameters, 4) float32 and is not changed. A vertex state
-    program runs once a row of attribute 0, in order, each run seeing the parameters the last one left
-    (NV_vertex_program2 2.14.5).
-
-    Of declared-name programs ``parameters`` is (len(program.parameters), 4), ``buffers`` maps binding
-    points to (words,) arrays, and all arrays, results too, are 32-bit words whatever their dtype is.
-
-    ``textures`` maps image units to textures; a unit without one reads (0, 0, 0, 1).
-
-    ``watchdog`` is how many turns all loops of a vertex take together where the language sets no limit, None
-    for any number. ``spaces`` is the memory the program may reach, and what it leaves there.
+    program reads. A vertex state program runs once a row of attribute 0, in order, each run seeing the
+    parameters the last one left (NV_vertex_program2 2.14.5). Of declared-name programs all arrays, results
+    too, are 32-bit words whatever their dtype is.
 
     Of fragments 4k…4k+3 are a 2×2 quad, x fastest. Their results are as the program leaves them, also those
     of fragments that "killed" names, (count,) bool. ``helpers``, (count,) bool, are there for their
@@ -74,9 +60,9 @@ def execute(
     A position-invariant program's HPOS is not computed here: it is the conventional transform's.
     """
     with arithmetic():
-        code = prepare(program, textures)
-        check_arrays(code, attributes, parameters, count)
-        table = parameter_table(code, parameters, buffers)
+        code = prepare(program, resources.textures)
+        check_arrays(code, attributes, resources.parameters, count)
+        table = parameter_table(code, resources.parameters, resources.buffers)
         if program.profile.stage is Stage.VERTEX_STATE:
             run_state(code, attributes, table, count)
             executed = np.full(count, len(code.steps), np.int32)
@@ -84,10 +70,10 @@ def execute(
         outputs = code.layout.results
         if program.profile.stage is Stage.FRAGMENT:
             outputs = (*outputs, (_KILLED, code.layout.fragment))
-        spaces = Spaces(NOTHING, buffers or {}) if spaces is None else spaces
         results, executed = run_vertices(
-            code, attributes, table, count, outputs, watchdog, spaces=spaces, helpers=helpers
-        )
+            code, attributes, table, count, outputs, resources.watchdog,
+            spaces=resources.reached, helpers=helpers,
+        )  # fmt: skip
         killed = results.pop(_KILLED, None)
         found = {program.profile.results[index]: array for index, array in results.items()}
         if killed is not None:

@@ -34,8 +34,9 @@ class Resources:
     spaces: Spaces | None = None
 
     @classmethod
-    def of(cls, request: Request, spaces: Spaces) -> Resources:
-        """Those of ``request``, whose memory is in ``spaces``."""
+    def of(cls, request: Request) -> Resources:
+        """Those of ``request``, its memory as it is before the run."""
+        spaces = Spaces.of(request.program, request.stores, request.buffers)
         return cls(request.parameters, request.buffers, request.textures, request.watchdog, spaces)
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -12,24 +11,21 @@ from nvrender.gl.inputs.params import modelview_projection
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.gl.state.state import State
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program
 
 
 def run_vertices(
     program: Program,
     sources: Mapping[int, AttributeSource],
-    parameters: Float32Array,
+    resources: Resources,
+    state: State,
     start: int,
     stop: int,
-    state: State,
-    extra: Mapping[str, Any],
 ) -> Results:
-    """Vertices ``start`` to ``stop``: ``machine.execute`` with the position where the program is invariant.
-
-    ``extra`` are further arguments of ``execute``.
-    """
+    """Vertices ``start`` to ``stop``, with the position where the program is invariant."""
     arrays = {index: source.rows(start, stop) for index, source in sources.items()}
-    outcome = execute(program, arrays, parameters, stop - start, **extra)
+    outcome = execute(program, arrays, resources, stop - start)
     if not program.position_invariant:
         return outcome
     position = transformed(modelview_projection(state), arrays[0], stop - start)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 from nvrender.gl.inputs.work_groups import work_groups
 from nvrender.gl.textures.texture import Texture
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.memory.spaces import Held, Spaces
 from nvrender.oracle.memory.work_groups import execute
 from nvrender.scene.meshes.shapes import MeshData
@@ -38,11 +38,10 @@ class SceneMemory:
         if 0 in groups:
             return
         program = one.program
-        compute = program.compute
         buffers = buffer_arrays(program, one.parameters)
-        spaces = Spaces(self.held, buffers, (compute and compute.shared) or 0)
         rows = parameter_array(program, one.parameters, one.state)
-        execute(Request(program, rows, (), buffers, textures), groups, spaces)
+        spaces = Spaces.of(program, self.held, buffers)
+        execute(program, groups, Resources(rows, buffers, textures, spaces=spaces))
 
     def bring(self, mesh: MeshData) -> MeshData:
         """A mesh with the vertices that lie in its buffer now."""

@@ -150,6 +150,12 @@ class Spaces:
         #: The lanes that an instruction is executed for.
         self.lanes: Int64Array = np.zeros(0, np.int64)
 
+    @classmethod
+    def of(cls, program: Program, held: Held | Stores, constants: Mapping[int, npt.NDArray[Any]]) -> Spaces:
+        """With as many bytes for a work group as ``program`` shares."""
+        compute = program.compute
+        return cls(held, constants, (compute and compute.shared) or 0)
+
     def shared_at(self, indices: Int64Array, size: int) -> tuple[Int64Array, BoolArray]:
         return _in_spans(self.shared, np.zeros(indices.shape, np.int64), indices, size)
 

@@ -5,14 +5,13 @@ NV_compute_program5 2.X.3.2, 2.X.8, BAR.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import prod
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.request import Request
+from nvrender.gl.inputs.request import Progress
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.gl.inputs.work_groups import invocations, missed_barrier
 from nvrender.memory import check_memory
@@ -21,6 +20,7 @@ from nvrender.ops.memory_access import Space
 from nvrender.oracle.machine.lanes import Group, merge
 from nvrender.oracle.machine.machine import CHUNK, begin, parameter_table
 from nvrender.oracle.machine.prepare import Code, prepare
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
 from nvrender.oracle.memory.order import run_in_order
 from nvrender.oracle.memory.spaces import Spaces
@@ -30,19 +30,21 @@ from nvrender.program.declared import compute_of
 Three = tuple[int, int, int]
 
 
-def execute(request: Request, groups: Three, spaces: Spaces) -> Results:
+def execute(
+    program: Program, groups: Three, resources: Resources, progress: Progress | None = None
+) -> Results:
     """Run ``groups`` work groups, x fastest; ``executed`` counts by group, then by local index.
 
-    What the program does is in ``spaces``. InputError where only some invocations of a group reach a BAR, and
-    for more groups than this machine has room for.
+    What the program does is in the memory of ``resources``. InputError where only some invocations of a group
+    reach a BAR, and for more groups than this machine has room for.
     """
-    program = request.program
     count = invocations(program, groups)
     check_memory(np.dtype(np.int32).itemsize * count, f"{count} invocations", "run fewer work groups")
     with arithmetic():
-        code = prepare(program, request.textures)
-        table = parameter_table(code, request.parameters, request.buffers)
-    executed = run_groups(code, table, groups, prod(groups), spaces, request.watchdog, request.progress)
+        code = prepare(program, resources.textures)
+        table = parameter_table(code, resources.parameters, resources.buffers)
+    spaces, watchdog = resources.reached, resources.watchdog
+    executed = run_groups(code, table, groups, prod(groups), spaces, watchdog, progress)
     return Results({}, executed)
 
 
@@ -53,7 +55,7 @@ def run_groups(
     count: int,
     spaces: Spaces,
     watchdog: int | None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress | None = None,
 ) -> npt.NDArray[np.int32]:
     """Run the first ``count`` of the work groups; how many instructions each of their invocations executed.
 

@@ -14,6 +14,7 @@ from nvrender.gl.textures.texture import Textures
 from nvrender.ops.evaluation.numerics import SMALLEST_NORMAL
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.machine import execute
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.tolerance.influence import Influence, influence
 from nvrender.oracle.tolerance.precision import Float64Array, bounds
 from nvrender.oracle.tolerance.shadow import radii
@@ -62,7 +63,7 @@ def envelope(
             rounding=rounding, fast=fast, undefined=undefined, buffers=buffers, textures=textures,
         )  # fmt: skip
     reach = influence(program, rounding, fast)
-    expected = execute(program, attributes, parameters, count)
+    expected = execute(program, attributes, Resources(parameters), count)
     if not reach.places:
         return {name: np.zeros_like(value) for name, value in expected.items()}
     assert expected.executed is not None

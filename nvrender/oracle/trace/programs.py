@@ -22,6 +22,7 @@ from nvrender.oracle.machine.machine import begin, check_arrays, execute, parame
 from nvrender.oracle.machine.prepare import Code, prepare
 from nvrender.oracle.machine.quads import compares_neighbours
 from nvrender.oracle.machine.replay import with_neighbours
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
 from nvrender.oracle.machine.wide_words import KINDS, joined
 from nvrender.oracle.memory.access import writes_memory
@@ -91,10 +92,7 @@ def trace(
     first = vertex & ~3 if quads else vertex
     if first and any(map(writes_memory, program.instructions)):
         before = {index: array if len(array) == 1 else array[:first] for index, array in attributes.items()}
-        execute(
-            program, before, parameters, first,
-            buffers=buffers, textures=textures, watchdog=watchdog, spaces=spaces,
-        )  # fmt: skip
+        execute(program, before, Resources(parameters, buffers, textures, watchdog, spaces), first)
     if quads:
         quad = range(first, min(first + 4, max(count, vertex + 1)))
         given = buffers, watchdog, textures, spaces
