@@ -241,7 +241,7 @@ def _of_patches(
 
 
 def _data(program: Program, step: Step) -> dict[str, Any]:
-    from nvrender.languages.common.printer import statement_text
+    from nvrender.languages.printer import statement_text
     from nvrender.oracle.trace.lines import line_of
 
     return {

@@ -16,8 +16,8 @@ from nvrender.gl.state import State
 from nvrender.glsl.threads.quad_groups import DERIVATIVES
 from nvrender.glsl.translate import translate
 from nvrender.gpu.context.target import without
-from nvrender.languages.common.printer import print_program
 from nvrender.languages.load import load
+from nvrender.languages.printer import print_program
 from nvrender.regression.comparison.programs import compare_program
 from nvrender.regression.comparison.samples import samples
 from nvrender.source import InputError, TargetError

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from nvrender.languages.common.printer import print_program, statement_text
 from nvrender.languages.load import load
+from nvrender.languages.printer import print_program, statement_text
 from nvrender.program import NO_SPAN, BindingKind, Instruction, Operand, Program, Register, RegisterFile
 from nvrender.regression.conformance.script import Case, read
 
@@ -178,3 +178,20 @@ def test_one_statement() -> None:
     assert statement_text(program, program.instructions[0]) == "MOV r.x, r;"
     program = load("!!VP1.0 MOV o[HPOS], v[0]; END")
     assert statement_text(program, program.instructions[0]) == "MOV o[HPOS], v[OPOS];"
+
+
+def test_a_statement_reads_as_written() -> None:
+    """Thread attributes and state are constants in what is handed on."""
+    program = load(
+        """!!NVvp5.0 OPTION NV_shader_thread_group; TEMP r;
+        MOV.U r.x, vertex.threadid;
+        MOV.U r.y, state.thread.warpsize;
+        MOV.U r.x, vertex.threadid;
+        MOV result.position, r; END"""
+    )
+    assert [statement_text(program, row) for row in program.instructions] == [
+        "MOV.U r.x, vertex.threadid;",
+        "MOV.U r.y, state.thread.warpsize;",
+        "MOV.U r.x, vertex.threadid;",
+        "MOV result.position, r;",
+    ]

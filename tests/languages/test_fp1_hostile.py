@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nvrender.languages.common.lexer import FP1_PIECE
-from nvrender.languages.common.printer import print_program
 from nvrender.languages.load import load
+from nvrender.languages.printer import print_program
 from nvrender.regression.conformance.script import read
 from nvrender.source import ProgramError
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from nvrender.gl.inputs.vertices import parameter_array
-from nvrender.languages.common.printer import print_program, statement_text
 from nvrender.languages.fp1.headers.fp1_0 import ROWS, words
 from nvrender.languages.load import load
+from nvrender.languages.printer import print_program, statement_text
 from nvrender.languages.profiles import OPCODES, PROFILES
 from nvrender.ops.conditions import PASSES
 from nvrender.program import (

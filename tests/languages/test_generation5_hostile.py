@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from stage_rules import GENERATION_5, Rule
 
 from nvrender.languages.common.lexer import DECLARED_PIECE
-from nvrender.languages.common.printer import print_program
 from nvrender.languages.load import load
+from nvrender.languages.printer import print_program
 from nvrender.program import Program, Register, RegisterFile
 from nvrender.program.opcodes import Opcode
 from nvrender.source import ProgramError

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from table_programs import programs, without_spans
 
 from nvrender.languages.common.lexer import tokens
-from nvrender.languages.common.printer import print_program
 from nvrender.languages.load import load
+from nvrender.languages.printer import print_program
 from nvrender.program import Program
 from nvrender.source import Span
 

@@ -1,4 +1,4 @@
-"""Program → canonical text of the declared-name languages, which loads as an equal program.
+"""How programs of the declared-name languages are written.
 
 Registers are named by their variable where it has one that may be read or written as the instruction
 does, else by their binding.
@@ -11,14 +11,12 @@ from collections.abc import Iterator
 from nvrender.languages.arb import frame_printer as arb_frame_printer
 from nvrender.languages.arb.frame_printer import NAMED
 from nvrender.languages.arb.grammar.numbers import component
-from nvrender.languages.common.printing import mask_text, suffix_text
+from nvrender.languages.common.printer import Printer
 from nvrender.ops.types import DataType
 from nvrender.program import (
     COMPONENTS,
     Binding,
     BindingKind,
-    Condition,
-    Destination,
     ImageAccess,
     Instruction,
     Multiply,
@@ -27,11 +25,10 @@ from nvrender.program import (
     Register,
     RegisterFile,
     RelativeAddress,
-    Selector,
     TextureAccess,
     Variable,
 )
-from nvrender.program.opcodes import Flow, OperandClass
+from nvrender.program.opcodes import OperandClass
 from nvrender.program.profile import Stage
 from nvrender.source import InternalError
 
@@ -45,33 +42,13 @@ _KEYWORDS = {
 }
 
 
-def lines(program: Program) -> Iterator[str]:
-    """The program's text line by line: declarations first, without comments."""
-    printer = Printer(program)
-    yield program.profile.header
-    for option in sorted(program.options):
-        yield f"OPTION {option};"
-    yield from arb_frame_printer.directives(program)
-    yield from arb_frame_printer.subroutine_types(program)
-    for variable in program.variables:
-        yield printer.declaration(variable)
-    labels: dict[int, list[str]] = {}
-    for label in program.labels:
-        number = "" if label.number is None else f" SUBROUTINENUM({label.number})"
-        labels.setdefault(label.index, []).append(label.name + number)
-    for index, instruction in enumerate(program.instructions):
-        yield from (f"{name}:" for name in labels.get(index, ()))
-        if not instruction.implicit:
-            yield printer.instruction(instruction)
-    yield from (f"{name}:" for name in labels.get(len(program.instructions), ()))
-    yield "END"
+class DeclaredPrinter(Printer):
+    """Prints one program, whose text names registers by variables."""
 
-
-class Printer:
-    """Prints parts of one program."""
+    mask_separator = " "
 
     def __init__(self, program: Program) -> None:
-        self._program = program
+        super().__init__(program)
         self._attributes = {row.index: row.name for row in program.attributes}
         self._words = {row.bank: row.words for row in program.buffers}
         self._scalars: dict[tuple[RegisterFile, int], list[Variable]] = {}
@@ -86,7 +63,14 @@ class Printer:
 
     # Declarations
 
-    def declaration(self, variable: Variable) -> str:
+    def declarations(self) -> Iterator[str]:
+        """Directives, types of subroutine parameters, and variables."""
+        yield from arb_frame_printer.directives(self._program)
+        yield from arb_frame_printer.subroutine_types(self._program)
+        for variable in self._program.variables:
+            yield self._declaration(variable)
+
+    def _declaration(self, variable: Variable) -> str:
         """One declaration with its ``;``."""
         if variable.alias:
             return f"ALIAS {variable.name} = {variable.alias};"
@@ -136,45 +120,27 @@ class Printer:
 
     # Instructions
 
-    def instruction(self, instruction: Instruction) -> str:
-        """One instruction with its ``;``."""
-        opcode = instruction.opcode
-        parts: list[str] = []
-        if instruction.destination is not None:
-            parts.append(self._destination(instruction.destination, instruction))
-        parts += [
-            self._operand(operand, operand_class, instruction)
-            for operand, operand_class in zip(
-                instruction.operands, (*opcode.operands, OperandClass.VECTOR), strict=False
-            )
-        ]
+    def arguments(self, instruction: Instruction) -> list[str]:
+        """Destination, operands, and the unit and target of a texture or image."""
+        parts = super().arguments(instruction)
         if (texture := instruction.texture) is not None:
             component = f".{COMPONENTS[texture.component]}" if texture.component else ""
             parts += [self._unit(texture, RegisterFile.TEXTURE) + component, texture.target]
             if any(texture.offset):
                 parts.append(f"({', '.join(map(str, texture.offset))})")
             if texture.moved is not None:
-                parts.append(f"offset({self._operand(texture.moved, OperandClass.VECTOR, instruction)})")
+                offset = self.operand(texture.moved, OperandClass.VECTOR, instruction.unchecked)
+                parts.append(f"offset({offset})")
         if (image := instruction.image) is not None:
             # A store names its image first (EXT_shader_image_load_store 2.X.2).
             place = len(parts) if instruction.destination is not None else 0
             parts.insert(place, self._unit(image, RegisterFile.IMAGE))
             parts.append(image.target)
-        words = [self._word(instruction)]
-        if instruction.target_name:
-            words.append(instruction.target_name)
-        if parts:
-            words.append(", ".join(parts))
-        if instruction.condition is not None:
-            test = self._test(instruction.condition)
-            bare = opcode.flow is Flow.IF or OperandClass.VECTOR_OR_CONDITION in opcode.operands
-            words.append(test if bare else f"({test})")
-        return " ".join(words) + ";"
+        return parts
 
-    def _word(self, instruction: Instruction) -> str:
-        """The opcode with suffixes, or modifiers where the language has them."""
-        opcode, language = instruction.opcode, self._program.profile.declared_language
-        word = opcode.name + instruction.precision
+    def word(self, instruction: Instruction) -> str:
+        language = self._program.profile.declared_language
+        word = instruction.opcode.name + instruction.precision
         code, clamp = instruction.condition_code, instruction.clamp
         if not language.dotted:
             suffix = "" if code is None else "C1" if code else "C"
@@ -210,7 +176,7 @@ class Printer:
     def _unit(self, access: TextureAccess | ImageAccess, file: RegisterFile) -> str:
         """The unit of an access: a variable's where an index chooses it."""
         if access.handle is not None:
-            register = self._register(access.handle.register, access.handle.type, True)
+            register = self.register(access.handle.register, access.handle.type, True)
             return f"handle({register}.{COMPONENTS[access.handle.swizzle[0]]})"
         if access.relative is None:
             return f"{file.value}[{access.unit}]"
@@ -221,36 +187,7 @@ class Printer:
         )
         return f"{array.name}[{self._index(access.relative)}]"
 
-    def _test(self, condition: Condition) -> str:
-        number = str(condition.register) if condition.register else ""
-        return f"{condition.test}{number}{suffix_text(condition.swizzle)}"
-
-    def _destination(self, destination: Destination, instruction: Instruction) -> str:
-        text = self._register(destination.register, destination.type, instruction.unchecked)
-        text += mask_text(destination.mask)
-        if destination.condition is not None:
-            text += f" ({self._test(destination.condition)})"
-        return text
-
-    def _operand(self, operand: Operand, operand_class: OperandClass, instruction: Instruction) -> str:
-        if (number := self._number(operand)) is not None:
-            return f"-{number}" if operand.negate else number
-        text = self._register(operand.register, operand.type, instruction.unchecked)
-        if operand.extended is not None:
-            selectors = zip(operand.extended.selectors, operand.extended.negate, strict=True)
-            return ", ".join([text, *(_selector(one, negate) for one, negate in selectors)])
-        if operand_class is OperandClass.ADDRESS:
-            return text
-        text += (
-            f".{COMPONENTS[operand.swizzle[0]]}"
-            if _is_scalar(operand_class)
-            else suffix_text(operand.swizzle)
-        )
-        if operand.absolute:
-            text = f"|{text}|"
-        return f"-{text}" if operand.negate else text
-
-    def _number(self, operand: Operand) -> str | None:
+    def constant(self, operand: Operand, operand_class: OperandClass) -> str | None:
         """The one number that a constant is, None for another operand (NV_gpu_program4 2.X.3.3)."""
         register, flags = operand.register, self._program.profile.flags
         if not flags or register.file is not RegisterFile.PARAMETER or register.relative is not None:
@@ -266,7 +203,7 @@ class Printer:
 
     # Registers
 
-    def _register(self, register: Register, type: DataType, unchecked: bool) -> str:
+    def register(self, register: Register, type: DataType, unchecked: bool) -> str:
         if register.relative is not None:
             index = self._index(register.relative)
             array = self._array(register, type, unchecked)
@@ -366,18 +303,9 @@ def _in_bank(variable: Variable, register: Register) -> bool:
     return register.bank in variable.points and alike
 
 
-def _is_scalar(operand_class: OperandClass) -> bool:
-    return operand_class is OperandClass.SCALAR
-
-
 def _bound(binding: Binding, type: DataType | None) -> str:
     if binding.kind is not BindingKind.CONSTANT:
         return binding.name
     return (
         "{" + ", ".join(component(word, type or DataType.FLOAT, binding.bits) for word in binding.words) + "}"
     )
-
-
-def _selector(selector: int | Selector, negate: bool) -> str:
-    word = selector.value if isinstance(selector, Selector) else COMPONENTS[selector]
-    return f"-{word}" if negate else word

@@ -1,4 +1,4 @@
-"""Program of !!FP1.0 → canonical text, which loads as an equal program."""
+"""How programs of !!FP1.0 are written."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from nvrender.languages.arb.fragment_bindings import FP1_ATTRIBUTES, FP1_RESULTS, FP1_TEMPORARIES
 from nvrender.languages.arb.grammar.numbers import component
-from nvrender.languages.common.printing import condition_text, mask_text, suffix_text
+from nvrender.languages.common.printer import Printer, suffix_text
 from nvrender.ops.types import DataType
 from nvrender.program import (
     IDENTITY_SWIZZLE,
@@ -14,7 +14,6 @@ from nvrender.program import (
     BindingKind,
     Instruction,
     Operand,
-    Program,
     Register,
     RegisterFile,
 )
@@ -24,38 +23,42 @@ from nvrender.source import InternalError
 _ATTRIBUTES = {index: name for name, index in FP1_ATTRIBUTES.items()}
 
 
-def lines(program: Program) -> Iterator[str]:
-    """Header, one DECLARE or instruction a line, END; constants stand where they are used."""
-    yield program.profile.header
-    for binding in program.parameters:
-        if binding.kind is BindingKind.NAMED:
-            value = f" = {_vector(binding)}" if any(binding.words) else ""
-            yield f"DECLARE {binding.name}{value};"
-    for instruction in program.instructions:
-        yield instruction_text(instruction, program.parameters)
-    yield "END"
+class FragmentPrinter(Printer):
+    """Prints one program; constants stand where they are used."""
 
+    def declarations(self) -> Iterator[str]:
+        """A DECLARE of each declared parameter."""
+        for binding in self._program.parameters:
+            if binding.kind is BindingKind.NAMED:
+                value = f" = {_vector(binding)}" if any(binding.words) else ""
+                yield f"DECLARE {binding.name}{value};"
 
-def instruction_text(instruction: Instruction, parameters: tuple[Binding, ...]) -> str:
-    """One instruction with its ``;``."""
-    opcode, destination, condition = instruction.opcode, instruction.destination, instruction.condition
-    if destination is None:
-        assert condition is not None
-        return f"{opcode.name} {condition.test}{suffix_text(condition.swizzle)};"
-    word = opcode.name + instruction.precision + "C" * (instruction.condition_code is not None)
-    word += "" if instruction.clamp is None else "_SAT"
-    parts = [
-        register_text(destination.register)
-        + mask_text(destination.mask)
-        + condition_text(destination.condition)
-    ]
-    parts += [
-        _operand_text(operand, operand_class, parameters)
-        for operand, operand_class in zip(instruction.operands, opcode.operands, strict=True)
-    ]
-    if instruction.texture is not None:
-        parts += [f"TEX{instruction.texture.unit}", instruction.texture.target]
-    return f"{word} {', '.join(parts)};"
+    def word(self, instruction: Instruction) -> str:
+        return super().word(instruction) + ("" if instruction.clamp is None else "_SAT")
+
+    def arguments(self, instruction: Instruction) -> list[str]:
+        texture = instruction.texture
+        access = [] if texture is None else [f"TEX{texture.unit}", texture.target]
+        return super().arguments(instruction) + access
+
+    def register(self, register: Register, type: DataType, unchecked: bool) -> str:
+        if register.file is RegisterFile.PARAMETER:
+            return source_text(self._program.parameters[register.index])
+        return register_text(register)
+
+    def constant(self, operand: Operand, operand_class: OperandClass) -> str | None:
+        if operand.register.file is not RegisterFile.PARAMETER:
+            return None
+        binding = self._program.parameters[operand.register.index]
+        if binding.kind is not BindingKind.CONSTANT:
+            return None
+        text = source_text(binding)
+        natural = (0, 0, 0, 0) if operand_class is OperandClass.SCALAR else IDENTITY_SWIZZLE
+        signed = operand.negate and not operand.absolute
+        if text[0] == "{" or signed or operand.swizzle != natural:
+            # A sign before a number would become part of it, and a number takes no suffix.
+            return _vector(binding) + suffix_text(operand.swizzle)
+        return text
 
 
 def register_text(register: Register) -> str:
@@ -88,27 +91,3 @@ def source_text(binding: Binding) -> str:
 
 def _vector(binding: Binding) -> str:
     return "{" + ", ".join(component(word, DataType.FLOAT) for word in binding.words) + "}"
-
-
-def _operand_text(operand: Operand, operand_class: OperandClass, parameters: tuple[Binding, ...]) -> str:
-    """Sign, bars, register or constant, and suffix."""
-    register, swizzle = operand.register, operand.swizzle
-    scalar = operand_class is OperandClass.SCALAR
-    if register.file is not RegisterFile.PARAMETER:
-        text = register_text(register) + suffix_text(swizzle)
-    else:
-        binding = parameters[register.index]
-        text = source_text(binding)
-        if binding.kind is not BindingKind.CONSTANT:
-            text += suffix_text(swizzle)
-        elif text[0] == "{" or (operand.negate and not operand.absolute) or swizzle != _natural(scalar):
-            # A sign before a number would become part of it, and a number takes no suffix.
-            text = _vector(binding) + suffix_text(swizzle)
-    if operand.absolute:
-        text = f"|{text}|"
-    return f"-{text}" if operand.negate else text
-
-
-def _natural(scalar: bool) -> tuple[int, int, int, int]:
-    """The swizzle of a scalar constant."""
-    return (0, 0, 0, 0) if scalar else IDENTITY_SWIZZLE

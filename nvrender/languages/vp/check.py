@@ -13,9 +13,9 @@ from typing import NoReturn
 from nvrender.languages.common.advice import BRANCHING, GRAMMAR, POSITION_INVARIANT, STATE_PROGRAMS, shown
 from nvrender.languages.common.lexer import tokens
 from nvrender.languages.common.nodes import InstructionStatement, LabelStatement
-from nvrender.languages.common.printer import register_text
 from nvrender.languages.common.tables import tables_of
 from nvrender.languages.vp.parser import Parser
+from nvrender.languages.vp.printer import register_text
 from nvrender.program import Instruction, Label, Operand, Program, RegisterFile, Variable
 from nvrender.program.profile import Profile
 from nvrender.source import ProgramError, Source

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import struct
 
-from nvrender.languages.common.printer import statement_text
+from nvrender.languages.printer import statement_text
 from nvrender.oracle.trace.programs import Step
 from nvrender.program import Program
 
