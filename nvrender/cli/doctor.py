@@ -78,6 +78,7 @@ def _trial(mode: str) -> str:
     from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
     from nvrender.gpu.arrays.vertices import execute
     from nvrender.languages.load import load
+    from nvrender.oracle.machine.resources import Resources
     from nvrender.oracle.tolerance.tolerance import compare, envelope
     from nvrender.run import run
 
@@ -92,7 +93,7 @@ def _trial(mode: str) -> str:
         return f"fails: {error}"
     expected = run(program, given, parameters)
     zero = {name: np.zeros_like(array) for name, array in expected.items()}
-    tolerance = zero | envelope(program, arrays, parameters, count)
+    tolerance = zero | envelope(program, arrays, Resources(parameters), count)
     for name, outcome in compare(expected, actual, tolerance).items():
         if not outcome:
             return f"{name} differs from the oracle in {len(outcome.mismatches)} of {4 * count} values"

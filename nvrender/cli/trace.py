@@ -26,7 +26,6 @@ from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.source import InputError, named
 
 if TYPE_CHECKING:
-    from nvrender.gl.inputs.global_memory import Stores
     from nvrender.gl.state.state import State
     from nvrender.oracle.machine.resources import Resources
     from nvrender.oracle.trace.programs import Step
@@ -141,21 +140,18 @@ class _Given(NamedTuple):
     state: State
     reached: Reached
 
-    def stores(self, program: Program) -> Stores:
-        """What the program reaches; InputError where it names what is not given."""
-        from nvrender.gl.inputs.global_memory import stores_given
-
-        return stores_given(program, self.reached.memory, self.reached.storage, self.reached.images)
-
     def resources(self, program: Program) -> Resources:
-        """What the program has on the oracle."""
+        """What the program has on the oracle; InputError where it names what is not given."""
+        from nvrender.gl.inputs.global_memory import stores_given
         from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
         from nvrender.oracle.machine.resources import Resources
         from nvrender.oracle.memory.spaces import Spaces
 
         parameters = parameter_array(program, self.parameters, self.state)
         buffers = buffer_arrays(program, self.parameters)
-        return Resources(parameters, buffers, self.textures, spaces=Spaces(self.stores(program), buffers))
+        reached = self.reached
+        stores = stores_given(program, reached.memory, reached.storage, reached.images)
+        return Resources(parameters, buffers, self.textures, spaces=Spaces.of(program, stores, buffers))
 
 
 def _numbers(text: str | None, most: int) -> tuple[int, ...]:
@@ -171,25 +167,16 @@ def _numbers(text: str | None, most: int) -> tuple[int, ...]:
 
 
 def _of_invocation(program: Program, given: _Given, place: tuple[int, ...]) -> Iterator[Step]:
-    from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
     from nvrender.gl.inputs.work_groups import invocation_at, work_groups
     from nvrender.oracle.trace.compute import trace_invocation
 
-    values = parameter_array(program, given.parameters, given.state)
     groups = work_groups(given.reached.groups)
-    return trace_invocation(
-        program,
-        values,
-        groups,
-        place[0] if len(place) == 1 else invocation_at(program, groups, place),
-        given.stores(program),
-        buffers=buffer_arrays(program, given.parameters),
-        textures=given.textures,
-    )
+    number = place[0] if len(place) == 1 else invocation_at(program, groups, place)
+    return trace_invocation(program, groups, given.resources(program), number)
 
 
 def _of_vertex(program: Program, given: _Given, vertex: int) -> Iterator[Step]:
-    from nvrender.gl.inputs.vertices import attribute_arrays, buffer_arrays, parameter_array
+    from nvrender.gl.inputs.vertices import attribute_arrays
     from nvrender.oracle.trace.programs import trace
     from nvrender.program.profile import Stage
 
@@ -200,10 +187,7 @@ def _of_vertex(program: Program, given: _Given, vertex: int) -> Iterator[Step]:
             one, many = ("fragment", "fragments")
         there = f"there is 1 {one}, 0" if count == 1 else f"there are {count} {many}, 0 to {count - 1}"
         raise InputError(f"--vertex {vertex}: {there}")
-    values = parameter_array(program, given.parameters, given.state)
-    buffers = buffer_arrays(program, given.parameters)
-    stores = given.stores(program)
-    return trace(program, arrays, values, vertex, buffers=buffers, textures=given.textures, stores=stores)
+    return trace(program, arrays, given.resources(program), vertex)
 
 
 def _of_primitive(

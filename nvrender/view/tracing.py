@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nvrender.gl.inputs.vertices import attribute_arrays, buffer_arrays, parameter_array
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.trace.lines import step_line
 from nvrender.oracle.trace.programs import trace
 from nvrender.run import BACKENDS, run
@@ -51,7 +52,7 @@ def _step_lines(scene: Scene, found: Picked) -> list[str]:
     arrays, _ = attribute_arrays(program, given["attributes"], state, given["count"])
     parameters = parameter_array(program, given["parameters"], state)
     buffers = buffer_arrays(program, given["parameters"])
-    steps = trace(program, arrays, parameters, 0, buffers=buffers, textures=given["textures"])
+    steps = trace(program, arrays, Resources(parameters, buffers, given["textures"]), 0)
     lines = [step_line(program, step) for step in islice(steps, _MOST)]
     return lines if next(steps, None) is None else [*lines, f"and more than {_MOST} instructions"]
 

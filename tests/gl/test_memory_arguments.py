@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.inputs.global_memory import NOTHING
 from nvrender.gl.inputs.work_groups import invocations, work_groups
 from nvrender.gl.patches import Patch, check_patch
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.trace.compute import trace_invocation
 from nvrender.source import InputError, TargetError
 
@@ -81,7 +81,7 @@ def test_more_invocations_than_would_end(backend: Any) -> None:
 def test_traces_of_no_work_group() -> None:
     program = nvrender.load(COMPUTE)
     with pytest.raises(InputError, match="there is no invocation 0; there are none"):
-        list(trace_invocation(program, np.zeros((0, 4), np.float32), (0, 1, 1), 0, NOTHING))
+        list(trace_invocation(program, (0, 1, 1), Resources(np.zeros((0, 4), np.float32)), 0))
 
 
 @pytest.mark.parametrize(

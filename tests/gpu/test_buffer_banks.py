@@ -22,6 +22,7 @@ from nvrender.languages.load import load
 from nvrender.oracle.frame.draw import Primitives, Stages, draw
 from nvrender.oracle.frame.frame import Frame
 from nvrender.oracle.machine.prepare import prepare
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.trace.programs import trace
 from nvrender.program import Program, RegisterFile
 
@@ -258,9 +259,8 @@ def test_integers_of_every_buffer_stay_integers(chooser: Program) -> None:
 def test_a_trace_shows_what_was_chosen(chooser: Program) -> None:
     attributes = {0: np.int32([[1, 0, 0, 0]]).view(np.float32)}
     given = {"program.buffer[3]": np.full(8, 3, np.float32), "program.buffer[5]": np.int32([1, 0, 0, 9])}
-    steps = trace(
-        chooser, attributes, parameter_array(chooser, given), 1, buffers=buffer_arrays(chooser, given)
-    )
+    resources = Resources(parameter_array(chooser, given), buffer_arrays(chooser, given))
+    steps = trace(chooser, attributes, resources, 1)
     written = {(change.register, change.component): change.new for step in steps for change in step.changes}
     assert written["result.attrib[0]", "x"] == 9.0
 

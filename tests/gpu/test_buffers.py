@@ -13,6 +13,7 @@ from nvrender.gl.state import State
 from nvrender.glsl.translate import translate
 from nvrender.gpu.resources.buffer_cache import KeptBuffers
 from nvrender.languages.load import load
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.trace.programs import trace
 from nvrender.program import Program
 from nvrender.regression.comparison.programs import compare_program
@@ -107,9 +108,8 @@ def test_run_and_compare_take_buffers(program: Program) -> None:
 
 def test_a_trace_reads_buffers(program: Program) -> None:
     words = {0: POSITIONS, 1: INDICES.view(np.float32)}
-    steps = trace(
-        program, words, parameter_array(program, PARAMETERS), 1, buffers=buffer_arrays(program, PARAMETERS)
-    )
+    resources = Resources(parameter_array(program, PARAMETERS), buffer_arrays(program, PARAMETERS))
+    steps = trace(program, words, resources, 1)
     written = {(change.register, change.component): change.new for step in steps for change in step.changes}
     assert written["result.texcoord[0]", "x"] == PARAMETERS["program.buffer[1]"][5]
 

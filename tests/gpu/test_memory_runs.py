@@ -9,6 +9,7 @@ from fuzz.array_runs import run_on_gpu as execute
 import nvrender
 from nvrender.gl.inputs.global_memory import Memory, Stores
 from nvrender.gl.inputs.vertices import parameter_array
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.trace.programs import trace
 from nvrender.source import TargetError
 
@@ -225,7 +226,7 @@ def test_a_trace_shows_what_is_loaded_from_constant_buffers() -> None:
         "!!NVvp5.0\nCBUFFER c[] = { program.buffer[0] };\nTEMP t;\nLDC.F32X2 t, c[0];\nEND"
     )
     buffers = {0: np.array([1, 2, 3], np.float32)}
-    first = next(trace(program, {}, np.zeros((0, 4), np.float32), 0, buffers=buffers))
+    first = next(trace(program, {}, Resources(np.zeros((0, 4), np.float32), buffers=buffers), 0))
     assert [(change.component, change.new) for change in first.changes] == [("x", 1.0), ("y", 2.0)]
 
 

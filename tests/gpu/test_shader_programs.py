@@ -13,6 +13,7 @@ from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID
 from nvrender.languages.load import load
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.tolerance.tolerance import LONGEST, compare, envelope
 from nvrender.program import Program
 from nvrender.program.profile import Stage
@@ -64,7 +65,7 @@ def _outside(
     actual = execute(
         program, arrays, registers, count, context=context, numerics=numerics, mode=mode, state=state
     )
-    tolerance = envelope(program, arrays, registers, count, fast=numerics == "fast")
+    tolerance = envelope(program, arrays, Resources(registers), count, fast=numerics == "fast")
     zero = {name: np.zeros_like(array) for name, array in expected.items()}
     if numerics == "fast":  # promises finite numbers only
         actual = {name: np.where(np.isfinite(array), actual[name], array) for name, array in expected.items()}

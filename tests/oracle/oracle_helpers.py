@@ -47,7 +47,7 @@ def registers(text: str, c: Mapping[int, Sequence[float]]) -> dict[str, list[flo
     for index, value in c.items():
         parameters[index] = value
     found: dict[str, list[float]] = {}
-    for step in trace(program, {0: np.array([[5, 6, 7, 8]], np.float32)}, parameters, 0):
+    for step in trace(program, {0: np.array([[5, 6, 7, 8]], np.float32)}, Resources(parameters), 0):
         for change in step.changes:
             initial = [0.0, 0.0, 0.0, 1.0] if change.register.startswith("o[") else [0.0] * 4
             found.setdefault(change.register, initial)["xyzw".index(change.component)] = change.new

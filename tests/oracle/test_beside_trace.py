@@ -19,6 +19,7 @@ from nvrender.oracle.memory.spaces import Spaces
 from nvrender.oracle.trace.compute import trace_invocation
 from nvrender.oracle.trace.patches import trace_patches
 from nvrender.oracle.trace.programs import Step, trace
+from nvrender.program import Program
 from nvrender.source import InputError
 
 Words = npt.NDArray[Any]
@@ -74,7 +75,12 @@ def _invocation(
     text: str, number: int, groups: tuple[int, int, int], stores: Stores, values: Any
 ) -> list[Step]:
     program = nvrender.load(text)
-    return list(trace_invocation(program, parameter_array(program, values, State()), groups, number, stores))
+    return list(trace_invocation(program, groups, _resources(program, values, stores), number))
+
+
+def _resources(program: Program, values: Any, stores: Stores) -> Resources:
+    rows, buffers = parameter_array(program, values, State()), buffer_arrays(program, values)
+    return Resources(rows, buffers, spaces=Spaces.of(program, stores, buffers))
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -118,13 +124,8 @@ END"""
 def test_a_missed_barrier_is_told_behind_the_steps(number: int, lines: list[int]) -> None:
     """NV_compute_program5 2.X.8, BAR: all must reach it, or none."""
     program = nvrender.load(MISSED)
-    steps = trace_invocation(
-        program,
-        parameter_array(program, {}, State()),
-        (1, 1, 1),
-        number,
-        stores_given(program, None, None, None),
-    )
+    resources = _resources(program, {}, stores_given(program, None, None, None))
+    steps = trace_invocation(program, (1, 1, 1), resources, number)
     found = []
     with pytest.raises(InputError, match="6:1: 1 of the 4 invocations of work group"):
         for step in steps:
@@ -142,12 +143,8 @@ def test_an_invocation_is_found_by_its_globalid() -> None:
     seen = set()
     for place in np.ndindex(6, 3, 4):
         number = invocation_at(program, groups, place)
-        steps = list(
-            trace_invocation(
-                program, np.zeros((0, 4), np.float32), groups, number,
-                stores_given(program, None, None, None),
-            )
-        )  # fmt: skip
+        resources = _resources(program, {}, stores_given(program, None, None, None))
+        steps = list(trace_invocation(program, groups, resources, number))
         words = {row.component: row.new for row in steps[0].changes}
         assert tuple(words.get(axis, 0) for axis in "xyz") == place
         seen.add(number)
@@ -172,12 +169,8 @@ def test_what_comes_before_it_has_left_its_traces_in_memory(kind: str) -> None:
     values = {"program.local[0]": memory.words("sum")}
     given = {0: np.zeros((7, 4), np.float32)} if kind == "vertex" else {"texcoord[0]": np.zeros((7, 4))}
     arrays, _ = attribute_arrays(program, given, State(), 7)
-    steps = list(
-        trace(
-            program, arrays, parameter_array(program, values, State()), 5,
-            stores=stores_given(program, memory, None, None),
-        )
-    )  # fmt: skip
+    resources = _resources(program, values, stores_given(program, memory, None, None))
+    steps = list(trace(program, arrays, resources, 5))
     assert _changes(steps, "memory.sum") == [("[0]", *((4, 5) if kind == "quads" else (5, 6)))]
 
 
@@ -202,11 +195,7 @@ def _patches(text: str, vertex: int) -> list[Step]:
     values = {"program.local[0]": memory.words("sum")}
     run = patch_run(program, {"position": np.zeros((6, 4), np.float32)}, None, None)
     stores = stores_given(program, memory, None, None)
-    buffers = buffer_arrays(program, values)
-    rows = parameter_array(program, values, State())
-    return list(
-        trace_patches(program, run, vertex, Resources(rows, buffers, spaces=Spaces(stores, buffers)), 99)
-    )
+    return list(trace_patches(program, run, vertex, _resources(program, values, stores), 99))
 
 
 def test_threads_of_a_patch_reach_memory_in_lockstep() -> None:

@@ -390,7 +390,7 @@ def test_trace_of_generation_4() -> None:
         RET; sub: MOV a[i.x + 1].y, 0.5; END"""
     )
     parameters = np.array([binding.words for binding in program.parameters], np.uint32).view(np.float32)
-    steps = list(trace(program, {}, parameters, 0))
+    steps = list(trace(program, {}, Resources(parameters), 0))
     assert [step.instruction.opcode.name for step in steps] == (
         "MOV REP ADD ENDREP ADD ENDREP IF CAL MOV ENDIF RET".split()
     )
@@ -408,6 +408,6 @@ def test_trace_of_saved_addresses() -> None:
     text = _OPTION3 + "ARL a, 3.0; PUSHA a; POPA b; POPA a; MOV result.texcoord[0], r; END"
     program = load(text)
     parameters = np.array([binding.words for binding in program.parameters], np.uint32).view(np.float32)
-    steps = list(trace(program, {}, parameters, 0))
+    steps = list(trace(program, {}, Resources(parameters), 0))
     assert [change.register for change in steps[3].changes] == ["b"] * 4
     assert (steps[-1].instruction.opcode.name, steps[-1].end) == ("POPA", "POPA with nothing saved")

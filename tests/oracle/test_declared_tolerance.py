@@ -7,6 +7,7 @@ import pytest
 from declared_helpers import words
 
 from nvrender.languages.load import load
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.tolerance.tolerance import compare, envelope, integer_components
 
 _PROGRAM = """!!NVvp4.0 OUTPUT o[2] = { result.attrib[0..1] }; INT TEMP i; FLR.S i, vertex.position;
@@ -36,16 +37,15 @@ def test_envelopes_of_declared_programs() -> None:
     """1 part in 10^5 for RCP, nothing for integers (OpenGL 2.1.1)."""
     program = load(_PROGRAM)
     parameters = np.array([binding.words for binding in program.parameters], np.uint32).view(np.float32)
-    found = envelope(program, {0: np.full((1, 4), 0.5, np.float32)}, parameters, 1)
+    found = envelope(program, {0: np.full((1, 4), 0.5, np.float32)}, Resources(parameters), 1)
     assert np.allclose(found["texcoord[0]"], 2e-5, rtol=1e-3)
     assert not found["id"].any()
 
 
 def _spread(text: str, position: tuple[float, ...], *, fast: bool = False) -> float:
     attributes = {0: np.array([position], np.float32)}
-    return float(
-        envelope(load(text), attributes, np.zeros((0, 4), np.float32), 1, fast=fast)["fogcoord"][0, 0]
-    )
+    resources = Resources(np.zeros((0, 4), np.float32))
+    return float(envelope(load(text), attributes, resources, 1, fast=fast)["fogcoord"][0, 0])
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import numpy as np
 from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
 from nvrender.languages.load import load
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.trace.programs import Step, trace
 from nvrender.run import run
 
@@ -16,7 +17,7 @@ from nvrender.run import run
 def _trace(text: str, attributes: Any, fragment: int) -> list[Step]:
     program = load(text)
     arrays, _ = attribute_arrays(program, attributes, State())
-    return list(trace(program, arrays, parameter_array(program, {}, State()), fragment))
+    return list(trace(program, arrays, Resources(parameter_array(program, {}, State())), fragment))
 
 
 def _left(steps: list[Step]) -> dict[tuple[str, str], float]:

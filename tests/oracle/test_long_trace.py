@@ -7,6 +7,7 @@ import numpy as np
 from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
 from nvrender.languages.load import load
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.trace.lines import step_line
 from nvrender.oracle.trace.programs import trace
 
@@ -25,7 +26,7 @@ END"""
 def test_numbers_of_64_bits() -> None:
     program = load(TEXT)
     arrays, _ = attribute_arrays(program, {3: np.array([[0.35, 2.0**60, 0.1, 0.1]])})
-    steps = list(trace(program, arrays, parameter_array(program, None, State()), 0))
+    steps = list(trace(program, arrays, Resources(parameter_array(program, None, State())), 0))
     changes = [[(row.register, row.component, row.old, row.new) for row in step.changes] for step in steps]
     assert changes[0] == [("near", "x", 0.0, 0.35 - 0.1), ("near", "y", 0.0, 2.0**60)]
     assert changes[1] == [

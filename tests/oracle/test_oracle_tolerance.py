@@ -8,6 +8,7 @@ from oracle_helpers import INF, NAN
 
 from nvrender.languages.load import load
 from nvrender.languages.profiles import OPCODES
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.tolerance.precision import bounds
 from nvrender.oracle.tolerance.tolerance import compare, envelope
 
@@ -59,7 +60,7 @@ def _envelope(text, values, c=None, **options):
     parameters = np.zeros((program.profile.parameters, 4), np.float32)
     for index, value in (c or {}).items():
         parameters[index] = value
-    return envelope(program, {0: v}, parameters, len(values), **options)
+    return envelope(program, {0: v}, Resources(parameters), len(values), **options)
 
 
 def test_exact_program_has_no_tolerance():
@@ -137,8 +138,8 @@ def test_state_programs_pass_radii_on_in_parameters():
     program = load("!!VSP1.0 RCP R0.x,v[0].x;ADD c[3].x,c[3].x,R0.x;END")
     rows = np.full((4, 4), 1.5, np.float32)
     parameters = np.zeros((96, 4), np.float32)
-    once = envelope(program, {0: rows[:1]}, parameters, 1)["c"]
-    four = envelope(program, {0: rows}, parameters, 4)["c"]
+    once = envelope(program, {0: rows[:1]}, Resources(parameters), 1)["c"]
+    four = envelope(program, {0: rows}, Resources(parameters), 4)["c"]
     assert four[3, 0] > 4 * _UP > once[3, 0] >= _UP
     assert np.count_nonzero(four) == 1
 

@@ -10,6 +10,7 @@ from oracle_helpers import registers
 from test_oracle_programs import PROGRAMS
 
 from nvrender.languages.load import load
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.trace.programs import Change, trace
 from nvrender.source import InputError
 
@@ -19,7 +20,7 @@ def _steps(text, c=None, v=(5, 6, 7, 8)):
     parameters = np.zeros((program.profile.parameters, 4), np.float32)
     for index, value in (c or {}).items():
         parameters[index] = value
-    return trace(program, {0: np.array([v], np.float32)}, parameters, 0)
+    return trace(program, {0: np.array([v], np.float32)}, Resources(parameters), 0)
 
 
 @pytest.mark.parametrize(
@@ -65,4 +66,4 @@ def test_ends():
 def test_no_such_vertex():
     program = load("!!VP1.0 MOV o[HPOS],v[0];END")
     with pytest.raises(InputError, match="there is no vertex 3; there are 2"):
-        trace(program, {0: np.zeros((2, 4), np.float32)}, np.zeros((96, 4), np.float32), 3)
+        trace(program, {0: np.zeros((2, 4), np.float32)}, Resources(np.zeros((96, 4), np.float32)), 3)

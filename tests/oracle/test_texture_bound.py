@@ -9,6 +9,7 @@ from nvrender import Texture
 from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
 from nvrender.languages.load import load
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.texture.access import Lookup, sample
 from nvrender.oracle.tolerance.texture_bound import Reach, bounded_sample
 from nvrender.oracle.tolerance.tolerance import envelope
@@ -63,5 +64,5 @@ def test_a_lookup_that_may_choose_another_texel_is_as_far_off_as_that() -> None:
     texture = Texture("1D", (image,), "LUMINANCE", min_filter="NEAREST", mag_filter="NEAREST")
     arrays, count = attribute_arrays(program, {"texcoord[0]": [[2.0], [4.0]]}, State())
     rows = parameter_array(program, {}, State())
-    found = envelope(program, arrays, rows, count, textures={0: texture})["color[0]"]
+    found = envelope(program, arrays, Resources(rows, textures={0: texture}), count)["color[0]"]
     assert (found[0, :3] == 1.0).all() and (found[1] < 1e-4).all()

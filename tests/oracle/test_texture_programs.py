@@ -14,6 +14,7 @@ from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.prepare import prepare
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.texture.steps import access
 from nvrender.oracle.tolerance.tolerance import envelope
 from nvrender.oracle.trace.programs import trace
@@ -174,9 +175,9 @@ def test_traces_and_tolerances_read_textures_too() -> None:
     state = State()
     attributes, _ = attribute_arrays(program, {"vertex.attrib[1]": [[0.9, 0, 0, 0]]}, state, 1)
     parameters = parameter_array(program, None, state)
-    (step,) = list(trace(program, attributes, parameters, 0, textures={0: ROW}))
+    (step,) = list(trace(program, attributes, Resources(parameters, textures={0: ROW}), 0))
     assert [change.new for change in step.changes] == [3.0]
-    found = envelope(program, attributes, parameters, 1, textures={0: ROW})
+    found = envelope(program, attributes, Resources(parameters, textures={0: ROW}), 1)
     assert not found["position"].any()
     assert program.instructions[0].type is DataType.FLOAT
 

@@ -9,6 +9,7 @@ from nvrender import Texture
 from nvrender.gl.inputs.vertices import parameter_array
 from nvrender.gl.state import State
 from nvrender.languages.load import load
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.texture.access import Lookup, sample
 from nvrender.oracle.texture.spread import moved_sample
 from nvrender.oracle.tolerance.tolerance import envelope
@@ -56,7 +57,7 @@ def test_tolerances_follow_lookups() -> None:
     places = np.float32([[0.2, 0, 0, 1], [0.01, 0, 0, 1]])
     rows = parameter_array(program, None, State())
     index = program.attributes[0].index
-    found = envelope(program, {index: places}, rows, 2, textures={0: RAMP})["color[0]"]
+    found = envelope(program, {index: places}, Resources(rows, textures={0: RAMP}), 2)["color[0]"]
     assert 1e-6 < found[0, 0] < 1e-4
-    exact = envelope(program, {index: places}, rows, 2)["color[0]"]
+    exact = envelope(program, {index: places}, Resources(rows), 2)["color[0]"]
     assert not exact.any()

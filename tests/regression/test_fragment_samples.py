@@ -8,6 +8,7 @@ import nvrender
 from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
 from nvrender.languages.load import load
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.tolerance.tolerance import envelope
 from nvrender.regression.comparison.samples import samples
 
@@ -42,7 +43,7 @@ def test_a_kill_that_could_go_either_way_leaves_everything_open() -> None:
     )
     given = {"texcoord[0]": np.array([[0.3, 1.0], [0.3, 2.0], [0.3, 0.0]], np.float32)}
     arrays, count = attribute_arrays(program, given, State())
-    found = envelope(program, arrays, parameter_array(program, {}, State()), count)["color[0]"]
+    found = envelope(program, arrays, Resources(parameter_array(program, {}, State())), count)["color[0]"]
     assert np.isinf(found[0]).all() and (found[1:] == 0).all()
 
 
@@ -53,6 +54,6 @@ def test_where_one_fragment_of_a_quad_may_go_elsewhere_its_neighbours_are_unsure
     )
     values = np.array([[0.3, 1.0], *[[0.3, 2.0]] * 7], np.float32)
     arrays, count = attribute_arrays(program, {"texcoord[0]": values}, State())
-    found = envelope(program, arrays, parameter_array(program, {}, State()), count)
+    found = envelope(program, arrays, Resources(parameter_array(program, {}, State())), count)
     assert np.isinf(found["color[0]"][:4]).all() and (found["color[0]"][4:] < 2.0**-126).all()
     assert np.isinf(found["killed"][:4]).all() and (found["killed"][4:] == 0).all()

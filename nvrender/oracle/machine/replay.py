@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs.results import Float32Array
-from nvrender.gl.textures.texture import Textures
 from nvrender.ops.evaluation.numerics import Int32Array, arithmetic
 from nvrender.oracle.machine.jumps import Jump
 from nvrender.oracle.machine.layout import lay_out
@@ -17,7 +15,7 @@ from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_v
 from nvrender.oracle.machine.operands import Step
 from nvrender.oracle.machine.prepare import Code, Operands, prepare_watched
 from nvrender.oracle.machine.quads import reads_neighbours
-from nvrender.oracle.memory.spaces import Spaces
+from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program
 from nvrender.program.opcodes import Opcode
 
@@ -25,20 +23,15 @@ from nvrender.program.opcodes import Opcode
 def with_neighbours(
     program: Program,
     attributes: Mapping[int, Float32Array],
-    parameters: Float32Array,
+    resources: Resources,
     quad: range,
     fragment: int,
-    buffers: Mapping[int, npt.NDArray[Any]] | None,
-    watchdog: int | None,
-    textures: Textures | None,
-    spaces: Spaces,
 ) -> Code:
     """The program prepared for ``fragment`` alone: derivatives and lookups yield what they did in ``quad``.
 
-    ``quad`` are the numbers of the fragments of its quad, ``spaces`` the memory, which it changes; other
-    arguments are execute's.
+    ``quad`` are the numbers of the fragments of its quad, which change the memory of ``resources``.
     """
-    given = _recorded(program, attributes, parameters, quad, fragment, buffers, watchdog, textures, spaces)
+    given = _recorded(program, attributes, resources, quad, fragment)
 
     def replay(
         ordinal: int, opcode: Opcode, component: int, values: Float32Array, operands: Operands
@@ -47,20 +40,16 @@ def with_neighbours(
             values[0] = next(given, values[0])
 
     return prepare_watched(
-        program, lay_out(program), lambda ordinal, step: step, observe=replay, textures=textures
+        program, lay_out(program), lambda ordinal, step: step, observe=replay, textures=resources.textures
     )
 
 
 def _recorded(
     program: Program,
     attributes: Mapping[int, Float32Array],
-    parameters: Float32Array,
+    resources: Resources,
     quad: range,
     fragment: int,
-    buffers: Mapping[int, npt.NDArray[Any]] | None,
-    watchdog: int | None,
-    textures: Textures | None,
-    spaces: Spaces,
 ) -> Iterator[Float32Array]:
     """What each derivative and lookup gave ``fragment``, (1,) a component, in the order of execution."""
     layout = lay_out(program)
@@ -90,8 +79,10 @@ def _recorded(
         for index, array in attributes.items()
     }
     with arithmetic():
-        code = prepare_watched(program, layout, watch, observe=record, textures=textures)
-        check_arrays(code, rows, parameters, len(quad))
-        table = parameter_table(code, parameters, buffers)
-        run_vertices(code, rows, table, len(quad), code.layout.results, watchdog, spaces=spaces)
+        code = prepare_watched(program, layout, watch, observe=record, textures=resources.textures)
+        check_arrays(code, rows, resources.parameters, len(quad))
+        table = parameter_table(code, resources.parameters, resources.buffers)
+        run_vertices(
+            code, rows, table, len(quad), code.layout.results, resources.watchdog, spaces=resources.reached
+        )
     return iter(found)

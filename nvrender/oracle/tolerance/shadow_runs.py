@@ -13,7 +13,6 @@ from nvrender.gl.inputs.fragments import fog_mode
 from nvrender.gl.inputs.patch_runs import PatchRun
 from nvrender.gl.inputs.primitives import Assembly
 from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.gl.textures.texture import Textures
 from nvrender.ops.evaluation.numerics import BoolArray, arithmetic
 from nvrender.oracle.geometry.emission import Emission
 from nvrender.oracle.geometry.patches import patch_lanes
@@ -46,14 +45,12 @@ _Inputs = tuple[Mapping[int, Float32Array], Float32Array, int]
 def declared_radii(
     program: Program,
     attributes: Mapping[int, Float32Array],
-    parameters: Float32Array,
+    resources: Resources,
     count: int,
     *,
     rounding: bool = False,
     fast: bool = False,
     undefined: bool = False,
-    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
-    textures: Textures | None = None,
 ) -> dict[str, Float32Array]:
     """Result name → (count, 4) float32, INF where a vertex or fragment could go another way.
 
@@ -62,11 +59,13 @@ def declared_radii(
     execute's.
     """
     with arithmetic():
-        shadow = shadow_of(program, textures, rounding=rounding or fast, fast=fast, undefined=undefined)
-        check_arrays(shadow.code, attributes, parameters, count)
-        table = parameter_table(shadow.code, parameters, buffers)
+        shadow = shadow_of(
+            program, resources.textures, rounding=rounding or fast, fast=fast, undefined=undefined
+        )
+        check_arrays(shadow.code, attributes, resources.parameters, count)
+        table = parameter_table(shadow.code, resources.parameters, resources.buffers)
         outputs = [*shadow.outputs(), (_STRAYED, shadow.strayed)]
-        found, _ = run_vertices(shadow.code, attributes, table, count, outputs)
+        found, _ = run_vertices(shadow.code, attributes, table, count, outputs, resources.watchdog)
     strayed = found.pop(_STRAYED)[:, 0] > 0
     if compares_neighbours(program):
         strayed = _with_neighbours(strayed)

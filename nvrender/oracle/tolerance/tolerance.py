@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.gl.textures.texture import Textures
 from nvrender.ops.evaluation.numerics import SMALLEST_NORMAL
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.machine import execute
@@ -33,14 +31,12 @@ _NO_INTEGERS: Mask = (False, False, False, False)
 def envelope(
     program: Program,
     attributes: Mapping[int, Float32Array],
-    parameters: Float32Array,
+    resources: Resources,
     count: int,
     *,
     rounding: bool = False,
     fast: bool = False,
     undefined: bool = False,
-    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
-    textures: Textures | None = None,
 ) -> dict[str, Float32Array]:
     """Result name → (count, 4) float32: how far each result may lie from the oracle's.
 
@@ -59,11 +55,10 @@ def envelope(
     """
     if program.profile.declares_names:
         return declared_radii(
-            program, attributes, parameters, count,
-            rounding=rounding, fast=fast, undefined=undefined, buffers=buffers, textures=textures,
-        )  # fmt: skip
-    reach = influence(program, rounding, fast)
-    expected = execute(program, attributes, Resources(parameters), count)
+            program, attributes, resources, count, rounding=rounding, fast=fast, undefined=undefined
+        )
+    parameters, reach = resources.parameters, influence(program, rounding, fast)
+    expected = execute(program, attributes, resources, count)
     if not reach.places:
         return {name: np.zeros_like(value) for name, value in expected.items()}
     assert expected.executed is not None

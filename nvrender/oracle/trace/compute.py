@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
-from nvrender.gl.inputs.global_memory import Stores
 from nvrender.gl.inputs.results import Float32Array
 from nvrender.gl.inputs.work_groups import invocations
-from nvrender.gl.textures.texture import Textures
 from nvrender.ops.evaluation.numerics import arithmetic
 from nvrender.oracle.machine.lanes import Group
 from nvrender.oracle.machine.machine import parameter_table
 from nvrender.oracle.machine.prepare import Code, prepare
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
 from nvrender.oracle.memory.access import writes_memory
 from nvrender.oracle.memory.spaces import Spaces
@@ -31,20 +28,14 @@ from nvrender.oracle.memory.work_groups import (
 from nvrender.oracle.trace.programs import Step, steps_of
 from nvrender.program import Program
 from nvrender.program.declared import compute_of
-from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.source import InputError
 
 
 def trace_invocation(
     program: Program,
-    parameters: Float32Array,
     groups: Three,
+    resources: Resources,
     number: int,
-    stores: Stores,
-    *,
-    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
-    textures: Textures | None = None,
-    watchdog: int | None = WATCHDOG_TURNS,
 ) -> Iterator[Step]:
     """The steps of invocation ``number``: group after group, in each by its local index.
 
@@ -57,14 +48,14 @@ def trace_invocation(
     total = invocations(program, groups)
     if not 0 <= number < total:
         raise InputError(f"there is no invocation {number}; there are {_counted(total)}")
-    code = prepare(program, textures)
+    code = prepare(program, resources.textures)
     read = frozenset(index for index, _ in code.layout.attributes)
     group, local = divmod(number, size)
     given = attributes_of(compute.size, groups, np.array([group]), read)
     rows = {index: array[local : local + 1] for index, array in given.items()}
-    spaces = Spaces(stores, buffers or {}, compute.shared or 0)
+    spaces, watchdog = resources.reached, resources.watchdog
     with arithmetic():
-        table = parameter_table(code, parameters, buffers)
+        table = parameter_table(code, resources.parameters, resources.buffers)
     if any(map(writes_memory, program.instructions)):
         run_groups(code, table, groups, group, spaces, watchdog)
     others = _Others(code, table, spaces, watchdog, groups, group, local)

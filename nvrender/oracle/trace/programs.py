@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.global_memory import NOTHING, Stores
 from nvrender.gl.inputs.results import Float32Array
-from nvrender.gl.textures.texture import Textures
 from nvrender.ops.evaluation.numerics import arithmetic
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.commit import ZERO_FLAG
@@ -29,7 +27,6 @@ from nvrender.oracle.memory.access import writes_memory
 from nvrender.oracle.memory.changes import bytes_before, taken_back, words_changed
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.program import COMPONENTS, Instruction, Program, RegisterFile
-from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.program.profile import Stage
 from nvrender.source import InputError
 
@@ -66,18 +63,13 @@ class Step:
 def trace(
     program: Program,
     attributes: Mapping[int, Float32Array],
-    parameters: Float32Array,
+    resources: Resources,
     vertex: int,
-    *,
-    buffers: Mapping[int, npt.NDArray[Any]] | None = None,
-    textures: Textures | None = None,
-    watchdog: int | None = WATCHDOG_TURNS,
-    stores: Stores = NOTHING,
 ) -> Iterator[Step]:
     """The steps of one vertex, as they are asked for, up to the language's limit or the watchdog's.
 
-    The other arguments are execute's. A vertex state program runs row ``vertex`` only, from
-    ``parameters`` as given. Of a program that writes memory those before it run first, as in
+    The other arguments are execute's. A vertex state program runs row ``vertex`` only, from the parameters as
+    given. Of a program that writes memory those before it run first, as in
     ``execute``. Raises InputError for a vertex that is not there.
     """
     rows = {
@@ -87,23 +79,23 @@ def trace(
     count = max((len(array) for array in attributes.values()), default=1)
     if vertex < 0 or (vertex >= count and count > 1) or any(len(row) == 0 for row in rows.values()):
         raise InputError(f"there is no vertex {vertex}; there are {count}")
-    spaces = Spaces(stores, buffers or {})
+    spaces = resources.reached
+    resources = replace(resources, spaces=spaces)
     quads = compares_neighbours(program)
     first = vertex & ~3 if quads else vertex
     if first and any(map(writes_memory, program.instructions)):
         before = {index: array if len(array) == 1 else array[:first] for index, array in attributes.items()}
-        execute(program, before, Resources(parameters, buffers, textures, watchdog, spaces), first)
+        execute(program, before, resources, first)
     if quads:
         quad = range(first, min(first + 4, max(count, vertex + 1)))
-        given = buffers, watchdog, textures, spaces
         with taken_back(spaces):
-            code = with_neighbours(program, attributes, parameters, quad, vertex, *given)
+            code = with_neighbours(program, attributes, resources, quad, vertex)
     else:
-        code = prepare(program, textures)
-    check_arrays(code, rows, parameters, 1)
+        code = prepare(program, resources.textures)
+    check_arrays(code, rows, resources.parameters, 1)
     with arithmetic():
-        table = parameter_table(code, parameters, buffers)
-    return steps_of(code, rows, table, spaces, watchdog)
+        table = parameter_table(code, resources.parameters, resources.buffers)
+    return steps_of(code, rows, table, spaces, resources.watchdog)
 
 
 def _begin(

@@ -15,6 +15,7 @@ from nvrender.gl.patches import Patch
 from nvrender.gl.state.state import State
 from nvrender.gl.textures.texture import Textures
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_RESULT_COMPONENTS
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.tolerance.packed import packed_components
 from nvrender.oracle.tolerance.tolerance import LONGEST, Comparison, compare, envelope, integer_components
 from nvrender.program import COMPONENTS, Program
@@ -152,10 +153,8 @@ def compare_program(
     # What the ARB's languages leave open a driver may do as it likes.
     undefined = backend == "native" and program.profile.declares_names
     loose = numerics == "fast" or undefined
-    tolerance = envelope(
-        program, arrays, registers, count,
-        fast=loose, undefined=undefined, buffers=buffers, textures=textures,
-    )  # fmt: skip
+    resources = Resources(registers, buffers, textures)
+    tolerance = envelope(program, arrays, resources, count, fast=loose, undefined=undefined)
     if undefined and program.position_invariant:
         # Those of the fixed function, however it computes them (ARB_vertex_program 2.14.4.5.1).
         tolerance["position"] = np.full((count, 4), np.inf, np.float32)
