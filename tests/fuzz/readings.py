@@ -27,6 +27,7 @@ from nvrender.oracle.machine.layout import lay_out
 from nvrender.oracle.machine.machine import parameter_table, run_vertices
 from nvrender.oracle.machine.operands import Step
 from nvrender.oracle.machine.prepare import Observe, Operands, prepare_watched
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.memory import atomics
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.oracle.texture.spread import moved_sample
@@ -243,7 +244,7 @@ def _run(
         turns = TURNS if isinstance(inputs, Reaching) else WATCHDOG_TURNS
         table = parameter_table(code, rows, buffers)
         outputs = [*code.layout.results, (_WATCHED, watched), (_KILLED, layout.fragment or watched)]
-        found, _ = run_vertices(code, inputs.arrays(), table, inputs.count, outputs, turns, spaces=spaces)
+        found, _ = run_vertices(code, inputs.arrays(), Shared(table, turns, spaces), inputs.count, outputs)
     strange = found.pop(_WATCHED)[:, 0]
     killed = found.pop(_KILLED)[:, 0].copy().view(np.int32) != 0
     named = {program.profile.results[index]: array for index, array in found.items()}

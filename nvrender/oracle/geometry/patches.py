@@ -10,6 +10,7 @@ from nvrender.oracle.geometry.runs import run_lanes
 from nvrender.oracle.machine.machine import check_arrays
 from nvrender.oracle.machine.prepare import Code, prepare
 from nvrender.oracle.machine.resources import Resources
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.patches.programs import Patches, own_attributes, table_of
 from nvrender.program import Program
 from nvrender.program.declared import geometry_of
@@ -26,7 +27,7 @@ def execute_patches(program: Program, patches: Patches, resources: Resources) ->
         arrays, lanes = patch_lanes(code, patches)
         check_arrays(code, arrays, resources.parameters, lanes)
         table = table_of(code, patches, resources, len(patches.ids) * patches.size)
-        return run_lanes(code, arrays, table, lanes, resources.watchdog, resources.reached)
+        return run_lanes(code, arrays, Shared(table, resources.watchdog, resources.reached), lanes)
 
 
 def patch_lanes(code: Code, patches: Patches) -> tuple[dict[int, Float32Array], int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -14,10 +15,10 @@ from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.ops.evaluation.numerics import arithmetic
 from nvrender.oracle.geometry.emission import Emission
-from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_vertices
+from nvrender.oracle.machine.machine import check_arrays, run_vertices, shared_of
 from nvrender.oracle.machine.prepare import Code, prepare
 from nvrender.oracle.machine.resources import Resources
-from nvrender.oracle.memory.spaces import Spaces
+from nvrender.oracle.machine.shared import Shared
 from nvrender.program import Program
 from nvrender.program.declared import geometry_of
 
@@ -43,24 +44,16 @@ def execute(
         arrays = lane_arrays(code, attributes, assembly)
         lanes = len(assembly.vertices) * geometry_of(program).invocations
         check_arrays(code, arrays, resources.parameters, lanes)
-        table = parameter_table(code, resources.parameters, resources.buffers)
-        return run_lanes(code, arrays, table, lanes, resources.watchdog, resources.reached)
+        return run_lanes(code, arrays, shared_of(code, resources), lanes)
 
 
-def run_lanes(
-    code: Code,
-    arrays: Mapping[int, Float32Array],
-    table: Float32Array,
-    lanes: int,
-    watchdog: int | None,
-    spaces: Spaces,
-) -> Results:
+def run_lanes(code: Code, arrays: Mapping[int, Float32Array], shared: Shared, lanes: int) -> Results:
     """What ``lanes`` lanes emit, those of one input primitive next to each other."""
     program, results = code.program, code.layout.results
     geometry = geometry_of(program)
     rows = tuple(row for _, row in results)
     emission = Emission(lanes, rows, geometry.limit, geometry.invocations, geometry.streams)
-    _, executed = run_vertices(code, arrays, table, lanes, (), watchdog, emission, spaces)
+    _, executed = run_vertices(code, arrays, replace(shared, emission=emission), lanes, ())
     places, values = emission.collected()
     names = [program.profile.results[index] for index, _ in results]
     return emitted_results(program, places, dict(zip(names, values, strict=True)), np.asarray(executed))

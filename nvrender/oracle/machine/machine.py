@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.ops.evaluation.numerics import BoolArray, arithmetic, load
-from nvrender.oracle.geometry.emission import Emission
 from nvrender.oracle.machine.fragments import begin_fragments
 from nvrender.oracle.machine.interpolation import is_derived, of_quads
 from nvrender.oracle.machine.lanes import Group
@@ -18,10 +17,9 @@ from nvrender.oracle.machine.layout import parameter_count
 from nvrender.oracle.machine.prepare import Code, prepare
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.memory.order import run_in_order
-from nvrender.oracle.memory.spaces import Spaces
 from nvrender.program import Program, RegisterFile
-from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.program.long_attributes import SECOND
 from nvrender.program.profile import Stage
 from nvrender.source import InputError
@@ -62,18 +60,15 @@ def execute(
     with arithmetic():
         code = prepare(program, resources.textures)
         check_arrays(code, attributes, resources.parameters, count)
-        table = parameter_table(code, resources.parameters, resources.buffers)
+        shared = shared_of(code, resources)
         if program.profile.stage is Stage.VERTEX_STATE:
-            run_state(code, attributes, table, count)
+            run_state(code, attributes, shared.table, count)
             executed = np.full(count, len(code.steps), np.int32)
-            return Results({"c": np.ascontiguousarray(table[:, 1:-1].T)}, executed)
+            return Results({"c": np.ascontiguousarray(shared.table[:, 1:-1].T)}, executed)
         outputs = code.layout.results
         if program.profile.stage is Stage.FRAGMENT:
             outputs = (*outputs, (_KILLED, code.layout.fragment))
-        results, executed = run_vertices(
-            code, attributes, table, count, outputs, resources.watchdog,
-            spaces=resources.reached, helpers=helpers,
-        )  # fmt: skip
+        results, executed = run_vertices(code, attributes, shared, count, outputs, helpers=helpers)
         killed = results.pop(_KILLED, None)
         found = {program.profile.results[index]: array for index, array in results.items()}
         if killed is not None:
@@ -128,6 +123,12 @@ def parameter_table(
     return table
 
 
+def shared_of(code: Code, resources: Resources) -> Shared:
+    """What all lanes have of ``resources``."""
+    table = parameter_table(code, resources.parameters, resources.buffers)
+    return Shared(table, resources.watchdog, resources.reached)
+
+
 def _words(code: Code, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Of declared-name programs the words of ``array``, whatever its dtype, as float32."""
     return array.view(np.float32) if code.layout.declared else array
@@ -163,18 +164,16 @@ def begin(f: Float32Array, code: Code, attributes: Mapping[int, Float32Array], s
 def run_vertices(
     code: Code,
     attributes: Mapping[int, Float32Array],
-    table: Float32Array,
+    shared: Shared,
     count: int,
     outputs: Outputs,
-    watchdog: int | None = WATCHDOG_TURNS,
-    emission: Emission | None = None,
-    spaces: Spaces | None = None,
+    *,
     patch: int = 1,
     helpers: BoolArray | None = None,
 ) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
     """Number → what the four rows of each output hold at the end, and the instructions executed.
 
-    ``emission`` takes what a geometry program emits, lane by lane. Each ``patch`` lanes are in one chunk.
+    Each ``patch`` lanes are in one chunk.
     """
     results = {index: np.empty((count, 4), np.float32) for index, _ in outputs}
     executed = np.full(count, code.length, np.int32)
@@ -191,49 +190,51 @@ def run_vertices(
             f[code.layout.fragment].view(np.int32)[...] = helpers[start:stop]
         if code.straight is not None:
             for step in code.straight:
-                step(f, table)
+                step(f, shared.table)
             _store(f, outputs, results, slice(start, stop))
         else:
-            if emission is not None:
-                emission.start = start
-            counts = executed[start:stop]
-            shared = table, watchdog, emission, spaces
-            together = _run_chunk(code, f, outputs, results, counts, start, patch, shared)
+            if shared.emission is not None:
+                shared.emission.start = start
+            everyone = Group(code.program.entry, f, np.arange(stop - start))
+            finish = _finisher(everyone, outputs, results, executed, start)
+            together = _run_chunk(code, everyone, finish, patch, shared)
             if together < chunk // 8 and chunk < LARGEST_CHUNK:
                 chunk *= 4
         start = stop
     return results, executed
 
 
-def _run_chunk(
-    code: Code,
-    f: Float32Array,
+def _finisher(
+    everyone: Group,
     outputs: Outputs,
     results: Mapping[int, Float32Array],
     executed: npt.NDArray[np.int32],
     start: int,
-    patch: int,
-    shared: tuple[Float32Array, int | None, Emission | None, Spaces | None],
-) -> float:
-    """Run one chunk of a program with flow instructions; how many lanes ran together on average."""
-    count = f.shape[1]
-    everyone = Group(code.program.entry, f, np.arange(count))
+) -> Callable[[Group], None]:
+    """What notes the results of lanes that terminate, of a chunk of ``everyone`` from ``start`` on."""
+    counts = executed[start : start + len(everyone.lanes)]
 
     def finish(group: Group) -> None:
-        executed[group.lanes] = group.executed
-        lanes = slice(start, start + count) if group is everyone else group.lanes + start
+        counts[group.lanes] = group.executed
+        lanes = slice(start, start + len(counts)) if group is everyone else group.lanes + start
         _store(group.f, outputs, results, lanes)
 
-    table, watchdog, emission, spaces = shared
-    scheduler = Scheduler(code, finish, watchdog, emission, spaces)
+    return finish
+
+
+def _run_chunk(
+    code: Code, everyone: Group, finish: Callable[[Group], None], patch: int, shared: Shared
+) -> float:
+    """Run one chunk of a program with flow instructions; how many lanes ran together on average."""
+    scheduler, spaces = Scheduler(code, finish, shared), shared.spaces
     if code.sequential:
         fragments = code.program.profile.stage is Stage.FRAGMENT
-        tried = code.tried and emission is None and spaces is not None
+        tried = code.tried and shared.emission is None and spaces is not None
         trial = spaces.held.trial if spaces is not None and tried else None
         step = 4 if code.quads and fragments else patch
-        run_in_order(everyone, code.layout.state, step, trial, scheduler, table)
+        run_in_order(everyone, code.layout.state, step, trial, scheduler, shared.table)
     else:
-        scheduler.run(everyone, table)
+        scheduler.run(everyone, shared.table)
     return scheduler.lanes / max(scheduler.blocks, 1)
 
 

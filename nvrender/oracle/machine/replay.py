@@ -11,7 +11,7 @@ from nvrender.gl.inputs.results import Float32Array
 from nvrender.ops.evaluation.numerics import Int32Array, arithmetic
 from nvrender.oracle.machine.jumps import Jump
 from nvrender.oracle.machine.layout import lay_out
-from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_vertices
+from nvrender.oracle.machine.machine import check_arrays, run_vertices, shared_of
 from nvrender.oracle.machine.operands import Step
 from nvrender.oracle.machine.prepare import Code, Operands, prepare_watched
 from nvrender.oracle.machine.quads import reads_neighbours
@@ -81,8 +81,5 @@ def _recorded(
     with arithmetic():
         code = prepare_watched(program, layout, watch, observe=record, textures=resources.textures)
         check_arrays(code, rows, resources.parameters, len(quad))
-        table = parameter_table(code, resources.parameters, resources.buffers)
-        run_vertices(
-            code, rows, table, len(quad), code.layout.results, resources.watchdog, spaces=resources.reached
-        )
+        run_vertices(code, rows, shared_of(code, resources), len(quad), code.layout.results)
     return iter(found)

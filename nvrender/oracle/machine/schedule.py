@@ -10,13 +10,12 @@ import numpy as np
 
 from nvrender.gl.inputs.global_memory import NOTHING
 from nvrender.ops.evaluation.numerics import BoolArray, Float32Array, Int32Array
-from nvrender.oracle.geometry.emission import Emission
 from nvrender.oracle.machine.jumps import Jump
 from nvrender.oracle.machine.lanes import SAVED, CallStacks, Counts, Group, merge
 from nvrender.oracle.machine.prepare import Code
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.program import RegisterFile
-from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.program.profile import Stage
 from nvrender.program.work import LOOP_INSTRUCTIONS, allowed_turns, most_instructions, warn_ended
 
@@ -33,20 +32,11 @@ _STRUCTURED = frozenset({"if", "else", "endif", "repeat", "endrepeat", "loop", "
 class Scheduler:
     """Runs one chunk to the end; ``finish`` gets each group of lanes that terminates.
 
-    ``blocks`` counts the blocks run, ``lanes`` the lanes in them; ``shared`` is the parameter table.
-    ``watchdog`` is how many turns a vertex's loops take together, None for any number. ``emission`` takes
-    what EMIT and ENDPRIM do, ``spaces`` is the memory there is.
+    ``blocks`` counts the blocks run, ``lanes`` the lanes in them; ``table`` is what lanes share.
     """
 
-    def __init__(
-        self,
-        code: Code,
-        finish: Callable[[Group], None],
-        watchdog: int | None = WATCHDOG_TURNS,
-        emission: Emission | None = None,
-        spaces: Spaces | None = None,
-    ) -> None:
-        profile = code.program.profile
+    def __init__(self, code: Code, finish: Callable[[Group], None], shared: Shared) -> None:
+        profile, watchdog = code.program.profile, shared.watchdog
         self._code = code
         self._blocks = code.blocks
         self._end = len(code.steps)
@@ -63,10 +53,10 @@ class Scheduler:
         self._lead = sys.maxsize if code.quads else _LEAD
         self.stacks = CallStacks()
         self._finish = finish
-        self._emission = emission
-        self._spaces = Spaces(NOTHING, {}) if spaces is None else spaces
+        self._emission = shared.emission
+        self.spaces = Spaces(NOTHING, {}) if shared.spaces is None else shared.spaces
         self._waiting: dict[int, list[Group]] = {}
-        self.shared: Float32Array = np.zeros((4, 0), np.float32)
+        self.table = shared.table
         #: Groups that wait at a BAR.
         self.stopped: list[Group] = []
         self.blocks = 0
@@ -77,7 +67,7 @@ class Scheduler:
 
         Where fragments need their neighbours, subroutines end first too, and nobody gets far behind.
         """
-        self.shared = c
+        self.table = c
         self._wait(group)
         while self._waiting:
             lowest = min(self._waiting)
@@ -216,8 +206,8 @@ class Scheduler:
                 self.stopped.append(group)
                 return False
             case _ if jump.access is not None:
-                self._spaces.lanes = group.lanes
-                jump.access(group.f, self.shared, self._spaces)
+                self.spaces.lanes = group.lanes
+                jump.access(group.f, self.table, self.spaces)
             case _:
                 group.counter = jump.target
         return True
@@ -228,7 +218,7 @@ class Scheduler:
         if jump.name == "end_primitive":
             self._emission.end_strip(group.lanes)
             return
-        streams = None if jump.count is None else jump.count(group.f, self.shared)
+        streams = None if jump.count is None else jump.count(group.f, self.table)
         self._emission.emit(group.lanes, group.f, streams)
 
     def _divide(self, group: Group, taken: BoolArray, counter: int) -> bool:
@@ -278,7 +268,7 @@ class Scheduler:
             (layout.increments, jump.increment, None),
         ):
             if count is not None:
-                counts = np.broadcast_to(count(group.f, self.shared), group.lanes.shape)
+                counts = np.broadcast_to(count(group.f, self.table), group.lanes.shape)
                 self._keep(group, first, jump.level, counts if least is None else np.maximum(counts, 0))
         return self._words(group, layout.loops, jump.level) > 0
 

@@ -18,10 +18,11 @@ from nvrender.memory import check_memory
 from nvrender.ops.evaluation.numerics import arithmetic
 from nvrender.ops.memory_access import Space
 from nvrender.oracle.machine.lanes import Group, merge
-from nvrender.oracle.machine.machine import CHUNK, begin, parameter_table
+from nvrender.oracle.machine.machine import CHUNK, begin, shared_of
 from nvrender.oracle.machine.prepare import Code, prepare
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.memory.order import run_in_order
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.program import Program
@@ -42,25 +43,15 @@ def execute(
     check_memory(np.dtype(np.int32).itemsize * count, f"{count} invocations", "run fewer work groups")
     with arithmetic():
         code = prepare(program, resources.textures)
-        table = parameter_table(code, resources.parameters, resources.buffers)
-    spaces, watchdog = resources.reached, resources.watchdog
-    executed = run_groups(code, table, groups, prod(groups), spaces, watchdog, progress)
+        shared = shared_of(code, resources)
+    executed = run_groups(code, shared, groups, prod(groups), progress)
     return Results({}, executed)
 
 
 def run_groups(
-    code: Code,
-    table: Float32Array,
-    groups: Three,
-    count: int,
-    spaces: Spaces,
-    watchdog: int | None,
-    progress: Progress | None = None,
+    code: Code, shared: Shared, groups: Three, count: int, progress: Progress | None = None
 ) -> npt.NDArray[np.int32]:
-    """Run the first ``count`` of the work groups; how many instructions each of their invocations executed.
-
-    ``table`` is what they share besides ``spaces``.
-    """
+    """Run the first ``count`` of the work groups; the number of instructions each invocation executed."""
     compute = compute_of(code.program)
     size = compute.size[0] * compute.size[1] * compute.size[2]
     executed = np.zeros(size * count, np.int32)
@@ -68,18 +59,21 @@ def run_groups(
     with arithmetic():
         for first in range(0, count, together):
             numbers = np.arange(first, min(first + together, count))
-            f = begin_groups(code, groups, numbers, spaces)
+            f = begin_groups(code, groups, numbers, shared.spaces)
             counts = executed[first * size : (first + len(numbers)) * size]
-            _run_group(code, f, table, counts, spaces, watchdog, place_of(first, groups))
+            _run_group(code, f, shared, counts, place_of(first, groups))
             if progress is not None:
                 progress(first + len(numbers), count)
     return executed
 
 
-def begin_groups(code: Code, groups: Three, numbers: npt.NDArray[np.intp], spaces: Spaces) -> Float32Array:
+def begin_groups(
+    code: Code, groups: Three, numbers: npt.NDArray[np.intp], spaces: Spaces | None
+) -> Float32Array:
     """The rows of all invocations of the groups ``numbers`` before their first instruction."""
     compute = compute_of(code.program)
-    spaces.begin_group()
+    if spaces is not None:
+        spaces.begin_group()
     read = frozenset(index for index, _ in code.layout.attributes)
     attributes = attributes_of(compute.size, groups, numbers, read)
     size = compute.size[0] * compute.size[1] * compute.size[2]
@@ -125,18 +119,12 @@ def attributes_of(
 
 
 def _run_group(
-    code: Code,
-    f: Float32Array,
-    table: Float32Array,
-    executed: npt.NDArray[np.int32],
-    spaces: Spaces,
-    watchdog: int | None,
-    place: Three,
+    code: Code, f: Float32Array, shared: Shared, executed: npt.NDArray[np.int32], place: Three
 ) -> None:
     """All invocations of one group, from BAR to BAR."""
     if code.straight is not None:
         for step in code.straight:
-            step(f, table)
+            step(f, shared.table)
         executed[:] = code.length
         return
 
@@ -145,22 +133,21 @@ def _run_group(
 
     count = f.shape[1]
     waiting = [Group(code.program.entry, f, np.arange(count))]
-    scheduler = Scheduler(code, finish, watchdog, None, spaces)
+    scheduler = Scheduler(code, finish, shared)
     while waiting:
-        waiting = run_to_barrier(code, waiting, scheduler, spaces, table)
+        waiting = run_to_barrier(code, waiting, scheduler, shared)
         check_barrier(code.program, waiting, count, place)
 
 
-def run_to_barrier(
-    code: Code, waiting: list[Group], scheduler: Scheduler, spaces: Spaces, table: Float32Array
-) -> list[Group]:
+def run_to_barrier(code: Code, waiting: list[Group], scheduler: Scheduler, shared: Shared) -> list[Group]:
     """Run invocations, one after the other or so that it seems; those that wait at a BAR then."""
     state = code.layout.state
     whole, scheduler.stopped = merge(waiting, state), []
     if code.sequential:
-        run_in_order(whole, state, 1, spaces.held.trial if code.tried else None, scheduler, table)
+        trial = shared.spaces.held.trial if code.tried and shared.spaces is not None else None
+        run_in_order(whole, state, 1, trial, scheduler, shared.table)
     else:
-        scheduler.run(whole, table)
+        scheduler.run(whole, shared.table)
     return scheduler.stopped
 
 

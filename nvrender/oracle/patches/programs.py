@@ -17,6 +17,7 @@ from nvrender.ops.evaluation.numerics import Float32Array, arithmetic
 from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_vertices
 from nvrender.oracle.machine.prepare import Code, prepare
 from nvrender.oracle.machine.resources import Resources
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.patches.layout import PLACE, Owner, names_of, owner, read_back
 from nvrender.program import Program
 from nvrender.program.declared import tessellation_of
@@ -51,9 +52,8 @@ def control(program: Program, patches: Patches, resources: Resources) -> Patches
         code = prepare(program, resources.textures)
         arrays, table = threads_of(code, patches, resources)
         outputs = code.layout.results
-        results, executed = run_vertices(
-            code, arrays, table, lanes, outputs, resources.watchdog, spaces=resources.reached, patch=size
-        )
+        shared = Shared(table, resources.watchdog, resources.reached)
+        results, executed = run_vertices(code, arrays, shared, lanes, outputs, patch=size)
     return replace(outputs_of(code, results, table, patches), executed=executed)
 
 
@@ -115,9 +115,8 @@ def evaluate(
     with arithmetic():
         code = prepare(program, resources.textures)
         arrays, table = places_in(code, patches, patch, coordinates, resources)
-        results, executed = run_vertices(
-            code, arrays, table, len(patch), code.layout.results, resources.watchdog, spaces=resources.reached
-        )
+        shared = Shared(table, resources.watchdog, resources.reached)
+        results, executed = run_vertices(code, arrays, shared, len(patch), code.layout.results)
     return Results({program.profile.results[index]: array for index, array in results.items()}, executed)
 
 

@@ -17,6 +17,7 @@ from nvrender.oracle.machine.layout import Layout, lay_out
 from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_state, run_vertices
 from nvrender.oracle.machine.operands import Step
 from nvrender.oracle.machine.prepare import prepare_watched
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.tolerance.ball import Ball, Setting
 from nvrender.oracle.tolerance.influence import Influence, is_source
 from nvrender.oracle.tolerance.rules.table import rule_of
@@ -49,7 +50,9 @@ def radii(
             run_state(code, attributes, table, count)
             return {"c": np.ascontiguousarray(shadow.table[:, 1:-1].T)}
         outputs = [(index, row + shadow.offset) for index, row in code.layout.results]
-        found, _ = run_vertices(code, attributes, table, count, [*outputs, (_STRAYED, shadow.strayed)])
+        found, _ = run_vertices(
+            code, attributes, Shared(table), count, [*outputs, (_STRAYED, shadow.strayed)]
+        )
     strayed = found.pop(_STRAYED)
     return {program.profile.results[index]: np.maximum(array, strayed) for index, array in found.items()}
 

@@ -21,6 +21,7 @@ from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_v
 from nvrender.oracle.machine.prepare import Code
 from nvrender.oracle.machine.quads import compares_neighbours
 from nvrender.oracle.machine.resources import Resources
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.patches.programs import (
     Patches,
     outputs_of,
@@ -65,7 +66,7 @@ def declared_radii(
         check_arrays(shadow.code, attributes, resources.parameters, count)
         table = parameter_table(shadow.code, resources.parameters, resources.buffers)
         outputs = [*shadow.outputs(), (_STRAYED, shadow.strayed)]
-        found, _ = run_vertices(shadow.code, attributes, table, count, outputs, resources.watchdog)
+        found, _ = run_vertices(shadow.code, attributes, Shared(table, resources.watchdog), count, outputs)
     strayed = found.pop(_STRAYED)[:, 0] > 0
     if compares_neighbours(program):
         strayed = _with_neighbours(strayed)
@@ -139,7 +140,7 @@ def _emitted(
         rows = tuple(row for _, row in shadow.outputs())
         emission = Emission(lanes, rows, geometry.limit, geometry.invocations, geometry.streams)
         outputs = [(_STRAYED, shadow.strayed)]
-        found, _ = run_vertices(code, arrays, table, lanes, outputs, emission=emission)
+        found, _ = run_vertices(code, arrays, Shared(table, emission=emission), lanes, outputs)
     strayed = found[_STRAYED][:, 0] > 0
     places, radii = emission.collected()
     lane = places[:, 0].astype(np.int64) * geometry.invocations + places[:, 2]
@@ -170,9 +171,8 @@ def tolerated_results(
             lanes = len(places[0])
             arrays, table = places_in(code, patches, *places, resources)
         outputs = [*shadow.outputs(), (_STRAYED, shadow.strayed)]
-        found, _ = run_vertices(
-            code, arrays, table, lanes, outputs, resources.watchdog, spaces=resources.reached, patch=size
-        )
+        shared = Shared(table, resources.watchdog, resources.reached)
+        found, _ = run_vertices(code, arrays, shared, lanes, outputs, patch=size)
     strayed = found.pop(_STRAYED)[:, 0] > 0
     if places is not None:
         radii = {program.profile.results[index]: array for index, array in found.items()}

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nvrender.gl.inputs.results import Float32Array
 from nvrender.gl.inputs.work_groups import invocations
 from nvrender.ops.evaluation.numerics import arithmetic
 from nvrender.oracle.machine.lanes import Group
-from nvrender.oracle.machine.machine import parameter_table
+from nvrender.oracle.machine.machine import shared_of
 from nvrender.oracle.machine.prepare import Code, prepare
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.memory.access import writes_memory
-from nvrender.oracle.memory.spaces import Spaces
 from nvrender.oracle.memory.work_groups import (
     Three,
     attributes_of,
@@ -53,35 +52,25 @@ def trace_invocation(
     group, local = divmod(number, size)
     given = attributes_of(compute.size, groups, np.array([group]), read)
     rows = {index: array[local : local + 1] for index, array in given.items()}
-    spaces, watchdog = resources.reached, resources.watchdog
     with arithmetic():
-        table = parameter_table(code, resources.parameters, resources.buffers)
+        shared = shared_of(code, resources)
     if any(map(writes_memory, program.instructions)):
-        run_groups(code, table, groups, group, spaces, watchdog)
-    others = _Others(code, table, spaces, watchdog, groups, group, local)
+        run_groups(code, shared, groups, group)
+    others = _Others(code, shared, groups, group, local)
     others.go_on()
-    yield from steps_of(code, rows, table, spaces, watchdog, meet=others.meet)
+    yield from steps_of(code, rows, shared, others.meet)
     others.end()
 
 
 class _Others:
     """The other invocations of a work group: those with lower numbers run before the one that is traced."""
 
-    def __init__(
-        self,
-        code: Code,
-        table: Float32Array,
-        spaces: Spaces,
-        watchdog: int | None,
-        groups: Three,
-        group: int,
-        local: int,
-    ) -> None:
-        self._code, self._table, self._spaces = code, table, spaces
+    def __init__(self, code: Code, shared: Shared, groups: Three, group: int, local: int) -> None:
+        self._code, self._shared = code, shared
         self._place = place_of(group, groups)
-        self._scheduler = Scheduler(code, lambda finished: None, watchdog, None, spaces)
+        self._scheduler = Scheduler(code, lambda finished: None, shared)
         with arithmetic():
-            f = begin_groups(code, groups, np.array([group]), spaces)
+            f = begin_groups(code, groups, np.array([group]), shared.spaces)
         self._count = f.shape[1]
         whole = Group(code.program.entry, f, np.arange(self._count))
         state = code.layout.state
@@ -94,7 +83,7 @@ class _Others:
         if not waiting:
             return []
         with arithmetic():
-            return run_to_barrier(self._code, waiting, self._scheduler, self._spaces, self._table)
+            return run_to_barrier(self._code, waiting, self._scheduler, self._shared)
 
     def go_on(self) -> None:
         """Run those before the one traced to the next BAR."""

@@ -8,11 +8,11 @@ from nvrender.gl.inputs.primitives import Assembly
 from nvrender.ops.evaluation.numerics import Float32Array, arithmetic
 from nvrender.oracle.geometry.patches import patch_lanes
 from nvrender.oracle.geometry.runs import lane_arrays, run_lanes
-from nvrender.oracle.machine.machine import parameter_table
+from nvrender.oracle.machine.machine import shared_of
 from nvrender.oracle.machine.prepare import Code, prepare
 from nvrender.oracle.machine.resources import Resources
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.memory.access import writes_memory
-from nvrender.oracle.memory.spaces import Spaces
 from nvrender.oracle.patches.programs import Patches, table_of
 from nvrender.oracle.trace.programs import Step, steps_of
 from nvrender.program import Program
@@ -37,8 +37,8 @@ def trace_primitive(
     with arithmetic():
         code = prepare(program, resources.textures)
         arrays = lane_arrays(code, attributes, assembly)
-        table = parameter_table(code, resources.parameters, resources.buffers)
-    return _steps(code, arrays, lane, table, resources.reached, resources.watchdog)
+        shared = shared_of(code, resources)
+    return _steps(code, arrays, lane, shared)
 
 
 def trace_patch(
@@ -50,25 +50,18 @@ def trace_patch(
         code = prepare(program, resources.textures)
         arrays, _ = patch_lanes(code, patches)
         table = table_of(code, patches, resources, len(patches.ids) * patches.size)
-    return _steps(code, arrays, lane, table, resources.reached, resources.watchdog)
+    return _steps(code, arrays, lane, Shared(table, resources.watchdog, resources.reached))
 
 
-def _steps(
-    code: Code,
-    arrays: Mapping[int, Float32Array],
-    lane: int,
-    table: Float32Array,
-    spaces: Spaces,
-    watchdog: int | None,
-) -> Iterator[Step]:
+def _steps(code: Code, arrays: Mapping[int, Float32Array], lane: int, shared: Shared) -> Iterator[Step]:
     if lane and any(map(writes_memory, code.program.instructions)):
         before = {number: array if len(array) == 1 else array[:lane] for number, array in arrays.items()}
         with arithmetic():
-            run_lanes(code, before, table, lane, watchdog, spaces)
+            run_lanes(code, before, shared, lane)
     row = {
         number: array[:1] if len(array) == 1 else array[lane : lane + 1] for number, array in arrays.items()
     }
-    return steps_of(code, row, table, spaces, watchdog)
+    return steps_of(code, row, shared)
 
 
 def _lane(program: Program, count: int, primitive: int, invocation: int, what: str) -> int:

@@ -17,6 +17,7 @@ from nvrender.oracle.machine.operands import Step as Operation
 from nvrender.oracle.machine.prepare import Code, prepare, prepare_watched
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.memory.access import writes_memory
 from nvrender.oracle.memory.changes import bytes_before, words_changed
 from nvrender.oracle.patches.programs import Patches, control, evaluate, places_in, threads_of
@@ -58,7 +59,7 @@ def trace_patches(
         code = prepare(program, resources.textures)
         arrays, table = places_in(code, patches, *places, resources)
     rows = {index: array[vertex : vertex + 1] for index, array in arrays.items()}
-    return steps_of(code, rows, table, resources.reached, resources.watchdog)
+    return steps_of(code, rows, Shared(table, resources.watchdog, resources.reached))
 
 
 def _check(vertex: int, count: int) -> None:
@@ -96,9 +97,9 @@ class _Seen:
 class _Recorder(Scheduler):
     """Notes what one thread does among those of its patch."""
 
-    def __init__(self, code: Code, thread: int, most: int, resources: Resources) -> None:
+    def __init__(self, code: Code, thread: int, most: int, shared: Shared) -> None:
         """``most`` is after how many instructions nothing more is noted."""
-        super().__init__(code, lambda group: None, resources.watchdog, None, resources.reached)
+        super().__init__(code, lambda group: None, shared)
         self.seen: list[_Seen] = []
         self._thread, self._notes_most = thread, most
         #: Where the thread is among the lanes that run, empty where it is not.
@@ -141,12 +142,12 @@ class _Recorder(Scheduler):
             if not len(columns):
                 continue
             part = group.take(columns, self._state)
-            before, faults = bytes_before(self._spaces, instruction), self._spaces.held.trial.faults
+            before, faults = bytes_before(self.spaces, instruction), self.spaces.held.trial.faults
             super().obey(part, jump)
             group.f[: self._state, columns] = part.f[: self._state]
             if order == 0:
-                noted.memory = tuple(Change(*row) for row in words_changed(self._spaces, before))
-                noted.invalid = self._spaces.held.trial.faults > faults
+                noted.memory = tuple(Change(*row) for row in words_changed(self.spaces, before))
+                noted.invalid = self.spaces.held.trial.faults > faults
 
     def do(self, index: int, step: Operation, f: Float32Array, c: Float32Array) -> None:
         """An instruction that is none of flow."""
@@ -174,7 +175,7 @@ def _thread_steps(
         size = tessellation_of(program).vertices
         f = np.zeros((code.layout.total, size), np.float32)
         begin(f, code, arrays, 0, size)
-        one = _Recorder(code, thread, limit, resources)
+        one = _Recorder(code, thread, limit, Shared(table, resources.watchdog, resources.reached))
         recorder.append(one)
         if code.straight is not None:
             for step in code.straight:

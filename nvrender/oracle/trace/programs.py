@@ -16,16 +16,16 @@ from nvrender.oracle.machine.commit import ZERO_FLAG
 from nvrender.oracle.machine.initial import initial_rows
 from nvrender.oracle.machine.jumps import Jump
 from nvrender.oracle.machine.lanes import Group
-from nvrender.oracle.machine.machine import begin, check_arrays, execute, parameter_table
+from nvrender.oracle.machine.machine import begin, check_arrays, execute, shared_of
 from nvrender.oracle.machine.prepare import Code, prepare
 from nvrender.oracle.machine.quads import compares_neighbours
 from nvrender.oracle.machine.replay import with_neighbours
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.machine.wide_words import KINDS, joined
 from nvrender.oracle.memory.access import writes_memory
 from nvrender.oracle.memory.changes import bytes_before, taken_back, words_changed
-from nvrender.oracle.memory.spaces import Spaces
 from nvrender.program import COMPONENTS, Instruction, Program, RegisterFile
 from nvrender.program.profile import Stage
 from nvrender.source import InputError
@@ -94,18 +94,15 @@ def trace(
         code = prepare(program, resources.textures)
     check_arrays(code, rows, resources.parameters, 1)
     with arithmetic():
-        table = parameter_table(code, resources.parameters, resources.buffers)
-    return steps_of(code, rows, table, spaces, resources.watchdog)
+        shared = shared_of(code, resources)
+    return steps_of(code, rows, shared)
 
 
-def _begin(
-    code: Code, rows: Mapping[int, Float32Array], table: Float32Array, spaces: Spaces, watchdog: int | None
-) -> tuple[Group, Scheduler]:
+def _begin(code: Code, rows: Mapping[int, Float32Array], shared: Shared) -> tuple[Group, Scheduler]:
     """One lane about to execute its first instruction, and what obeys its flow instructions."""
     f = np.zeros((code.layout.total, 1), np.float32)
-    scheduler = Scheduler(code, lambda group: None, watchdog, None, spaces)
+    scheduler = Scheduler(code, lambda group: None, shared)
     with arithmetic():
-        scheduler.shared = table
         begin(f, code, rows, 0, 1)
         for place, value in initial_rows(code.program, code.layout, straight=False):
             f[place] = value
@@ -115,17 +112,15 @@ def _begin(
 def steps_of(
     code: Code,
     rows: Mapping[int, Float32Array],
-    table: Float32Array,
-    spaces: Spaces,
-    watchdog: int | None,
+    shared: Shared,
     meet: Callable[[Group], None] = lambda group: None,
 ) -> Iterator[Step]:
-    """The steps of the one lane that ``rows`` are of; ``table`` is what lanes share.
+    """The steps of the one lane that ``rows`` are of.
 
     ``meet`` is called with it behind a BAR, before the next step.
     """
-    group, scheduler = _begin(code, rows, table, spaces, watchdog)
-    f = group.f
+    group, scheduler = _begin(code, rows, shared)
+    f, table, spaces = group.f, shared.table, scheduler.spaces
     number, limit = 0, scheduler.limit
     names = register_names(code)
     writes_parameters = code.program.profile.stage is Stage.VERTEX_STATE
@@ -136,7 +131,7 @@ def steps_of(
         number += not instruction.implicit
         group.counter += 1
         before = f[: code.layout.state, 0].copy()
-        shared = table.copy() if writes_parameters else table
+        parameters = table.copy() if writes_parameters else table
         memory, faults = bytes_before(spaces, instruction), spaces.held.trial.faults
         taken, end = None, ""
         with arithmetic():
@@ -149,7 +144,7 @@ def steps_of(
         changes = changes_of(names, instruction, before, f[: code.layout.state, 0])
         changes += tuple(Change(*row) for row in words_changed(spaces, memory))
         if writes_parameters:
-            changes += _parameter_changes(shared, table)
+            changes += _parameter_changes(parameters, table)
         if number == limit and group.counter < len(code.steps):
             end = end or f"{limit} instructions"
         if not instruction.implicit:
