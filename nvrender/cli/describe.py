@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any
 
-from nvrender.languages.arb.grammar.numbers import word_value
 from nvrender.languages.cg import CgConstant, CgUniform, metadata
+from nvrender.languages.common.numbers import word_value
 from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.program import BindingKind, Program, RegisterFile
 

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nvrender.languages.arb.grammar.cursor import (
+from nvrender.languages.arb.grammar.operands import is_float
+from nvrender.languages.common.lexer import DECLARED_PIECE, DECLARED_TAIL, Lexer
+from nvrender.languages.common.tokens import (
     HUGE,
     integer_value,
     is_hexadecimal,
@@ -14,8 +16,6 @@ from nvrender.languages.arb.grammar.cursor import (
     is_number,
     is_word,
 )
-from nvrender.languages.arb.grammar.operands import is_float
-from nvrender.languages.common.lexer import DECLARED_PIECE, DECLARED_TAIL, Lexer
 from nvrender.languages.load import load
 from nvrender.source import ProgramError, Source
 

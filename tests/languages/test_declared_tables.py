@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from nvrender.languages.arb.grammar.words import spellings as opcode_words
 from nvrender.languages.arb.headers import arbvp1_0 as arb
 from nvrender.languages.arb.headers import generation4 as nv4
 from nvrender.languages.arb.options import with_options
+from nvrender.languages.common.spellings import spellings as opcode_words
 from nvrender.languages.profiles import PROFILES
 from nvrender.ops.conditions import FLAG_CONDITIONS, FLAG_PASSES, PASSES, spellings
 from nvrender.ops.texture_targets import GENERATION_4, TARGETS

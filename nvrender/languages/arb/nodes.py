@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from nvrender.ops.memory_access import Atomic, Rounding, Space, Storage
-from nvrender.ops.types import DataType
-from nvrender.program import Clamp, Condition, ExtendedSwizzle, Mask, Multiply, Swizzle
+from nvrender.languages.common.spellings import Spelling
+from nvrender.program import Condition, ExtendedSwizzle, Mask, Swizzle
 from nvrender.program.binding_rows import BindingRow
-from nvrender.program.opcodes import Opcode
 from nvrender.source import Span
 
 
@@ -127,52 +125,6 @@ class TextureNode(NamedTuple):
     component: int | None = None
     moved: OperandNode | None = None
     image: bool = False
-
-
-class Spelling(NamedTuple):
-    """An opcode with all its suffixes and modifiers.
-
-    ``type`` is the type given, or the opcode's default; ``condition_code`` the register updated. From
-    ``bits`` on as in an Instruction.
-    """
-
-    opcode: Opcode
-    type: DataType
-    typed: bool = False
-    condition_code: int | None = None
-    clamp: Clamp | None = None
-    precision: str = ""
-    multiply: Multiply | None = None
-    unchecked: bool = False
-    bits: int = 32
-    storages: tuple[Storage, ...] = ()
-    atomic: Atomic | None = None
-    rounding: Rounding | None = None
-    coherent: bool = False
-    volatile: bool = False
-    precise: bool = False
-    group: bool = False
-
-    def operand_type(self, position: int) -> DataType:
-        """The type operand ``position`` is read as; CVT's second storage modifier says it."""
-        if len(self.storages) == 2:
-            return self.storages[1].type
-        return self.opcode.operand_type(position, self.type)
-
-    @property
-    def address(self) -> int:
-        """Which operand is a GPU address, -1 if none is."""
-        return len(self.opcode.operands) - 1 if self.opcode.space is Space.GLOBAL else -1
-
-    def operand_bits(self, position: int) -> int:
-        """How many bits of an operand the operation has; addresses have 64."""
-        if position == self.address or self.opcode.long_operand:
-            return 64
-        return self.storages[-1].bits if self.wide_storage else self.bits
-
-    @property
-    def wide_storage(self) -> bool:
-        return bool(self.storages) and self.storages[-1].bits == 64
 
 
 class OptionNode(NamedTuple):

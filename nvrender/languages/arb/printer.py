@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from nvrender.languages.arb import frame_printer as arb_frame_printer
 from nvrender.languages.arb.frame_printer import NAMED
-from nvrender.languages.arb.grammar.numbers import component
+from nvrender.languages.common.numbers import component
 from nvrender.languages.common.printer import Printer
 from nvrender.ops.types import DataType
 from nvrender.program import (

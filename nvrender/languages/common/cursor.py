@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from nvrender.languages.common.advice import GRAMMAR, OPERANDS, RESULTS, Advice, shown
+from typing import ClassVar
+
+from nvrender.languages.common.advice import Advice, shown
 from nvrender.languages.common.lexer import Lexer
-from nvrender.languages.common.tables import MASKS, VECTOR_SUFFIXES
+from nvrender.languages.common.words import MASKS, VECTOR_SUFFIXES
 from nvrender.ops.conditions import PASSES
 from nvrender.program import COMPONENTS, IDENTITY_SWIZZLE, Condition, Mask, Swizzle
 from nvrender.source import ProgramError, Source, Span
@@ -21,9 +23,9 @@ class Cursor:
 
     __slots__ = ("index", "lexer", "source", "starts", "texts")
 
-    grammar = GRAMMAR
-    operands = OPERANDS
-    results = RESULTS
+    grammar: ClassVar[str]
+    operands: ClassVar[str]
+    results: ClassVar[str]
 
     def __init__(self, source: Source, lexer: Lexer) -> None:
         self.source = source

@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Iterable
 
 from nvrender.languages.arb.fragment_bindings import FP1_ATTRIBUTES, FP1_RESULTS, FP1_UNITS
-from nvrender.languages.arb.grammar.cursor import is_number, is_word
-from nvrender.languages.arb.grammar.words import spellings, suffix_advice
 from nvrender.languages.common.advice import Advice, guess, shown
+from nvrender.languages.common.spellings import spellings, suffix_advice
+from nvrender.languages.common.tokens import is_number, is_word
 from nvrender.languages.profiles import PROFILES
 from nvrender.ops.texture_targets import BASE
 from nvrender.program.opcodes import Opcode, OperandClass

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from nvrender.languages.arb.grammar.numbers import component
-from nvrender.languages.arb.nodes import Spelling, TextureNode
+from nvrender.languages.arb.nodes import TextureNode
+from nvrender.languages.common.numbers import component
+from nvrender.languages.common.spellings import Spelling
 from nvrender.ops.types import DataType
 from nvrender.program import Binding, BindingKind, Condition, Destination, Register, Swizzle
 from nvrender.source import Span

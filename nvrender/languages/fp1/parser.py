@@ -15,11 +15,11 @@ from nvrender.languages.arb.fragment_bindings import (
     FP1_TEMPORARIES,
     FP1_UNITS,
 )
-from nvrender.languages.arb.grammar.cursor import integer_value, is_integer, is_number, is_word
-from nvrender.languages.arb.grammar.words import spellings
-from nvrender.languages.arb.nodes import Spelling, TextureNode
+from nvrender.languages.arb.nodes import TextureNode
 from nvrender.languages.common.advice import shown
-from nvrender.languages.common.tables import END, SCALAR_SUFFIXES
+from nvrender.languages.common.spellings import Spelling, spellings
+from nvrender.languages.common.tokens import integer_value, is_integer, is_number, is_word
+from nvrender.languages.common.words import END, SCALAR_SUFFIXES
 from nvrender.languages.fp1 import advice as fp1_advice
 from nvrender.languages.fp1.nodes import DeclareNode, InstructionNode, OperandNode, Statement, constant
 from nvrender.languages.fp1.values import ValueReader

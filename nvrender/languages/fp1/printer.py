@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nvrender.languages.arb.fragment_bindings import FP1_ATTRIBUTES, FP1_RESULTS, FP1_TEMPORARIES
-from nvrender.languages.arb.grammar.numbers import component
+from nvrender.languages.common.numbers import component
 from nvrender.languages.common.printer import Printer, suffix_text
 from nvrender.ops.types import DataType
 from nvrender.program import (

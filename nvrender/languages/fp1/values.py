@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from nvrender.languages.arb.grammar.cursor import is_number, is_word
-from nvrender.languages.arb.grammar.numbers import float_word
 from nvrender.languages.common.advice import Advice, shown
 from nvrender.languages.common.cursor import Cursor
 from nvrender.languages.common.lexer import DECLARED_TAIL, FP1_PIECE, Lexer
+from nvrender.languages.common.numbers import float_word
+from nvrender.languages.common.tokens import is_number, is_word
 from nvrender.languages.fp1 import advice as fp1_advice
 from nvrender.languages.fp1.nodes import NamedValue, Words, constant
 from nvrender.program import Binding, BindingKind

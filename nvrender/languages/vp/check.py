@@ -10,12 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NoReturn
 
-from nvrender.languages.common.advice import BRANCHING, GRAMMAR, POSITION_INVARIANT, STATE_PROGRAMS, shown
+from nvrender.languages.common.advice import shown
 from nvrender.languages.common.lexer import tokens
 from nvrender.languages.common.nodes import InstructionStatement, LabelStatement
-from nvrender.languages.common.tables import tables_of
+from nvrender.languages.vp.advice import BRANCHING, GRAMMAR, POSITION_INVARIANT, STATE_PROGRAMS
 from nvrender.languages.vp.parser import Parser
 from nvrender.languages.vp.printer import register_text
+from nvrender.languages.vp.tables import tables_of
 from nvrender.program import Instruction, Label, Operand, Program, RegisterFile, Variable
 from nvrender.program.profile import Profile
 from nvrender.source import ProgramError, Source

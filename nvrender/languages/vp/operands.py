@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from nvrender.languages.common import advice
-from nvrender.languages.common.advice import OPERANDS, POSITION_INVARIANT, UNARY_PLUS, shown
+from nvrender.languages.common.advice import shown
 from nvrender.languages.common.cursor import Cursor
 from nvrender.languages.common.lexer import Lexer
-from nvrender.languages.common.tables import SCALAR_SUFFIXES, VECTOR_SUFFIXES, tables_of
+from nvrender.languages.common.words import SCALAR_SUFFIXES, VECTOR_SUFFIXES
+from nvrender.languages.vp import advice
+from nvrender.languages.vp.advice import GRAMMAR, OPERANDS, POSITION_INVARIANT, RESULTS, UNARY_PLUS
+from nvrender.languages.vp.tables import tables_of
 from nvrender.program import (
     COMPONENTS,
     IDENTITY_SWIZZLE,
@@ -39,6 +41,10 @@ class OperandReader(Cursor):
     """
 
     __slots__ = ("named", "pending", "pending_index", "tables")
+
+    grammar = GRAMMAR
+    operands = OPERANDS
+    results = RESULTS
 
     def __init__(self, source: Source, profile: Profile) -> None:
         super().__init__(source, Lexer(source, len(profile.header)))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nvrender.languages.common import advice
-from nvrender.languages.common.advice import BRANCHING, POSITION_INVARIANT, STATE_PROGRAMS, shown
+from nvrender.languages.common.advice import shown
 from nvrender.languages.common.nodes import InstructionStatement, LabelStatement, OptionStatement, Statement
-from nvrender.languages.common.tables import END, MASKS, OPTION, tables_of
+from nvrender.languages.common.words import END, MASKS, OPTION
+from nvrender.languages.vp import advice
+from nvrender.languages.vp.advice import BRANCHING, POSITION_INVARIANT, STATE_PROGRAMS
 from nvrender.languages.vp.operands import OperandReader
+from nvrender.languages.vp.tables import tables_of
 from nvrender.program import (
     FULL_MASK,
     Condition,

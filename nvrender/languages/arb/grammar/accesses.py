@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from nvrender.languages.arb.grammar.cursor import HUGE, close, is_word
+from nvrender.languages.arb.grammar.cursor import close
 from nvrender.languages.arb.grammar.operands import OperandReader
 from nvrender.languages.arb.nodes import OperandNode, TextureNode, UnitNode, VariableNode
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.tokens import HUGE, is_word
 from nvrender.ops.memory_access import Space
 from nvrender.ops.texture_targets import IMAGES, TARGETS
 from nvrender.program.opcodes import Lookup, Opcode, OperandClass

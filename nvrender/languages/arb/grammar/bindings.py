@@ -9,10 +9,11 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 
-from nvrender.languages.arb.grammar.cursor import HUGE, ArbCursor, close, is_word
+from nvrender.languages.arb.grammar.cursor import ArbCursor, close
 from nvrender.languages.arb.grammar.words import headers_with
 from nvrender.languages.arb.nodes import BindingNode, IndexNode, MemoryNode
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.tokens import HUGE, is_word
 from nvrender.program import COMPONENTS
 from nvrender.program.binding_rows import BindingRow
 from nvrender.program.language import Language

@@ -9,6 +9,12 @@ from typing import NamedTuple
 from nvrender.languages.arb.grammar.words import RGBA, SWIZZLES, WRITE_MASKS
 from nvrender.languages.common.advice import guess, shown
 from nvrender.languages.common.lexer import DECLARED_PIECE, DECLARED_TAIL, Lexer
+from nvrender.languages.common.tokens import (
+    integer_value,
+    is_integer,
+    is_number,
+    is_word,
+)
 from nvrender.program import COMPONENTS, IDENTITY_SWIZZLE, Mask, Swizzle
 from nvrender.program.language import Language
 from nvrender.program.limits import Limits
@@ -16,8 +22,6 @@ from nvrender.program.profile import Profile
 from nvrender.program.sections import Sections
 from nvrender.source import ProgramError, Source, Span
 
-_WORD_START = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$")
-_DIGITS = frozenset("0123456789")
 #: Among more names a misspelt one is not looked for.
 _SUGGESTED = 256
 #: Registers of the register-named grammar.
@@ -29,39 +33,6 @@ _REGISTER_FILES = {
 }
 _ROOTS = ("vertex", "state", "program", "result")
 _OTHER_ROOTS = ("fragment", "primitive")
-#: Larger than every number that means something; what has more digits is cut to it.
-HUGE = 10**15
-
-
-def is_word(token: str) -> bool:
-    """True for what begins as names and keywords do."""
-    return token[:1] in _WORD_START
-
-
-def is_integer(token: str) -> bool:
-    """True for decimal and for ``0x`` hexadecimal digits."""
-    return (token.isdigit() and token.isascii()) or is_hexadecimal(token)
-
-
-def is_hexadecimal(token: str) -> bool:
-    """True for ``0x`` with hexadecimal digits."""
-    if token[:2] != "0x" or len(token) < 3:
-        return False
-    return all(letter in "0123456789abcdefABCDEF" for letter in token[2:])
-
-
-def is_number(token: str) -> bool:
-    """True for what begins like a number, well formed or not."""
-    return token[:1] in _DIGITS or (token[:1] == "." and token[1:2] in _DIGITS) if token else False
-
-
-def integer_value(token: str) -> int:
-    """The value of an integer token, HUGE at most."""
-    if token[:2] == "0x":
-        digits = token[2:].lstrip("0") or "0"
-        return HUGE if len(digits) > 12 else min(int(digits, 16), HUGE)
-    digits = token.lstrip("0") or "0"
-    return HUGE if len(digits) > 15 else int(digits)
 
 
 def close(word: str, words: Mapping[str, object] | frozenset[str]) -> str:
@@ -204,7 +175,7 @@ class ArbCursor:
     def name(self, what: str) -> str:
         """An identifier (<identifier>), which no reserved word is."""
         token = self.texts[self.index]
-        if token[:1] not in _WORD_START:
+        if not is_word(token):
             raise self.error(f"expected {what}, found {shown(token)}", self._name_hint(token))
         if token in self.language.reserved:
             raise self.error(f"{token} is a reserved word and cannot be {what}")

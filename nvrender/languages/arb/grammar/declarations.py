@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from nvrender.languages.arb.grammar.accesses import AccessReader
-from nvrender.languages.arb.grammar.cursor import is_number, is_word
 from nvrender.languages.arb.nodes import (
     BindingNode,
     DeclarationNode,
@@ -15,6 +14,7 @@ from nvrender.languages.arb.nodes import (
     VariableNode,
 )
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.tokens import is_number, is_word
 from nvrender.source import ProgramError, Span
 
 _BUFFERS = frozenset({"BUFFER", "BUFFER4", "CBUFFER"})

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import prod
 
-from nvrender.languages.arb.grammar.cursor import HUGE, is_integer
 from nvrender.languages.arb.grammar.modifiers import ModifierReader
 from nvrender.languages.arb.nodes import DirectiveNode
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.tokens import HUGE, is_integer
 from nvrender.program.directive_rows import Directive
 from nvrender.program.profile import Profile
 from nvrender.source import ProgramError, Source

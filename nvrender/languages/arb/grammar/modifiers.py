@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from nvrender.languages.arb.grammar.cursor import is_word
 from nvrender.languages.arb.grammar.sized_modifiers import SIZED_WORDS, SizedModifierReader
-from nvrender.languages.arb.grammar.words import headers_with, spellings, suffix_advice
-from nvrender.languages.arb.nodes import Spelling
+from nvrender.languages.arb.grammar.words import headers_with
 from nvrender.languages.common.advice import guess, shown
+from nvrender.languages.common.spellings import Spelling, spellings, suffix_advice
+from nvrender.languages.common.tokens import is_word
 from nvrender.languages.profiles import OPCODES
 from nvrender.ops.types import DataType
 from nvrender.program import Clamp, Multiply

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.languages.arb.grammar.bindings import BindingReader
-from nvrender.languages.arb.grammar.cursor import close, is_hexadecimal, is_integer, is_number, is_word
+from nvrender.languages.arb.grammar.cursor import close
 from nvrender.languages.arb.nodes import (
     BindingNode,
     ConstantNode,
@@ -16,6 +16,7 @@ from nvrender.languages.arb.nodes import (
     VariableNode,
 )
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.tokens import is_hexadecimal, is_integer, is_number, is_word
 from nvrender.program import (
     FULL_MASK,
     IDENTITY_SWIZZLE,

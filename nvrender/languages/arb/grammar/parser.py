@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nvrender.languages.arb.grammar.cursor import close, is_word
+from nvrender.languages.arb.grammar.cursor import close
 from nvrender.languages.arb.grammar.directives import DirectiveReader
-from nvrender.languages.arb.grammar.words import spellings
 from nvrender.languages.arb.nodes import (
     EndNode,
     InstructionNode,
     LabelNode,
     OperandNode,
     OptionNode,
-    Spelling,
     Statement,
     TextureNode,
 )
 from nvrender.languages.arb.options import with_options
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.spellings import Spelling, spellings
+from nvrender.languages.common.tokens import is_word
 from nvrender.ops.memory_access import Space
 from nvrender.program import IDENTITY_SWIZZLE, Condition
 from nvrender.program.limits import Changes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.languages.arb.grammar.declarations import DeclarationReader
-from nvrender.languages.arb.nodes import Spelling
+from nvrender.languages.common.spellings import Spelling
 from nvrender.ops.memory_access import PRECISIONS, STORAGES, Atomic, Rounding
 from nvrender.ops.types import DataType
 from nvrender.program import Clamp, Multiply

@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
-from nvrender.languages.arb.nodes import OperandNode, Spelling, TextureNode, VariableNode
+from nvrender.languages.arb.nodes import OperandNode, TextureNode, VariableNode
 from nvrender.languages.arb.rules.operands import Operands
 from nvrender.languages.arb.rules.textures import TextureChecker
+from nvrender.languages.common.spellings import Spelling
 from nvrender.ops.types import DataType
 from nvrender.program import ImageAccess, Operand, Register, RegisterFile, TextureAccess
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from nvrender.languages.arb.grammar.cursor import integer_value, is_hexadecimal, is_integer
-from nvrender.languages.arb.grammar.numbers import component, double_word, float_word, long_value
 from nvrender.languages.arb.nodes import ConstantNode, Number
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.numbers import component, double_word, float_word, long_value
+from nvrender.languages.common.tokens import integer_value, is_hexadecimal, is_integer
 from nvrender.ops.types import DataType
 from nvrender.source import ProgramError, Source
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nvrender.languages.arb.grammar.cursor import HUGE
 from nvrender.languages.arb.nodes import IndexNode, VariableNode
 from nvrender.languages.arb.rules.flow import FlowChecker
 from nvrender.languages.arb.rules.names import Names, Symbol
 from nvrender.languages.arb.rules.registers import Registers
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.tokens import HUGE
 from nvrender.ops.types import DataType
 from nvrender.program import Register, RegisterFile, RelativeAddress
 from nvrender.program.profile import Profile

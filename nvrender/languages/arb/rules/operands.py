@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.languages.arb.nodes import (
-    BindingNode,
-    ConstantNode,
-    DestinationNode,
-    OperandNode,
-    Spelling,
-    VariableNode,
-)
+from nvrender.languages.arb.nodes import BindingNode, ConstantNode, DestinationNode, OperandNode, VariableNode
 from nvrender.languages.arb.rules.constants import words
 from nvrender.languages.arb.rules.declarations import Declarations
 from nvrender.languages.arb.rules.flow import FlowChecker
@@ -18,6 +11,7 @@ from nvrender.languages.arb.rules.names import Names, Symbol
 from nvrender.languages.arb.rules.operand_rules import OperandRules
 from nvrender.languages.arb.rules.registers import Registers, constant, is_whole_matrix
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.spellings import Spelling
 from nvrender.languages.profiles import OPCODES
 from nvrender.ops.types import DataType
 from nvrender.program import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import struct
 
-from nvrender.languages.arb.grammar.cursor import is_hexadecimal
+from nvrender.languages.common.tokens import is_hexadecimal
 from nvrender.ops.types import DataType
 
 _SIGN = 0x80000000

@@ -4,38 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 
+from nvrender.languages.common.words import END, OPTION
 from nvrender.languages.vp.bindings import ATTRIBUTE_NUMBERS
-from nvrender.program import COMPONENTS, Mask, Register, RegisterFile, Swizzle
+from nvrender.program import Register, RegisterFile
 from nvrender.program.opcodes import Opcode
 from nvrender.program.profile import Profile
-
-#: Words that begin a statement besides the opcodes.
-END, OPTION = "END", "OPTION"
-
-
-def _mask(letters: str) -> Mask:
-    return "x" in letters, "y" in letters, "z" in letters, "w" in letters
-
-
-#: Ordered subsets of xyzw (NV_vertex_program2 2.14.1.8, optionalWriteMask).
-MASKS: dict[str, Mask] = {
-    letters: _mask(letters)
-    for bits in range(1, 16)
-    for letters in ["".join(letter for place, letter in enumerate(COMPONENTS) if bits >> place & 1)]
-}
-
-#: One component, which stands in all four places (scalarSuffix).
-SCALAR_SUFFIXES: dict[str, Swizzle] = {
-    letter: (place, place, place, place) for place, letter in enumerate(COMPONENTS)
-}
-
-#: One component or four (swizzleSuffix).
-VECTOR_SUFFIXES: dict[str, Swizzle] = SCALAR_SUFFIXES | {
-    "".join(COMPONENTS[place] for place in places): (places[0], places[1], places[2], places[3])
-    for places in product(range(4), repeat=4)
-}
 
 
 @dataclass(frozen=True)
