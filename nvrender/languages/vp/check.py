@@ -12,8 +12,8 @@ from typing import NoReturn
 
 from nvrender.languages.common.advice import shown
 from nvrender.languages.common.lexer import tokens
-from nvrender.languages.common.nodes import InstructionStatement, LabelStatement
 from nvrender.languages.vp.advice import BRANCHING, GRAMMAR, POSITION_INVARIANT, STATE_PROGRAMS
+from nvrender.languages.vp.nodes import InstructionStatement, LabelStatement
 from nvrender.languages.vp.parser import Parser
 from nvrender.languages.vp.printer import register_text
 from nvrender.languages.vp.tables import tables_of

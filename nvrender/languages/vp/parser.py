@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nvrender.languages.common.advice import shown
-from nvrender.languages.common.nodes import InstructionStatement, LabelStatement, OptionStatement, Statement
 from nvrender.languages.common.words import END, MASKS, OPTION
 from nvrender.languages.vp import advice
 from nvrender.languages.vp.advice import BRANCHING, POSITION_INVARIANT, STATE_PROGRAMS
+from nvrender.languages.vp.nodes import InstructionStatement, LabelStatement, OptionStatement, Statement
 from nvrender.languages.vp.operands import OperandReader
 from nvrender.languages.vp.tables import tables_of
 from nvrender.program import (

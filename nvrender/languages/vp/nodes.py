@@ -1,4 +1,4 @@
-"""Statements: what a grammar yields and the checker reads."""
+"""Statements: what the vertex program grammar yields and its checker reads."""
 
 from __future__ import annotations
 
