@@ -18,6 +18,7 @@ from nvrender.files import read_arrays
 from nvrender.gl.inputs.primitives import assemble
 from nvrender.memory import Growing, NoMemoryError, check_memory, memory_for
 from nvrender.oracle.frame.frame import Frame
+from nvrender.oracle.frame.resources import Environment
 from nvrender.oracle.frame.vertices import vertex_results
 from nvrender.regression.comparison.samples import samples
 
@@ -94,7 +95,7 @@ DOORS: dict[str, tuple[Callable[[], Any], str]] = {
     "frame": (lambda: Frame((8192, 8192), 4), "a frame of 8192 × 8192 pixels with 4 samples"),
     "instances": (
         lambda: vertex_results(
-            VERTEX, {0: np.zeros((1000, 4), np.float32)}, {}, nvrender.State(), {}, 65536, ()
+            VERTEX, {}, Environment(nvrender.State(), {}), {0: np.zeros((1000, 4), np.float32)}, 65536, ()
         ),
         "65536000 vertices of all instances",
     ),

@@ -44,27 +44,27 @@ def capture(
     last = geometry or stages.tess_evaluation or program
     names = chosen(results, conventional_names(state) if last is None else last.results)
     wanted = names if geometry is None and stages.tessellation is None else RESULTS
+    environment = stages.environment(state, textures)
     values = vertex_results(
-        program, primitives.attributes, stages.parameters, state, textures, instances, wanted,
-        stages.memory, primitives.indices,
-    )  # fmt: skip
+        program, stages.parameters, environment, primitives.attributes, instances, wanted, primitives.indices
+    )
     count = len(values["HPOS"]) // instances
     indices = primitives.indices
     order = np.arange(count) if indices is None else np.asarray(indices).reshape(-1).astype(np.intp)
     if stages.takes_patches:
         check_chain(primitives.primitive, stages.tess_control, None, geometry)
-        return _clamped(patch_results(stages, primitives, values, order, state, textures).only(names))
+        return _clamped(patch_results(stages, primitives, values, order, environment).only(names))
     if stages.tessellation is not None:
         check_chain(primitives.primitive, stages.tess_control, stages.tess_evaluation, geometry)
         check_patch(primitives.patch)
-        made = tessellated(stages.tessellation, values, order, primitives.patch, instances, state, textures)
+        made = tessellated(stages.tessellation, values, order, primitives.patch, instances, environment)
         if geometry is None:
             return _of_corners(made.values, made.primitives.vertices.T, names)
-        emitted = primitive_results(stages, made.values, made.primitives, state, textures)
+        emitted = primitive_results(stages, made.values, made.primitives, environment)
         return _clamped(emitted.only(names))
     if geometry is not None:
         assembly = assembled_for(geometry, primitives.primitive, order, count, instances)
-        emitted = primitive_results(stages, values, assembly, state, textures)
+        emitted = primitive_results(stages, values, assembly, environment)
         return _clamped(emitted.only(names))
     corners = assembled(primitives.primitive, order)
     corners = np.concatenate([corners + count * number for number in range(instances)], axis=1)

@@ -15,7 +15,7 @@ from nvrender.gl.patches import INITIAL, Patch, check_chain, check_patch
 from nvrender.gl.state.checks import validate
 from nvrender.gl.state.second_colors import check_second_colors
 from nvrender.gl.state.state import State
-from nvrender.gl.textures.texture import Texture
+from nvrender.gl.textures.texture import Texture, Textures
 from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.oracle.fixed.conventional import RESULTS
 from nvrender.oracle.fixed.fragment_stage import FixedFunction, fixed_varyings
@@ -30,7 +30,7 @@ from nvrender.oracle.frame.patches import (
     tessellated,
 )
 from nvrender.oracle.frame.program import FragmentProgram, interpolation_rules, program_varyings
-from nvrender.oracle.frame.resources import resources_of
+from nvrender.oracle.frame.resources import Environment
 from nvrender.oracle.frame.vertices import handed_over, vertex_results
 from nvrender.oracle.geometry.patches import execute_patches
 from nvrender.oracle.memory.spaces import Held
@@ -70,6 +70,10 @@ class Stages:
         rows = self.vertex, self.tess_control, self.tess_evaluation, self.geometry, self.fragment
         return tuple(program for program in rows if program is not None)
 
+    def environment(self, state: State, textures: Textures) -> Environment:
+        """What the programs have, each besides its parameters."""
+        return Environment(state, textures, self.memory)
+
     @property
     def tessellation(self) -> TessellationStages | None:
         """The stages between vertices and primitives, None where there are none."""
@@ -77,7 +81,7 @@ class Stages:
             return None
         return TessellationStages(
             self.tess_control, self.tess_control_parameters,
-            self.tess_evaluation, self.tess_evaluation_parameters, self.memory,
+            self.tess_evaluation, self.tess_evaluation_parameters,
         )  # fmt: skip
 
     @property
@@ -134,9 +138,8 @@ def draw(
         shade = FixedFunction(state, triangles, textures, points=points)
     else:
         shade = FragmentProgram(
-            fragment, stages.fragment_parameters, state, triangles, textures,
+            fragment, stages.fragment_parameters, stages.environment(state, textures), triangles,
             height=frame.size[1], outputs=len(frame.colors), ids=drawn.ids, points=points,
-            memory=stages.memory,
         )  # fmt: skip
     layer = None if drawn.layer is None else drawn.layer[triangles.owner]
     # Polygons end at the viewport's sides; points and lines are cut before they have a width (2.11).
@@ -163,28 +166,28 @@ def _assembled(
     check_chain(primitive, stages.tess_control, stages.tess_evaluation, stages.geometry)
     last = stages.geometry is None and stages.tess_evaluation is None
     wanted = read if last else RESULTS
+    environment = stages.environment(state, textures)
     values = vertex_results(
-        program, given.attributes, stages.parameters, state, textures, instances, wanted,
-        stages.memory, given.indices,
-    )  # fmt: skip
+        program, stages.parameters, environment, given.attributes, instances, wanted, given.indices
+    )
     count = len(values["HPOS"]) // instances
     indices = given.indices
     order = np.arange(count) if indices is None else np.asarray(indices).reshape(-1).astype(np.intp)
     tessellation = stages.tessellation
     if tessellation is not None:
         check_patch(given.patch)
-        found = tessellated(tessellation, values, order, given.patch, instances, state, textures)
+        found = tessellated(tessellation, values, order, given.patch, instances, environment)
         if stages.geometry is None:
             corners = np.ascontiguousarray(found.primitives.vertices.T)
             return _Drawn(handed_over(found.values, state, read), corners, found.primitives.ids)
-        made = rasterised(primitive_results(stages, found.values, found.primitives, state, textures))
+        made = rasterised(primitive_results(stages, found.values, found.primitives, environment))
         return _Drawn(handed_over(made.values, state, read), made.corners, made.ids, made.layer)
     if stages.takes_patches:
-        made = rasterised(patch_results(stages, given, values, order, state, textures))
+        made = rasterised(patch_results(stages, given, values, order, environment))
         return _Drawn(handed_over(made.values, state, read), made.corners, made.ids, made.layer)
     if stages.geometry is not None:
         assembly = assembled_for(stages.geometry, primitive, order, count, instances)
-        made = rasterised(primitive_results(stages, values, assembly, state, textures))
+        made = rasterised(primitive_results(stages, values, assembly, environment))
         return _Drawn(handed_over(made.values, state, read), made.corners, made.ids, made.layer)
     corners = assembled(primitive, order)
     ids = np.tile(numbers(primitive, corners.shape[1]), instances)
@@ -199,13 +202,12 @@ def primitive_results(
     stages: Stages,
     values: Mapping[str, Float32Array],
     assembly: Assembly,
-    state: State,
-    textures: Mapping[int, Texture],
+    environment: Environment,
 ) -> Results:
     """What a geometry program emits for the primitives of ``assembly``, of vertices with ``values``."""
     program = stages.geometry
     assert program is not None
-    around = resources_of(program, stages.geometry_parameters, state, textures, stages.memory)
+    around = environment.resources(program, stages.geometry_parameters)
     return geometry_results(program, values, assembly, around)
 
 
@@ -214,8 +216,7 @@ def patch_results(
     given: Primitives,
     values: Mapping[str, Float32Array],
     order: IndexArray,
-    state: State,
-    textures: Mapping[int, Texture],
+    environment: Environment,
 ) -> Results:
     """What a geometry program emits of the patches that vertices with ``values``, or a control program, make.
 
@@ -225,9 +226,9 @@ def patch_results(
     assert program is not None and program.geometry is not None
     check_mode(program.geometry.input, given.primitive)
     check_patch(given.patch)
-    control = ControlStage(stages.tess_control, stages.tess_control_parameters, stages.memory)
-    patches = patches_of(control, program, values, order, given.patch, given.instances, state, textures)
-    around = resources_of(program, stages.geometry_parameters, state, textures, stages.memory)
+    control = ControlStage(stages.tess_control, stages.tess_control_parameters)
+    patches = patches_of(control, program, values, order, given.patch, given.instances, environment)
+    around = environment.resources(program, stages.geometry_parameters)
     return execute_patches(program, patches, around)
 
 

@@ -12,12 +12,9 @@ import numpy.typing as npt
 from nvrender.gl.inputs.patch_runs import default_values
 from nvrender.gl.inputs.primitives import Assembly
 from nvrender.gl.patches import Patch
-from nvrender.gl.state.state import State
-from nvrender.gl.textures.texture import Textures
 from nvrender.languages.arb.vertex_bindings import VERTEX_RESULTS
-from nvrender.oracle.frame.resources import resources_of
+from nvrender.oracle.frame.resources import Environment
 from nvrender.oracle.frame.vertices import NAMES
-from nvrender.oracle.memory.spaces import Held
 from nvrender.oracle.patches.generated import generate
 from nvrender.oracle.patches.layout import Owner, names_of, owner
 from nvrender.oracle.patches.programs import Patches, control, evaluate
@@ -31,16 +28,12 @@ _UNWRITTEN = (0.0, 0.0, 0.0, 1.0)
 
 @dataclass(frozen=True)
 class TessellationStages:
-    """A control program, or None, and an evaluation program, with parameters as nvrender.run takes them.
-
-    ``memory`` is what both reach.
-    """
+    """A control program, or None, and an evaluation program, with parameters as nvrender.run takes them."""
 
     control: Program | None
     control_parameters: Any
     evaluation: Program
     evaluation_parameters: Any
-    memory: Held | None = None
 
 
 @dataclass(frozen=True)
@@ -57,16 +50,15 @@ def tessellated(
     order: IndexArray,
     patch: Patch,
     instances: int,
-    state: State,
-    textures: Textures,
+    environment: Environment,
 ) -> Tessellated:
     """The primitives of the patches that ``order`` makes of vertices with ``values``, instance by instance.
 
     Vertices that complete no patch are ignored.
     """
-    control = ControlStage(stages.control, stages.control_parameters, stages.memory)
-    given = patches_of(control, stages.evaluation, values, order, patch, instances, state, textures)
-    return _evaluated(stages, given, state, textures)
+    control = ControlStage(stages.control, stages.control_parameters)
+    given = patches_of(control, stages.evaluation, values, order, patch, instances, environment)
+    return _evaluated(stages, given, environment)
 
 
 class ControlStage(NamedTuple):
@@ -74,7 +66,6 @@ class ControlStage(NamedTuple):
 
     program: Program | None
     parameters: Any
-    memory: Held | None
 
 
 def patches_of(
@@ -84,8 +75,7 @@ def patches_of(
     order: IndexArray,
     patch: Patch,
     instances: int,
-    state: State,
-    textures: Textures,
+    environment: Environment,
 ) -> Patches:
     """The patches that ``order`` makes of vertices, or ``stage`` makes of those, with what ``reader`` reads.
 
@@ -104,16 +94,15 @@ def patches_of(
     given = Patches(patch.vertices, ids, _read(first, named, rows), default_values(patch, len(ids)))
     if stage.program is None:
         return given
-    around = resources_of(stage.program, stage.parameters, state, textures, stage.memory)
-    made = control(stage.program, given, around)
+    made = control(stage.program, given, environment.resources(stage.program, stage.parameters))
     vertices = _read(reader, made.vertices, np.arange(len(ids) * made.size))
     return Patches(made.size, ids, vertices, made.values)
 
 
-def _evaluated(stages: TessellationStages, patches: Patches, state: State, textures: Textures) -> Tessellated:
+def _evaluated(stages: TessellationStages, patches: Patches, environment: Environment) -> Tessellated:
     program = stages.evaluation
     made = generate(program, patches.values, len(patches.ids))
-    given = resources_of(program, stages.evaluation_parameters, state, textures, stages.memory)
+    given = environment.resources(program, stages.evaluation_parameters)
     found = evaluate(program, patches, made.patch, made.coordinates, given)
     values = {NAMES.get(name, name): array for name, array in found.items()}
     values.setdefault("HPOS", np.zeros((len(made.coordinates), 4), np.float32))  # docs/semantics.md

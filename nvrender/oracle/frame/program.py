@@ -10,17 +10,15 @@ import numpy.typing as npt
 from nvrender.gl.inputs.results import Results
 from nvrender.gl.inputs.vertices import attributes_read
 from nvrender.gl.state.state import State
-from nvrender.gl.textures.texture import Textures
 from nvrender.languages.arb.fragment_bindings import DEPTHS
 from nvrender.oracle.fixed.fragment_stage import alpha_passes
 from nvrender.oracle.frame.attributes import BACK, VARYINGS, FragmentAttributes
 from nvrender.oracle.frame.fragments import Fragments, Needs, Shaded
-from nvrender.oracle.frame.resources import resources_of
+from nvrender.oracle.frame.resources import Environment
 from nvrender.oracle.frame.vertices import COLORS
 from nvrender.oracle.machine.fragments import finished
 from nvrender.oracle.machine.machine import execute
 from nvrender.oracle.machine.quads import compares_neighbours
-from nvrender.oracle.memory.spaces import Held
 from nvrender.oracle.raster.triangles import BoolArray, Float32Array, Triangles
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
@@ -60,20 +58,19 @@ class FragmentProgram:
         self,
         program: Program,
         parameters: Any,
-        state: State,
+        environment: Environment,
         triangles: Triangles,
-        textures: Textures,
         *,
         height: int,
         outputs: int,
         ids: npt.NDArray[np.int32],
         points: bool,
-        memory: Held | None = None,
     ) -> None:
         self._program = program
+        state = environment.state
         self._state = state.with_(window_height=height)
         self._attributes = FragmentAttributes(program, self._state, triangles, ids, points=points)
-        self._resources = resources_of(program, parameters, state, textures, memory)
+        self._resources = environment.resources(program, parameters)
         self._outputs = outputs
         test = state.alpha_test
         self._tests_alpha = test.enabled and test.function != "ALWAYS"

@@ -1,7 +1,8 @@
-"""What a program of a draw has besides what it runs over."""
+"""What programs of a draw have besides what they run over."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
@@ -13,14 +14,20 @@ from nvrender.oracle.memory.spaces import Held, spaces_of
 from nvrender.program import Program
 
 
-def resources_of(
-    program: Program, parameters: Any, state: State, textures: Textures, memory: Held | None
-) -> Resources:
-    """What ``program`` has, ``parameters`` as nvrender.run takes them; InputError where it lacks memory."""
-    buffers = buffer_arrays(program, parameters)
-    return Resources(
-        parameter_array(program, parameters, state),
-        buffers,
-        texture_units(program, textures),
-        spaces=spaces_of(program, memory, buffers),
-    )
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What all programs of a draw have: the state, textures by image unit, and the ``memory`` they reach."""
+
+    state: State
+    textures: Textures
+    memory: Held | None = None
+
+    def resources(self, program: Program, parameters: Any) -> Resources:
+        """What ``program`` has, ``parameters`` as run takes them; InputError where it lacks memory."""
+        buffers = buffer_arrays(program, parameters)
+        return Resources(
+            parameter_array(program, parameters, self.state),
+            buffers,
+            texture_units(program, self.textures),
+            spaces=spaces_of(program, self.memory, buffers),
+        )

@@ -12,14 +12,14 @@ from nvrender.gl.inputs.params import matrix_named
 from nvrender.gl.inputs.results import Results
 from nvrender.gl.inputs.vertices import attribute_sources, attributes_read, buffer_arrays, parameter_array
 from nvrender.gl.state.state import State
-from nvrender.gl.textures.texture import Textures
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.memory import VECTOR_BYTES, check_memory
 from nvrender.oracle.fixed.conventional import conventional_results
+from nvrender.oracle.frame.resources import Environment
 from nvrender.oracle.machine.parallel import ordered
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.vertices import run_vertices, transformed
-from nvrender.oracle.memory.spaces import Held, spaces_of
+from nvrender.oracle.memory.spaces import spaces_of
 from nvrender.oracle.raster.triangles import Float32Array, IndexArray, Vertices
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
@@ -40,13 +40,11 @@ _PART = 1 << 16
 
 def vertex_results(
     program: Program | None,
-    attributes: Mapping[int, npt.NDArray[Any]],
     parameters: Any,
-    state: State,
-    textures: Textures,
+    environment: Environment,
+    attributes: Mapping[int, npt.NDArray[Any]],
     instances: int,
     read: Container[str],
-    memory: Held | None = None,
     used: npt.NDArray[Any] | None = None,
 ) -> dict[str, Float32Array]:
     """The vertex stage: result → (N, 4), of ``instances`` times all vertices, colours as they are written.
@@ -56,9 +54,10 @@ def vertex_results(
     from enabled clip planes are those of eye coordinates, whatever the program writes
     (ARB_vertex_program 2.11; NV_geometry_program4 2.X.3.2).
 
-    A program that reaches ``memory`` runs once for each vertex that is ``used``, in order of their numbers;
+    A program that reaches memory runs once for each vertex that is ``used``, in order of their numbers;
     what others have is 0.
     """
+    state = environment.state
     total = instances * len(next(iter(attributes.values())))
     each = len(attributes) + (12 if program is None else len(program.results))
     check_memory(total * each * VECTOR_BYTES, f"{total} vertices of all instances", "draw fewer instances")
@@ -70,10 +69,10 @@ def vertex_results(
     count = len(next(iter(attributes.values())))
     if reaches and used is not None and len(numbers := np.unique(used)) < count:
         given = {number: array[numbers] for number, array in given.items()} | {"vertex.id": numbers[:, None]}
-        found = _run(program, given, reads, len(numbers), parameters, state, textures, instances, memory)
+        found = _run(program, parameters, environment, given, len(numbers), instances)
         places = (numbers + count * np.arange(instances)[:, None]).reshape(-1)
         return {name: _scattered(array, places, count * instances) for name, array in found.items()}
-    return _run(program, given, reads, count, parameters, state, textures, instances, memory)
+    return _run(program, parameters, environment, given, count, instances)
 
 
 def _scattered(rows: Float32Array, places: IndexArray, count: int) -> Float32Array:
@@ -85,16 +84,14 @@ def _scattered(rows: Float32Array, places: IndexArray, count: int) -> Float32Arr
 
 def _run(
     program: Program,
-    given: dict[Any, Any],
-    reads: Container[int],
-    count: int,
     parameters: Any,
-    state: State,
-    textures: Textures,
+    environment: Environment,
+    given: dict[Any, Any],
+    count: int,
     instances: int,
-    memory: Held | None,
 ) -> dict[str, Float32Array]:
     """The results of ``program``, once for each instance of ``count`` vertices."""
+    reads, state, memory = attributes_read(program), environment.state, environment.memory
     numbers = given.pop("vertex.id", np.arange(count)[:, None])
     if instances > 1:
         given = {number: np.tile(array, (instances, 1)) for number, array in given.items()}
@@ -107,7 +104,7 @@ def _run(
     buffers = buffer_arrays(program, parameters)
 
     def part(start: int) -> Results:
-        resources = Resources(rows, buffers, textures, spaces=spaces_of(program, memory, buffers))
+        resources = Resources(rows, buffers, environment.textures, spaces=spaces_of(program, memory, buffers))
         return run_vertices(program, sources, resources, state, start, min(start + _PART, total))
 
     # What one part does to memory the next one finds.

@@ -15,6 +15,7 @@ from nvrender.gl.state.lighting import Vector4
 from nvrender.gl.state.state import TEXTURE_UNITS, State
 from nvrender.gl.textures.texture import Textures
 from nvrender.oracle.fixed.conventional import RESULTS
+from nvrender.oracle.frame.resources import Environment
 from nvrender.oracle.frame.vertices import handed_over, vertex_results
 from nvrender.oracle.memory.spaces import Held
 from nvrender.oracle.raster.clip import codes
@@ -53,7 +54,7 @@ def raster_vertex(
     """
     validate(state)
     given = {0: np.array([position], np.float64).astype(np.float32)}
-    values = vertex_results(program, given, parameters, state, textures, 1, RESULTS, memory)
+    values = vertex_results(program, parameters, Environment(state, textures, memory), given, 1, RESULTS)
     vertices = handed_over(values, state, RESULTS)
     if codes(vertices).outside.any() or not vertices.clip[0, 3] > 0.0:  # which has no place in the window
         return None
