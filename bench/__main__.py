@@ -78,6 +78,7 @@ def main() -> None:
         for row in SECTIONS[name].rows():
             rows.append(row)
             table.add_row(row.name, f"{row.figure:.3g}", row.unit, row.bar)
+            progress.print(f"  {row.name}: {row.figure:.3g} {row.unit}", highlight=False)
         progress.print(f"{name}: {time.perf_counter() - started:.0f} s")
     Console(width=None if sys.stdout.isatty() else _WIDTH).print(table)
     if arguments.output:

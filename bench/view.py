@@ -91,6 +91,7 @@ class _Bare:
             (self._context.buffer(np.ascontiguousarray(array, np.float32)), f"{array.shape[1]}f", member.name)
             for name in program
             if isinstance(member := program[name], moderngl.Attribute)
+            and member.location >= 0  # gl_VertexID and the like have none
             for array in [attributes[member.location]]
         ]
         return self._context.vertex_array(program, content, self._context.buffer(indices))
