@@ -77,6 +77,10 @@ def test_what_is_no_word(word: object) -> None:
     [
         ("", "no [[case]]"),
         ("cases = 1", "unknown key 'cases'"),
+        ("case = 1", "case must be"),
+        ("words = 1\n[[case]]", "words must be a table"),
+        ("[[case]]\nwords = 1", "words must be a table, or a list of tables"),
+        ("[[case]]\ntemplate = 'b'", "there is no 'b'"),
         ("section = 1\n[[case]]\nname = 'a'\nprogram = ''", "section"),
         ("[[case]]\nname = 'a'", "program"),
         ("[[case]]\nprogram = 'x'", "name"),
@@ -145,6 +149,8 @@ def test_a_malformed_script_names_file_and_key(tmp_path: Path, text: str, key: s
 def test_what_cannot_be_read_at_all(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"missing\.toml"):
         read(tmp_path / "missing.toml")
+    with pytest.raises(InputError, match=r"gone\.toml"):
+        read(_script(tmp_path, "templates = 'gone.toml'"))
     path = tmp_path / "binary.toml"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError, match=r"binary\.toml: not TOML"):
@@ -159,6 +165,43 @@ def test_each_and_repetition(tmp_path: Path) -> None:
         ("a [yy]", b"abababyy", 6),
     ]
     assert [case.position for case in read(_script(tmp_path, text + "'length'"))] == [7, 8]
+
+
+def test_templates_and_words(tmp_path: Path) -> None:
+    (tmp_path / "shared.toml").write_text("""
+words = { OP = "none", B = "v[1]", C = 1 }
+[template.add]
+section = "<SECTION>, add"
+program = "!!VP2.0 <OP> o[<R>],<A>,<B>; END"
+columns = ["v[0]", "v[1]", "<R>"]
+rows = [[1, 2, "<C>"]]""")
+    script = """
+section = "s"
+templates = "shared.toml"
+words = { OP = "ADD", R = "HPOS", C = 3 }
+[[case]]
+template = "add"
+words = { A = "v[0]" }
+[[case]]
+name = "from <A>"
+template = "add"
+words = [{ A = "-v[0]", C = [1, 1, "1", 1] }, { A = "v[0]", B = "-v[1]", C = -1 }]
+[[case]]
+name = "each"
+program = "<OP> <R>"
+each = ["x"]
+"""
+    cases = read(_script(tmp_path, script))
+    assert [case.program.decode() for case in cases] == [
+        "!!VP2.0 ADD o[HPOS],v[0],v[1]; END",
+        "!!VP2.0 ADD o[HPOS],-v[0],v[1]; END",
+        "!!VP2.0 ADD o[HPOS],v[0],-v[1]; END",
+        "x HPOS",
+    ]
+    assert [case.name for case in cases] == ["add", "from -v[0]", "from v[0]", "each [x]"]
+    assert [case.section for case in cases] == ["s, add", "s, add", "s, add", "s"]
+    assert [check(case) for case in cases[:3]] == [(), (), ()]
+    assert read(tmp_path / "shared.toml") == ()
 
 
 _MOVE = "program = '!!VP2.0 MOV o[HPOS],v[0];END'\n"

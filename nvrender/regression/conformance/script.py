@@ -1,7 +1,8 @@
 """Conformance scripts: TOML files of programs with the results, or the load error, they must have.
 
 A script has a ``section`` (what it tests) and ``[[case]]`` tables. Every case has a ``name`` and a
-``program``; it may narrow the ``section``. ``<OP>`` in the program is replaced by each word of ``each``,
+``program``; it may narrow the ``section``. What cases share: see
+nvrender.regression.conformance.templates. ``<OP>`` in the program is replaced by each word of ``each``,
 ``<<128*text>>`` stands for 128 repetitions of ``text``.
 
 A load case has no expectation of results: with ``position`` (a byte offset, ``"length"``, or
@@ -48,14 +49,13 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from nvrender.files import opened
 from nvrender.regression.conformance import memory as script_memory
 from nvrender.regression.conformance.memory import CaseMemory, case_memory
+from nvrender.regression.conformance.templates import filled, tables
 from nvrender.regression.conformance.textures import case_textures, named_textures
 from nvrender.regression.conformance.words import Expectation, WordError, expectation, from_bits, input_bits
 from nvrender.source import InputError, named
@@ -64,8 +64,7 @@ if TYPE_CHECKING:
     from nvrender.gl.state.state import State
     from nvrender.gl.textures.texture import Texture
 
-_SCRIPT_BYTES = 64 * 2**20
-
+_SCRIPT_KEYS = frozenset({"section", "textures", "template", "templates", "words"})
 _CASE_KEYS = frozenset(
     "name section program each position attributes parameters state expect columns rows note backends "
     "limits textures vertices mode subroutines".split()
@@ -133,26 +132,21 @@ class Case:
 def read(path: str | os.PathLike[str]) -> tuple[Case, ...]:
     """The cases of one script, ``each`` expanded. InputError names file, case and key."""
     place = os.fspath(path)
-    try:
-        with opened(Path(place), _SCRIPT_BYTES) as file:
-            table = msgspec.toml.decode(file.read())
-    except OSError as error:
-        raise InputError(f"{named(place)}: {error.strerror or error}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{named(place)}: not TOML: {error}") from None
-    if unknown := sorted(set(table) - {"section", "textures", "case"}):
-        raise InputError(
-            f"{named(place)}: unknown key {unknown[0]!r}; a script has section, textures and [[case]]"
-        )
+    table = tables(place)
+    if unknown := sorted(set(table) - _SCRIPT_KEYS - {"case"}):
+        keys = ", ".join(sorted(_SCRIPT_KEYS))
+        raise InputError(f"{named(place)}: unknown key {unknown[0]!r}; a script has {keys} and [[case]]")
     section = table.get("section", "")
     entries = table.get("case", [])
     if not isinstance(section, str):
         raise InputError(f"{named(place)}: section must be a string")
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries) or not entries:
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise InputError(f"{named(place)}: case must be [[case]] tables")
+    if not entries and "template" not in table:
         raise InputError(f"{named(place)}: there is no [[case]]")
     textures = named_textures(place, table.get("textures", {}))
     cases: list[Case] = []
-    for number, entry in enumerate(entries, start=1):
+    for number, entry in enumerate(filled(place, table, entries), start=1):
         cases += _Reader(place, section, number, entry, textures).cases()
     return tuple(cases)
 
