@@ -24,7 +24,7 @@ ORDER = (
 API = (
     "__init__", "context", "queries", "lists", "draw", "state", "programs", "pixels", "framebuffers",
     "textures", "arrays", "feedback", "buffers", "command", "words", "objects", "formats", "errors", "enums",
-    "arguments", "registered_enums", "registered_commands",
+    "arguments", "registry",
 )  # fmt: skip
 #: The verbs at the same height do not import each other.
 LEVEL = {room: height for height, room in enumerate(ORDER)} | {"run": ORDER.index("render")}

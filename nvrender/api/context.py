@@ -14,7 +14,7 @@ from nvrender.api.draw.screen import GpuScreen, OracleScreen
 from nvrender.api.errors import out_of_memory
 from nvrender.api.lists.steps import compile_step, is_compiled
 from nvrender.api.objects.context import ContextState, SharedObjects, initial_state
-from nvrender.api.registered_commands import OTHER_NAMES
+from nvrender.api.registry import OTHER_NAMES
 from nvrender.memory import NoMemoryError
 from nvrender.source import GLError, InputError
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import importlib
+import re
+from pathlib import Path
 
 import pytest
 
-from nvrender.api import enums, registered_enums
+from nvrender.api.registry import ENUMERANTS, OTHER_ENUMERANTS
 
-VALUES = {name.removeprefix("GL_"): value for name, value in vars(enums).items() if isinstance(value, int)}
+VALUES = {name.removeprefix("GL_"): value for name, value in ENUMERANTS.items()}
+PACKAGE = Path(__file__).parents[2] / "nvrender"
 #: Without the other names of the same, which test_registered_names.py looks at.
-OWN = VALUES.keys() - vars(registered_enums).keys()
+OWN = VALUES.keys() - OTHER_ENUMERANTS.keys()
 
 
 #: Of the registry's extensions those whose commands there are.
@@ -52,6 +55,12 @@ def test_every_value_is_the_registered_one(registry: dict[str, int]) -> None:
     known = VALUES.keys() & registry.keys()
     assert {name: VALUES[name] for name in known} == {name: registry[name] for name in known}
     assert sorted(OWN - registry.keys()) == []
+
+
+def test_every_name_that_the_package_uses_is_registered() -> None:
+    """The names are no attributes that a type checker sees."""
+    texts = "".join(file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py"))
+    assert sorted(set(re.findall(r"\benums\.(\w+)", texts)) - ENUMERANTS.keys()) == []
 
 
 #: NV_vertex_program, ARB_vertex_program and NV_gpu_program4, New Tokens.

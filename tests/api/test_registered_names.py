@@ -12,13 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nvrender.api import Context, enums, registered_enums
+from nvrender.api import Context, enums
 from nvrender.api.command import COMMANDS
-from nvrender.api.registered_commands import OTHER_NAMES
+from nvrender.api.registry import OTHER_ENUMERANTS, OTHER_NAMES
 
 TOOL = Path(__file__).parents[2] / "tools" / "registered-names"
 REGISTRY = Path("/usr/share/khronos-api/gl.xml")
-ENUMERANTS = {name: value for name, value in vars(registered_enums).items() if isinstance(value, int)}
 
 
 @pytest.mark.skipif(not REGISTRY.is_file(), reason=f"{REGISTRY} is missing: the package khronos-api has it")
@@ -51,8 +50,8 @@ def test_values_are_the_registered_ones() -> None:
                 for name, value in content.items()
                 if name.startswith("GL_") and isinstance(value, int)
             }
-    assert {name: found[name] for name in ENUMERANTS} == ENUMERANTS
-    assert all(getattr(enums, name) == value for name, value in ENUMERANTS.items())
+    assert {name: found[name] for name in OTHER_ENUMERANTS} == OTHER_ENUMERANTS
+    assert all(getattr(enums, name) == value for name, value in OTHER_ENUMERANTS.items())
 
 
 @pytest.mark.parametrize(

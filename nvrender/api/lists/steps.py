@@ -14,7 +14,7 @@ from nvrender.api.errors import invalid_operation
 from nvrender.api.lists.arrays import CAPTURED
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.lists import Step
-from nvrender.api.registered_commands import OTHER_NAMES
+from nvrender.api.registry import OTHER_NAMES
 from nvrender.source import GLError
 
 #: How deep lists may call lists; what would go deeper is left out.
