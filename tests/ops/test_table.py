@@ -12,7 +12,7 @@ import nvrender
 from nvrender.glsl.declared import builders as declared
 from nvrender.glsl.registers import operations as registers
 from nvrender.languages.arb.headers.generation5 import rows
-from nvrender.languages.arb.headers.table_lines import row_of
+from nvrender.languages.common.opcode_rows import row_of
 from nvrender.languages.profiles import OPCODES, PROFILES
 from nvrender.ops.evaluation import wide
 from nvrender.ops.evaluation.table import EVALUATIONS, evaluation_of

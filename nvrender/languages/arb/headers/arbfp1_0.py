@@ -7,26 +7,19 @@ and suffixes its options have.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import starmap
 from types import MappingProxyType
 
 from nvrender.languages.arb import fragment_bindings as bindings
 from nvrender.languages.arb import sections
 from nvrender.languages.arb.headers.shared import EXCLUSIVE, FRAGMENT_OPTIONS, FRAGMENT_ROOTS, KEYWORDS
 from nvrender.languages.arb.vertex_bindings import ARB_FRAGMENT_PARAMETERS
+from nvrender.languages.common.opcode_rows import columns_of, suffixed, suffixed_row, words_of
 from nvrender.ops import texture_targets as textures
 from nvrender.ops.conditions import PASSES, spellings
 from nvrender.program import limits
 from nvrender.program.language import Language
-from nvrender.program.opcodes import (
-    ABSOLUTE,
-    EXACT,
-    RELATIVE,
-    ROUNDED,
-    Opcode,
-    OperandClass,
-    Precisions,
-    ResultClass,
-)
+from nvrender.program.opcodes import Opcode, OperandClass
 from nvrender.program.profile import Profile, Stage, limited
 
 #: Suffixes under no option, under NV_fragment_program and under NV_fragment_program2 (R, H, X: precision;
@@ -102,27 +95,11 @@ REP    - -     .      v        -     repeat
 RET    - -     .      c        -     return
 """
 
-_OPERANDS = {
-    "v": OperandClass.VECTOR,
-    "s": OperandClass.SCALAR,
-    "c": OperandClass.CONDITION,
-    "vc": OperandClass.VECTOR_OR_CONDITION,
-    "V": OperandClass.WHOLE,
-    "L": OperandClass.LABEL,
-}
 _SPECIFICATION, _SPECIFICATION1 = "ARB_fragment_program", "NV_fragment_program_option"
 _SPECIFICATION2 = "NV_fragment_program2"
 
 #: What has the instruction first.
 BASE, OPTION1, OPTION2 = range(3)
-
-_PRECISIONS: dict[str, Precisions] = {
-    **dict.fromkeys("ADD SUB MUL MAD DP2 DP2A DP3 DP4 DPH FRC LRP X2D XPD UP2H".split(), (ROUNDED,) * 4),
-    "DST": (EXACT, ROUNDED, EXACT, EXACT),
-    **dict.fromkeys("DIV EX2 NRM POW RCP RFL RSQ UP2US UP4B UP4UB".split(), (RELATIVE,) * 4),
-    **dict.fromkeys("COS LG2 SCS SIN".split(), (ABSOLUTE,) * 4),
-    "LIT": (EXACT, EXACT, RELATIVE, EXACT),
-}
 
 
 def _section(number: int, name: str) -> str:
@@ -140,26 +117,14 @@ def _section(number: int, name: str) -> str:
     return f"{_SPECIFICATION2} 3.11.X.{number - 57}"
 
 
-def _row(number: int, line: str) -> tuple[Opcode, tuple[str, str, str]]:
-    name, plain, option1, option2, inputs, output, operation = line.split()
-    opcode = Opcode(
-        family="arbfp",
-        name=name,
-        operation=operation,
-        operands=() if inputs == "-" else tuple(_OPERANDS[word] for word in inputs.split(",")),
-        result=ResultClass(output),
-        section=_section(number, name),
-        since=_SPECIFICATION if plain != "-" else _SPECIFICATION1 if option1 != "-" else _SPECIFICATION2,
-        condition_code="C" in option2,
-        precision=_PRECISIONS.get(name, (EXACT,) * 4),
-        clamp="S" in option2,
-        precisions="".join(letter for letter in option2 if letter in "RHX"),
-        three_components=name == "RFL",
-    )
-    return opcode, (plain, option1, option2)
+def _row(number: int, columns: list[str]) -> tuple[Opcode, list[str]]:
+    name, plain, option1, option2, *rest = columns
+    since = _SPECIFICATION if plain != "-" else _SPECIFICATION1 if option1 != "-" else _SPECIFICATION2
+    opcode = suffixed_row((name, option2, *rest), "arbfp", _section(number, name), since)
+    return opcode, [plain, option1, option2]
 
 
-_LINES = [_row(number, line) for number, line in enumerate(filter(None, _TABLE.split("\n")), start=1)]
+_LINES = list(starmap(_row, columns_of(_TABLE)))
 
 #: One row per instruction, as NV_fragment_program2 has it.
 ROWS: tuple[Opcode, ...] = tuple(opcode for opcode, _ in _LINES)
@@ -174,12 +139,7 @@ def offered(level: int) -> dict[str, Opcode]:
     for opcode, suffixes in _LINES:
         letters = suffixes[level]
         if letters != "-":
-            found[opcode.name] = replace(
-                opcode,
-                condition_code="C" in letters,
-                clamp="S" in letters,
-                precisions="".join(letter for letter in letters if letter in "RHX"),
-            )
+            found[opcode.name] = replace(opcode, **suffixed(letters))  # type: ignore[arg-type]
     if level == BASE:
         found["KIL"] = replace(found["KIL"], operands=(OperandClass.VECTOR,))
     return found
@@ -190,14 +150,8 @@ def words(level: int) -> frozenset[str]:
 
     ARB_fragment_program 3.11.2, NV_fragment_program_option 3.11.2, NV_fragment_program2 3.11.2.
     """
-    clamps = ("", "_SAT", "_SSAT") if level == OPTION2 else ("", "_SAT")
-    return frozenset(
-        name + precision + code + clamp
-        for name, opcode in offered(level).items()
-        for precision in ("", *opcode.precisions)
-        for code in ("", "C")[: 1 + opcode.condition_code]
-        for clamp in (clamps if opcode.clamp else ("",))
-    )
+    clamps = ("_SAT", "_SSAT") if level == OPTION2 else ("_SAT",)
+    return words_of(offered(level).values(), clamps)
 
 
 #: ARB_fragment_program 3.11.2.

@@ -7,119 +7,75 @@ The rows are NV_vertex_program3's, the largest table; a profile takes those its 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import starmap
 from types import MappingProxyType
 
 from nvrender.languages.arb import sections
 from nvrender.languages.arb import vertex_bindings as bindings
 from nvrender.languages.arb.headers.shared import KEYWORDS
+from nvrender.languages.common.opcode_rows import columns_of, suffixed_row
 from nvrender.ops import texture_targets as textures
 from nvrender.ops.conditions import PASSES, spellings
 from nvrender.program import limits
 from nvrender.program.language import Language
-from nvrender.program.opcodes import (
-    ABSOLUTE,
-    EXACT,
-    RELATIVE,
-    ROUNDED,
-    Opcode,
-    OperandClass,
-    Precision,
-    PrecisionKind,
-    Precisions,
-    ResultClass,
-    named,
-)
+from nvrender.program.opcodes import Opcode, OperandClass, named
 from nvrender.program.profile import Profile, Stage, limited
 
-#: NV_vertex_program3 Table X.5 (condition code update, clamp, inputs, output) and operation, in the order of
+#: NV_vertex_program3 Table X.5 (suffixes, inputs, output) and operation, in the order of
 #: the sections that define the instructions. ARL reads a vector (NV_vertex_program2_option 2.14.5.3); the
 #: scalar it reads without an option is the profile's affair.
 _TABLE = """
-ABS    X X   v       v     fabs
-ADD    X X   v,v     v     fadd
-ARL    X -   v       A     ifloor
-DP3    X X   v,v     ssss  fdot3
-DP4    X X   v,v     ssss  fdot4
-DPH    X X   v,v     ssss  fdot_homogeneous
-DST    X X   v,v     v     fdistance
-EX2    X X   s       ssss  fexp2
-EXP    X X   s       v     fexponential
-FLR    X X   v       v     ffloor
-FRC    X X   v       v     ffract
-LG2    X X   s       ssss  flog2
-LIT    X X   v       v     flight
-LOG    X X   s       v     flogarithm
-MAD    X X   v,v,v   v     fmad
-MAX    X X   v,v     v     fmax
-MIN    X X   v,v     v     fmin
-MOV    X X   v       v     mov
-MUL    X X   v,v     v     fmul
-POW    X X   s,s     ssss  fpow
-RCP    X X   s       ssss  frcp
-RSQ    X X   s       ssss  frsq_absolute
-SGE    X X   v,v     v     fge
-SLT    X X   v,v     v     flt
-SUB    X X   v,v     v     fsub
-SWZ    X X   V       v     mov
-XPD    X X   v,v     v     fcross
-ARA    X -   A       A     iaddress_add
-ARR    X -   v       A     iround
-BRA    - -   L       -     branch
-CAL    - -   L       -     call
-COS    X X   s       ssss  fcos
-RCC    X X   s       ssss  frcp_clamped
-RET    - -   c       -     return
-SEQ    X X   v,v     v     feq
-SFL    X X   v,v     v     ffalse
-SGT    X X   v,v     v     fgt
-SIN    X X   s       ssss  fsin
-SLE    X X   v,v     v     fle
-SNE    X X   v,v     v     fne
-SSG    X X   v       v     fsign
-STR    X X   v,v     v     ftrue
-POPA   - -   -       A     pop_address
-PUSHA  - -   A       -     push_address
-TEX    X X   v       v     sample
-TXB    X X   v       v     sample_bias
-TXL    X X   v       v     sample_level
-TXP    X X   v       v     sample_projected
+ABS    CS  v       v     fabs
+ADD    CS  v,v     v     fadd
+ARL    C   v       A     ifloor
+DP3    CS  v,v     ssss  fdot3
+DP4    CS  v,v     ssss  fdot4
+DPH    CS  v,v     ssss  fdot_homogeneous
+DST    CS  v,v     v     fdistance
+EX2    CS  s       ssss  fexp2
+EXP    CS  s       v     fexponential
+FLR    CS  v       v     ffloor
+FRC    CS  v       v     ffract
+LG2    CS  s       ssss  flog2
+LIT    CS  v       v     flight
+LOG    CS  s       v     flogarithm
+MAD    CS  v,v,v   v     fmad
+MAX    CS  v,v     v     fmax
+MIN    CS  v,v     v     fmin
+MOV    CS  v       v     mov
+MUL    CS  v,v     v     fmul
+POW    CS  s,s     ssss  fpow
+RCP    CS  s       ssss  frcp
+RSQ    CS  s       ssss  frsq_absolute
+SGE    CS  v,v     v     fge
+SLT    CS  v,v     v     flt
+SUB    CS  v,v     v     fsub
+SWZ    CS  V       v     mov
+XPD    CS  v,v     v     fcross
+ARA    C   A       A     iaddress_add
+ARR    C   v       A     iround
+BRA    -   L       -     branch
+CAL    -   L       -     call
+COS    CS  s       ssss  fcos
+RCC    CS  s       ssss  frcp_clamped
+RET    -   c       -     return
+SEQ    CS  v,v     v     feq
+SFL    CS  v,v     v     ffalse
+SGT    CS  v,v     v     fgt
+SIN    CS  s       ssss  fsin
+SLE    CS  v,v     v     fle
+SNE    CS  v,v     v     fne
+SSG    CS  v       v     fsign
+STR    CS  v,v     v     ftrue
+POPA   -   -       A     pop_address
+PUSHA  -   A       -     push_address
+TEX    CS  v       v     sample
+TXB    CS  v       v     sample_bias
+TXL    CS  v       v     sample_level
+TXP    CS  v       v     sample_projected
 """
 _ARB_COUNT, _OPTION2_COUNT = 27, 42
 _NAME, _NAME2, _NAME3 = "ARBvp1.0", "ARBvp1.0 with NV_vertex_program2", "ARBvp1.0 with NV_vertex_program3"
-
-_OPERANDS = {
-    "v": OperandClass.VECTOR,
-    "s": OperandClass.SCALAR,
-    "c": OperandClass.CONDITION,
-    "A": OperandClass.ADDRESS,
-    "V": OperandClass.WHOLE,
-    "L": OperandClass.LABEL,
-}
-
-_PRECISIONS: dict[str, Precisions] = {
-    **dict.fromkeys("ADD SUB MUL MAD DP3 DP4 DPH FRC XPD".split(), (ROUNDED,) * 4),
-    "DST": (EXACT, ROUNDED, EXACT, EXACT),
-    **dict.fromkeys("EX2 POW RCC RCP RSQ".split(), (RELATIVE,) * 4),
-    **dict.fromkeys("COS LG2 SIN".split(), (ABSOLUTE,) * 4),
-    "EXP": (
-        EXACT,
-        ROUNDED,
-        Precision(PrecisionKind.BINADE, 2.0**-11, "ARB_vertex_program 2.14.5.9"),
-        EXACT,
-    ),
-    "LOG": (
-        EXACT,
-        EXACT,
-        Precision(PrecisionKind.ABSOLUTE, 2.0**-11, "ARB_vertex_program 2.14.5.14"),
-        EXACT,
-    ),
-    "LIT": (
-        EXACT,
-        EXACT,
-        Precision(PrecisionKind.LIT_POWER, 2.0**-11, "ARB_vertex_program 2.14.5.13"),
-        EXACT,
-    ),
-}
 
 
 def _origin(number: int) -> tuple[str, str]:
@@ -131,27 +87,13 @@ def _origin(number: int) -> tuple[str, str]:
     return _NAME3, "NV_vertex_program3"
 
 
-def _row(number: int, line: str) -> Opcode:
-    name, condition_code, clamp, inputs, output, operation = line.split()
+def _row(number: int, columns: list[str]) -> Opcode:
     since, specification = _origin(number)
-    return Opcode(
-        family="arb",
-        name=name,
-        operation=operation,
-        operands=() if inputs == "-" else tuple(_OPERANDS[word] for word in inputs.split(",")),
-        result=ResultClass(output),
-        section=f"{specification} 2.14.5.{number}",
-        condition_code=condition_code == "X",
-        since=since,
-        precision=_PRECISIONS.get(name, (EXACT,) * 4),
-        clamp=clamp == "X",
-    )
+    return suffixed_row(columns, "arb", f"{specification} 2.14.5.{number}", since)
 
 
 #: One row per instruction, the largest option's.
-ROWS: tuple[Opcode, ...] = tuple(
-    _row(number, line) for number, line in enumerate(filter(None, _TABLE.split("\n")), start=1)
-)
+ROWS = tuple(starmap(_row, columns_of(_TABLE)))
 
 
 def _opcode_words(count: int) -> frozenset[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nvrender.languages.arb.headers.table_lines import row_of
+from nvrender.languages.common.opcode_rows import row_of
 from nvrender.program.opcodes import Opcode, named
 
 #: NV_gpu_program4 Table X.13, with the rows of the stages' own instructions. Columns: float types,

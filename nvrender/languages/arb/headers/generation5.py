@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 
 from nvrender.languages.arb.headers import generation4 as nv4
-from nvrender.languages.arb.headers.table_lines import row_of
+from nvrender.languages.common.opcode_rows import row_of
 from nvrender.ops import memory_access as memory
 from nvrender.ops.memory_access import Space
 from nvrender.ops.types import DataType

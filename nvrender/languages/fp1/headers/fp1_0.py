@@ -6,22 +6,13 @@ from types import MappingProxyType
 
 from nvrender.languages.arb import fragment_bindings, sections
 from nvrender.languages.arb.vertex_bindings import FP1_PARAMETERS
+from nvrender.languages.common.opcode_rows import rows_of, words_of
 from nvrender.ops import texture_targets as textures
 from nvrender.ops.conditions import PASSES, spellings
 from nvrender.program import limits
 from nvrender.program.language import Language
-from nvrender.program.opcodes import (
-    Opcode,
-    OperandClass,
-    Precision,
-    PrecisionKind,
-    Precisions,
-    ResultClass,
-    named,
-)
+from nvrender.program.opcodes import named
 from nvrender.program.profile import Profile, Stage, limited
-
-_SPECIFICATION = "NV_fragment_program"
 
 #: NV_fragment_program Table X.4: suffixes (R, H, X: precision; C: condition code; S: _SAT), inputs, output,
 #: operation; in the order of the sections 3.11.5.1-45.
@@ -73,74 +64,13 @@ UP4UB  CS     s        v     unpack_ubyte4
 X2D    RHCS   v,v,v    v     ftransform
 """
 
-_EXACT = Precision(PrecisionKind.EXACT)
-_ROUNDED = Precision(PrecisionKind.ROUNDED)
-_BITS = 2.0**-22
-#: Where the instruction's section states no precision, results are accurate to about 1 part in 10^5.
-_RELATIVE = Precision(PrecisionKind.RELATIVE, 1e-5, "OpenGL 2.1.1")
-
-
-def _precision(name: str, section: str) -> Precisions:
-    """What a result is owed at fp32."""
-
-    def bound(kind: PrecisionKind) -> Precision:
-        return Precision(kind, _BITS, section)
-
-    match name:
-        case "ADD" | "SUB" | "MUL" | "MAD" | "DP3" | "DP4" | "FRC" | "LRP" | "X2D" | "UP2H":
-            return (_ROUNDED,) * 4
-        case "DST":
-            return (_EXACT, _ROUNDED, _EXACT, _EXACT)
-        case "RCP" | "RSQ":
-            return (bound(PrecisionKind.BINADE_ABOVE),) * 4
-        case "EX2":
-            return (bound(PrecisionKind.BINADE),) * 4
-        case "LG2":
-            return (bound(PrecisionKind.ABSOLUTE),) * 4
-        case "SIN" | "COS":
-            return (bound(PrecisionKind.PERIODIC),) * 4
-        case "POW" | "RFL" | "UP2US" | "UP4B" | "UP4UB":
-            return (_RELATIVE,) * 4
-        case "LIT":
-            return (_EXACT, _EXACT, _RELATIVE, _EXACT)
-        case _:
-            return (_EXACT,) * 4
-
-
-def _row(number: int, line: str) -> Opcode:
-    name, suffixes, inputs, output, operation = line.split()
-    section = f"{_SPECIFICATION} 3.11.5.{number}"
-    return Opcode(
-        family="fp1",
-        name=name,
-        operation=operation,
-        operands=tuple(map(OperandClass, inputs.split(","))),
-        result=ResultClass(output),
-        section=section,
-        since="FP1.0",
-        condition_code="C" in suffixes,
-        precision=_precision(name, section),
-        clamp="S" in suffixes,
-        precisions="".join(letter for letter in suffixes if letter in "RHX"),
-        three_components=name == "RFL",
-    )
-
-
 #: One row per instruction.
-ROWS: tuple[Opcode, ...] = tuple(
-    _row(number, line) for number, line in enumerate(filter(None, _TABLE.split("\n")), start=1)
-)
+ROWS = rows_of(_TABLE, "fp1", "FP1.0", "NV_fragment_program 3.11.5")
 
 
 def words() -> frozenset[str]:
     """The 509 instruction names (NV_fragment_program 3.11.3): every suffix each instruction takes."""
-    return frozenset(
-        row.name + precision + code + clamp
-        for row in ROWS
-        for precision in ("", *row.precisions)
-        for code in ("", "C")[: 1 + row.condition_code]
-        for clamp in ("", "_SAT")[: 1 + row.clamp]
-    )
+    return words_of(ROWS)
 
 
 #: The registers are named by the text, the attributes and numbered parameters are those of

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+from nvrender.languages.common.opcode_rows import rows_of
 from nvrender.languages.vp.bindings import VP1_RESULTS
-from nvrender.languages.vp.headers.table_lines import rows_of
 from nvrender.program.opcodes import named
 from nvrender.program.profile import Profile, Stage
 
-#: Inputs, output (NV_vertex_program Table X.4) and operation; ARL reads a scalar.
+#: Suffixes, inputs, output (NV_vertex_program Table X.4) and operation; ARL reads a scalar.
 _TABLE = """
-ARL   s      A     address_floor
-MOV   v      v     mov
-MUL   v,v    v     fmul_zero
-ADD   v,v    v     fadd_positive
-MAD   v,v,v  v     fmad_zero
-RCP   s      ssss  frcp_positive
-RSQ   s      ssss  frsq_absolute_positive
-DP3   v,v    ssss  fdot3_zero
-DP4   v,v    ssss  fdot4_zero
-DST   v,v    v     fdistance_zero
-MIN   v,v    v     fmin_positive
-MAX   v,v    v     fmax_positive
-SLT   v,v    v     flt_total
-SGE   v,v    v     fge_total
-EXP   s      v     fexponential_positive
-LOG   s      v     flogarithm_positive
-LIT   v      v     flight_positive
+ARL   -  s      A     address_floor
+MOV   -  v      v     mov
+MUL   -  v,v    v     fmul_zero
+ADD   -  v,v    v     fadd_positive
+MAD   -  v,v,v  v     fmad_zero
+RCP   -  s      ssss  frcp_positive
+RSQ   -  s      ssss  frsq_absolute_positive
+DP3   -  v,v    ssss  fdot3_zero
+DP4   -  v,v    ssss  fdot4_zero
+DST   -  v,v    v     fdistance_zero
+MIN   -  v,v    v     fmin_positive
+MAX   -  v,v    v     fmax_positive
+SLT   -  v,v    v     flt_total
+SGE   -  v,v    v     fge_total
+EXP   -  s      v     fexponential_positive
+LOG   -  s      v     flogarithm_positive
+LIT   -  v      v     flight_positive
 """
 ROWS = rows_of(_TABLE, "vp1", "VP1.0", "NV_vertex_program 2.14.1.10")
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from nvrender.languages.common.opcode_rows import rows_of
 from nvrender.languages.vp.headers import vp1_0
-from nvrender.languages.vp.headers.table_lines import rows_of
 from nvrender.program.opcodes import named
 
 #: What NV_vertex_program1_1 2.14.1.10 adds to the instructions of !!VP1.0.
 _TABLE = """
-DPH   v,v    ssss  fdot_homogeneous_zero
-RCC   s      ssss  frcp_clamped_positive
-SUB   v,v    v     fsub_positive
-ABS   v      v     fabs
+DPH   -  v,v    ssss  fdot_homogeneous_zero
+RCC   -  s      ssss  frcp_clamped_positive
+SUB   -  v,v    v     fsub_positive
+ABS   -  v      v     fabs
 """
 ROWS = rows_of(_TABLE, "vp1", "VP1.1", "NV_vertex_program1_1 2.14.1.10", first=18)
 

@@ -2,52 +2,52 @@
 
 from __future__ import annotations
 
+from nvrender.languages.common.opcode_rows import rows_of
 from nvrender.languages.vp.bindings import VP2_RESULTS
-from nvrender.languages.vp.headers.table_lines import rows_of
 from nvrender.program.opcodes import named
 from nvrender.program.profile import Profile, Stage
 
-#: Inputs, output (NV_vertex_program2 Tables X.4 and X.5) and operation.
+#: Suffixes, inputs, output (NV_vertex_program2 Tables X.4 and X.5) and operation.
 _TABLE = """
-ABS   v      v     fabs
-ADD   v,v    v     fadd
-ARA   A      A     address_add
-ARL   v      A     address_floor
-ARR   v      A     address_round
-BRA   L      -     branch
-CAL   L      -     call
-COS   s      ssss  fcos
-DP3   v,v    ssss  fdot3
-DP4   v,v    ssss  fdot4
-DPH   v,v    ssss  fdot_homogeneous
-DST   v,v    v     fdistance
-EX2   s      ssss  fexp2
-EXP   s      v     fexponential
-FLR   v      v     ffloor
-FRC   v      v     ffract
-LG2   s      ssss  flog2
-LIT   v      v     flight_nan
-LOG   s      v     flogarithm
-MAD   v,v,v  v     fmad
-MAX   v,v    v     fmax_nan
-MIN   v,v    v     fmin_nan
-MOV   v      v     mov
-MUL   v,v    v     fmul
-RCC   s      ssss  frcp_clamped
-RCP   s      ssss  frcp
-RET   -      -     return
-RSQ   s      ssss  frsq
-SEQ   v,v    v     feq_nan
-SFL   v,v    v     ffalse
-SGE   v,v    v     fge_nan
-SGT   v,v    v     fgt_nan
-SIN   s      ssss  fsin
-SLE   v,v    v     fle_nan
-SLT   v,v    v     flt_nan
-SNE   v,v    v     fne_nan
-SSG   v      v     fsign
-STR   v,v    v     ftrue
-SUB   v,v    v     fsub
+ABS   C  v      v     fabs
+ADD   C  v,v    v     fadd
+ARA   C  A      A     address_add
+ARL   C  v      A     address_floor
+ARR   C  v      A     address_round
+BRA   -  L      -     branch
+CAL   -  L      -     call
+COS   C  s      ssss  fcos
+DP3   C  v,v    ssss  fdot3
+DP4   C  v,v    ssss  fdot4
+DPH   C  v,v    ssss  fdot_homogeneous
+DST   C  v,v    v     fdistance
+EX2   C  s      ssss  fexp2
+EXP   C  s      v     fexponential
+FLR   C  v      v     ffloor
+FRC   C  v      v     ffract
+LG2   C  s      ssss  flog2
+LIT   C  v      v     flight_nan
+LOG   C  s      v     flogarithm
+MAD   C  v,v,v  v     fmad
+MAX   C  v,v    v     fmax_nan
+MIN   C  v,v    v     fmin_nan
+MOV   C  v      v     mov
+MUL   C  v,v    v     fmul
+RCC   C  s      ssss  frcp_clamped
+RCP   C  s      ssss  frcp
+RET   -  -      -     return
+RSQ   C  s      ssss  frsq
+SEQ   C  v,v    v     feq_nan
+SFL   C  v,v    v     ffalse
+SGE   C  v,v    v     fge_nan
+SGT   C  v,v    v     fgt_nan
+SIN   C  s      ssss  fsin
+SLE   C  v,v    v     fle_nan
+SLT   C  v,v    v     flt_nan
+SNE   C  v,v    v     fne_nan
+SSG   C  v      v     fsign
+STR   C  v,v    v     ftrue
+SUB   C  v,v    v     fsub
 """
 ROWS = rows_of(_TABLE, "vp2", "VP2.0", "NV_vertex_program2 2.14.3")
 
