@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from typing import Any
+
 from nvrender.api import enums
+from nvrender.api.arguments import whole
 from nvrender.memory import NoMemoryError
 from nvrender.source import GLError
 
@@ -33,8 +37,22 @@ def invalid_enum(what: str, value: int, known: str, section: str = CORE) -> GLEr
     return refused(enums.INVALID_ENUM, f"{what} is {shown(value)}; it takes {known}", section)
 
 
+def check_enum(what: str, value: int, taken: Container[int], known: str, section: str = CORE) -> None:
+    """INVALID_ENUM for an argument that is none of those ``taken``, which ``known`` tells."""
+    if value not in taken:
+        raise invalid_enum(what, value, known, section)
+
+
 def invalid_value(reason: str, section: str = CORE) -> GLError:
     return refused(enums.INVALID_VALUE, reason, section)
+
+
+def natural(value: Any, what: str, section: str = CORE) -> int:
+    """An integer; INVALID_VALUE for a negative one."""
+    number = whole(value, what)
+    if number < 0:
+        raise invalid_value(f"{what} is {number}; it cannot be negative", section)
+    return number
 
 
 def invalid_operation(reason: str, section: str = CORE) -> GLError:

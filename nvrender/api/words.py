@@ -8,7 +8,7 @@ from typing import Any
 
 from nvrender.api import enums
 from nvrender.api.arguments import floats, rounded, vector
-from nvrender.api.errors import invalid_enum
+from nvrender.api.errors import check_enum
 from nvrender.api.objects.context import ContextState
 
 
@@ -19,8 +19,7 @@ def words(names: Iterable[str]) -> dict[int, str]:
 
 def word(what: str, value: int, known: dict[int, str], section: str) -> str:
     """The word of an enumerant; INVALID_ENUM for one that is not ``known``."""
-    if value not in known:
-        raise invalid_enum(what, value, ", ".join(known.values()), section)
+    check_enum(what, value, known, ", ".join(known.values()), section)
     return known[value]
 
 

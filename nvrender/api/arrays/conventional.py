@@ -13,7 +13,7 @@ from nvrender.api.arguments import vector, whole
 from nvrender.api.arrays.attributes import Convert, converter, filled, put
 from nvrender.api.arrays.vertex import TYPES, check_array, placed
 from nvrender.api.command import command, family
-from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.errors import check_enum, invalid_enum, invalid_value
 from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.vertices import ArrayState, ImmediateState, VertexArray
 from nvrender.gl.state.state import TEXTURE_UNITS
@@ -108,8 +108,7 @@ def conventional_form(
 ) -> tuple[int, VertexArray]:
     """The number of the attribute that Vertex, Color and their kin are, and the form of its array."""
     number, sizes, types, normalized = _POINTERS[name]
-    if type not in types:
-        raise invalid_enum("type", type, "the types OpenGL 1.5, table 2.4 has for it", _ARRAYS)
+    check_enum("type", type, types, "the types OpenGL 1.5, table 2.4 has for it", _ARRAYS)
     check_array(0, size, stride, _ARRAYS)
     if size not in sizes:
         raise invalid_value(f"size is {size}; it takes {', '.join(map(str, sizes))}", _ARRAYS)

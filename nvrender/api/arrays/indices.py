@@ -10,7 +10,7 @@ import numpy.typing as npt
 from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.arrays.memory import memory_at
-from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.errors import check_enum, natural
 from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.vertices import AddressRange, ArrayState
 from nvrender.source import InputError
@@ -26,9 +26,7 @@ def indices_of(
 ) -> npt.NDArray[Any]:
     """The ``count`` indices, (n,) of the type; None is all there are, which a buffer does not tell."""
     dtype = checked_type(type)
-    number = None if count is None else whole(count, "count")
-    if number is not None and number < 0:
-        raise invalid_value(f"count is {number}; it cannot be negative", _ARRAYS)
+    number = None if count is None else natural(count, "count", _ARRAYS)
     if in_buffer(arrays, buffers):
         return _in_buffer(arrays, buffers, dtype, indices, number)
     order = np.asarray(indices).reshape(-1)
@@ -44,8 +42,7 @@ def indices_of(
 
 def checked_type(type: int) -> np.dtype[Any]:
     """The dtype of indices; INVALID_ENUM for a type that they have not."""
-    if type not in INDEX_TYPES:
-        raise invalid_enum("type", type, "UNSIGNED_BYTE, UNSIGNED_SHORT and UNSIGNED_INT", _ARRAYS)
+    check_enum("type", type, INDEX_TYPES, "UNSIGNED_BYTE, UNSIGNED_SHORT and UNSIGNED_INT", _ARRAYS)
     return np.dtype(INDEX_TYPES[type])
 
 

@@ -15,7 +15,7 @@ from nvrender.api.arguments import float32, vector
 from nvrender.api.arrays.attributes import INTEGERS, integer_converter, put
 from nvrender.api.arrays.vertex import check_array, get_arb, placed
 from nvrender.api.command import command, family
-from nvrender.api.errors import invalid_enum
+from nvrender.api.errors import check_enum
 from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.vertices import ArrayState, ImmediateState, IntegerVector, VertexArray
 from nvrender.source import InputError
@@ -75,8 +75,7 @@ def VertexAttribIPointerEXT(
 
 def integer_form(index: int, size: int, type: int, stride: int) -> tuple[int, VertexArray]:
     """An attribute's number, and the form of its array of integers."""
-    if type not in _TYPES:
-        raise invalid_enum("type", type, "BYTE, SHORT, INT and their unsigned kin", _SECTION)
+    check_enum("type", type, _TYPES, "BYTE, SHORT, INT and their unsigned kin", _SECTION)
     number = check_array(index, size, stride, _SECTION)
     return number, VertexArray(size, type, stride, integer=True)
 

@@ -12,7 +12,7 @@ from nvrender.api import enums
 from nvrender.api.arrays.conventional import conventional_form
 from nvrender.api.arrays.vertex import check_array, conventional_array, placed
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum
+from nvrender.api.errors import check_enum
 from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.vertices import ArrayState
 from nvrender.source import InputError
@@ -61,8 +61,7 @@ def InterleavedArrays(
     arrays: ArrayState, buffers: BufferState, format: int, stride: int, pointer: Any
 ) -> None:
     """Define and enable the arrays of a format, and disable the other conventional ones."""
-    if format not in FORMATS:
-        raise invalid_enum("format", format, "V2F to T4F_C4F_N3F_V4F", _SECTION)
+    check_enum("format", format, FORMATS, "V2F to T4F_C4F_N3F_V4F", _SECTION)
     check_array(0, 4, stride, _SECTION)
     parts, length = FORMATS[format]
     memory = _memory(pointer)

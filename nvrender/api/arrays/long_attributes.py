@@ -15,7 +15,7 @@ from nvrender.api.arguments import vector
 from nvrender.api.arrays.attributes import put
 from nvrender.api.arrays.vertex import LONG_TYPES, check_array, get_arb, placed
 from nvrender.api.command import command, family
-from nvrender.api.errors import invalid_enum
+from nvrender.api.errors import check_enum
 from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.vertices import (
     LONG_VECTORS,
@@ -95,7 +95,6 @@ def VertexAttribLPointerEXT(
 
 def long_form(index: int, size: int, type: int, stride: int) -> tuple[int, VertexArray]:
     """An attribute's number, and the form of its array of numbers of 64 bits."""
-    if type not in LONG_TYPES:
-        raise invalid_enum("type", type, "DOUBLE, INT64_NV and UNSIGNED_INT64_NV", _ARRAYS)
+    check_enum("type", type, LONG_TYPES, "DOUBLE, INT64_NV and UNSIGNED_INT64_NV", _ARRAYS)
     number = check_array(index, size, stride, _ARRAYS)
     return number, VertexArray(size, type, stride, long=True)

@@ -9,7 +9,7 @@ from nvrender.api import enums
 from nvrender.api.arrays.vertex import conventional_array
 from nvrender.api.buffers.commands import bound_buffer
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum
+from nvrender.api.errors import check_enum
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.vertices import ArrayState, VertexArray
 
@@ -50,6 +50,5 @@ _POINTERS = {getattr(enums, f"{name}_ARRAY_POINTER"): name for name in _NAMES}
 @command()
 def GetPointerv(arrays: ArrayState, pname: int) -> Any:
     """The memory a conventional array is in, or the byte at which it begins in its buffer; None for none."""
-    if pname not in _POINTERS:
-        raise invalid_enum("pname", pname, "VERTEX_ARRAY_POINTER and its kin", _SECTION)
+    check_enum("pname", pname, _POINTERS, "VERTEX_ARRAY_POINTER and its kin", _SECTION)
     return _array(arrays, _POINTERS[pname]).pointer

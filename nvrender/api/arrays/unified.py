@@ -13,7 +13,7 @@ from nvrender.api.arrays.integer_attributes import integer_form
 from nvrender.api.arrays.long_attributes import long_form
 from nvrender.api.arrays.vertex import check_array, generic_form
 from nvrender.api.command import command, family
-from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.errors import invalid_enum, invalid_value, natural
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.programs import LIMITS
 from nvrender.api.objects.vertices import AddressRange, ArrayState, VertexArray
@@ -46,9 +46,7 @@ def BufferAddressRangeNV(arrays: ArrayState, pname: int, index: int, address: in
     """Say at which GPU addresses an array, the indices or the arguments of indirect draws are."""
     if pname not in _INDEXED and pname not in _SINGLE:
         raise invalid_enum("pname", pname, "VERTEX_ARRAY_ADDRESS_NV and its kin", _SECTION)
-    number, size = whole(index, "index"), whole(length, "length")
-    if size < 0:
-        raise invalid_value(f"length is {size}; it cannot be negative", _SECTION)
+    number, size = whole(index, "index"), natural(length, "length", _SECTION)
     number = _place(pname, number) if pname in _INDEXED else 0
     arrays.addresses[pname, number] = AddressRange(whole(address, "address") & _WORD, size)
 

@@ -13,7 +13,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import float32, rounded, whole, word_floats
 from nvrender.api.arrays.attributes import check_index
 from nvrender.api.command import command, family
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import check_enum, invalid_enum, invalid_operation, invalid_value, natural
 from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.vertices import ArrayState, ImmediateState, VertexArray
 
@@ -36,8 +36,7 @@ def VertexAttribPointerNV(
     arrays: ArrayState, buffers: BufferState, index: int, size: int, type: int, stride: int, pointer: Any
 ) -> None:
     """Define an array; unsigned bytes count as value/255."""
-    if type not in NV_TYPES:
-        raise invalid_enum("type", type, "SHORT, FLOAT, DOUBLE and UNSIGNED_BYTE", _NV)
+    check_enum("type", type, NV_TYPES, "SHORT, FLOAT, DOUBLE and UNSIGNED_BYTE", _NV)
     number = check_array(index, size, stride, _NV)
     if type == enums.UNSIGNED_BYTE and size != 4:
         raise invalid_operation(f"size is {size}; of unsigned bytes there are 4", _NV)
@@ -57,9 +56,7 @@ def VertexAttribPointerARB(
 
 def generic_form(index: int, size: int, type: int, normalized: bool, stride: int) -> tuple[int, VertexArray]:
     """An attribute's number, and the form of its array."""
-    if type not in TYPES:
-        known = "BYTE, SHORT, INT, their unsigned kin, FLOAT and DOUBLE"
-        raise invalid_enum("type", type, known, _ARB)
+    check_enum("type", type, TYPES, "BYTE, SHORT, INT, their unsigned kin, FLOAT and DOUBLE", _ARB)
     number = check_array(index, size, stride, _ARB)
     return number, VertexArray(size, type, stride, normalized=bool(normalized))
 
@@ -77,8 +74,7 @@ def check_array(index: int, size: int, stride: int, section: str) -> int:
     number = check_index(index, section)
     if whole(size, "size") not in (1, 2, 3, 4):
         raise invalid_value(f"size is {size}; it takes 1, 2, 3 and 4", section)
-    if whole(stride, "stride") < 0:
-        raise invalid_value(f"stride is {stride}; it cannot be negative", section)
+    natural(stride, "stride", section)
     return number
 
 
@@ -181,8 +177,7 @@ def GetVertexAttribPointervARB(arrays: ArrayState, index: int, pname: int) -> An
 
 
 def _pointer(arrays: ArrayState, index: int, pname: int, section: str) -> Any:
-    if pname != enums.ATTRIB_ARRAY_POINTER_NV:
-        raise invalid_enum("pname", pname, "ATTRIB_ARRAY_POINTER_NV", section)
+    check_enum("pname", pname, (enums.ATTRIB_ARRAY_POINTER_NV,), "ATTRIB_ARRAY_POINTER_NV", section)
     return array_of(arrays, check_index(index, section)).pointer
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, whole
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
+from nvrender.api.errors import check_enum, invalid_enum, invalid_operation, invalid_value, natural, refused
 from nvrender.api.objects.buffers import BufferObject, BufferState, Bytes
 from nvrender.api.objects.feedback import FeedbackState
 from nvrender.api.objects.texture_units import TextureState
@@ -56,9 +56,7 @@ LARGEST = 1 << 31
 @command()
 def GenBuffers(buffers: BufferState, n: int) -> tuple[int, ...]:
     """``n`` unused names of buffers."""
-    if (count := whole(n, "n")) < 0:
-        raise invalid_value(f"n is {count}; it cannot be negative", _SECTION)
-    return buffers.names.fresh(count)
+    return buffers.names.fresh(natural(n, "n", _SECTION))
 
 
 @command()
@@ -67,8 +65,7 @@ def DeleteBuffers(
 ) -> None:
     """Delete buffers, and end this context's bindings of them, those of arrays too."""
     for number in names_of(buffers):
-        buffers_state.names.reserved.discard(number)
-        if number and buffers_state.names.objects.pop(number, None) is not None:
+        if number and buffers_state.names.drop(number) is not None:
             for bound in (buffers_state.array_bindings, buffers_state.bindings):
                 for target in [target for target, held in bound.items() if held == number]:
                     del bound[target]
@@ -121,8 +118,7 @@ def bound_buffer(buffers: BufferState, target: int) -> int:
 
 
 def check_target(target: int) -> None:
-    if target not in TARGETS:
-        raise invalid_enum("target", target, _KNOWN, _SECTION)
+    check_enum("target", target, TARGETS, _KNOWN, _SECTION)
 
 
 def current_buffer(buffers: BufferState, target: int, section: str = _SECTION) -> BufferObject:
@@ -140,8 +136,7 @@ def current_buffer(buffers: BufferState, target: int, section: str = _SECTION) -
 def BufferData(buffers: BufferState, textures: TextureState, target: int, data: Any, usage: int) -> None:
     """Fill the current buffer with bytes or an array; a number makes that many bytes of 0."""
     check_target(target)
-    if usage not in _USAGES:
-        raise invalid_enum("usage", usage, "STREAM_, STATIC_ and DYNAMIC_ with DRAW, READ and COPY", _SECTION)
+    check_enum("usage", usage, _USAGES, "STREAM_, STATIC_ and DYNAMIC_ with DRAW, READ and COPY", _SECTION)
     content = _zeros(int(data)) if isinstance(data, (int, np.integer)) else _bytes(data).copy()
     buffer = current_buffer(buffers, target)
     for texture in textures.names.objects.values():
@@ -205,8 +200,7 @@ def _part(buffers: BufferState, target: int, start: int, count: int, section: st
 def MapBuffer(buffers: BufferState, target: int, access: int) -> Bytes:
     """The current buffer's bytes, until UnmapBuffer; with READ_ONLY they cannot be written."""
     check_target(target)
-    if access not in ACCESSES:
-        raise invalid_enum("access", access, "READ_ONLY, WRITE_ONLY and READ_WRITE", _SECTION)
+    check_enum("access", access, ACCESSES, "READ_ONLY, WRITE_ONLY and READ_WRITE", _SECTION)
     buffer = current_buffer(buffers, target)
     if buffer.pointer is not None:
         raise invalid_operation("the buffer is mapped already", _SECTION)
@@ -249,6 +243,5 @@ def GetBufferParameteriv(buffers: BufferState, target: int, value: int) -> int:
 def GetBufferPointerv(buffers: BufferState, target: int, pname: int) -> Bytes | None:
     """What MapBuffer gave, None while the current buffer is not mapped."""
     check_target(target)
-    if pname != enums.BUFFER_MAP_POINTER:
-        raise invalid_enum("pname", pname, "BUFFER_MAP_POINTER", _QUERY)
+    check_enum("pname", pname, (enums.BUFFER_MAP_POINTER,), "BUFFER_MAP_POINTER", _QUERY)
     return current_buffer(buffers, target, _QUERY).pointer

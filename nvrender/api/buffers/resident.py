@@ -6,7 +6,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import name_of
 from nvrender.api.buffers.commands import ACCESSES, bound_buffer, check_target, current_buffer, named_buffer
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, refused
+from nvrender.api.errors import check_enum, invalid_operation, refused
 from nvrender.api.objects.buffers import BufferObject, BufferState, Residency
 from nvrender.gl.inputs.global_memory import BASE, LAST_ADDRESS, PAGE
 
@@ -32,10 +32,9 @@ def MakeNamedBufferResidentNV(buffers: BufferState, buffer: int, access: int) ->
 
 
 def _check_access(access: int) -> None:
-    if access not in ACCESSES:
-        raise invalid_enum(
-            "access", access, "READ_ONLY, WRITE_ONLY and READ_WRITE", "NV_shader_buffer_store 2.9"
-        )
+    check_enum(
+        "access", access, ACCESSES, "READ_ONLY, WRITE_ONLY and READ_WRITE", "NV_shader_buffer_store 2.9"
+    )
 
 
 def _named(buffers: BufferState, buffer: int, section: str) -> BufferObject:
@@ -113,8 +112,7 @@ def GetNamedBufferParameterui64vNV(buffers: BufferState, buffer: int, pname: int
 
 
 def _check_address(pname: int) -> None:
-    if pname != enums.BUFFER_GPU_ADDRESS_NV:
-        raise invalid_enum("pname", pname, "BUFFER_GPU_ADDRESS_NV", _SECTION)
+    check_enum("pname", pname, (enums.BUFFER_GPU_ADDRESS_NV,), "BUFFER_GPU_ADDRESS_NV", _SECTION)
 
 
 def resident_at(buffers: BufferState, address: int) -> BufferObject | None:

@@ -10,7 +10,7 @@ from nvrender.api.command import command
 from nvrender.api.draw.commands import draw_indices
 from nvrender.api.draw.multi_draw import index_lists, several
 from nvrender.api.draw.stages import check_drawable, check_mode
-from nvrender.api.errors import invalid_value
+from nvrender.api.errors import invalid_value, natural
 from nvrender.api.objects.context import ContextState
 from nvrender.source import InputError
 
@@ -50,10 +50,8 @@ def DrawElementsInstancedBaseVertex(
     """DrawElementsBaseVertex ``primcount`` times, of which ``vertex.instance`` has the number."""
     check_mode(mode)
     checked_type(type)
-    instances = whole(primcount, "primcount")
-    for what, value in (("primcount", instances), ("count", 0 if count is None else whole(count, "count"))):
-        if value < 0:
-            raise invalid_value(f"{what} is {value}; it cannot be negative", _SECTION)
+    instances = natural(primcount, "primcount", _SECTION)
+    natural(0 if count is None else count, "count", _SECTION)
     check_drawable(gl, mode)
     base = whole(basevertex, "basevertex")
     draw_indices(gl, mode, indices_of(gl.arrays, gl.buffers, type, indices, count), instances, base)

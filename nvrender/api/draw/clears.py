@@ -5,7 +5,7 @@ from __future__ import annotations
 from nvrender.api import enums
 from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.errors import check_enum, invalid_value
 from nvrender.api.framebuffers.draw_buffers import drawn
 from nvrender.api.objects.drawing import Clearing, Screen
 from nvrender.api.objects.fixed import FixedState
@@ -64,16 +64,14 @@ def ClearStencil(framebuffers: FramebufferState, s: int) -> None:
 @command()
 def CullFace(fixed: FixedState, mode: int) -> None:
     """Which faces are left out where CULL_FACE is enabled."""
-    if mode not in _FACES:
-        raise invalid_enum("mode", mode, "FRONT, BACK and FRONT_AND_BACK", _CULL)
+    check_enum("mode", mode, _FACES, "FRONT, BACK and FRONT_AND_BACK", _CULL)
     fixed.cull_mode = _FACES[mode]
 
 
 @command()
 def FrontFace(fixed: FixedState, mode: int) -> None:
     """Which way round a front face goes."""
-    if mode not in (enums.CW, enums.CCW):
-        raise invalid_enum("mode", mode, "CW and CCW", _CULL)
+    check_enum("mode", mode, (enums.CW, enums.CCW), "CW and CCW", _CULL)
     fixed.state = fixed.state.with_(front_face="CW" if mode == enums.CW else "CCW")
 
 

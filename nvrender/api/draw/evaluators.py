@@ -15,7 +15,7 @@ from nvrender.api.command import command, family
 from nvrender.api.draw.bezier import curve, derivatives, surface
 from nvrender.api.draw.commands import End
 from nvrender.api.draw.stages import check_drawable
-from nvrender.api.errors import invalid_enum
+from nvrender.api.errors import check_enum
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.evaluators import EvaluatorState, Map
 from nvrender.api.objects.fixed import FixedState
@@ -160,8 +160,7 @@ def _ranged(*ends: Any) -> list[range]:
 def EvalMesh1(gl: ContextState, mode: int, p1: int, p2: int) -> None:
     """Draw the grid's points from ``p1`` to ``p2`` as points or a line."""
     modes = {enums.POINT: enums.POINTS, enums.LINE: enums.LINE_STRIP}
-    if mode not in modes:
-        raise invalid_enum("mode", mode, "POINT and LINE", _SECTION)
+    check_enum("mode", mode, modes, "POINT and LINE", _SECTION)
     (points,) = _ranged(p1, p2)
     _strip(gl, modes[mode], list(points))
 
@@ -169,8 +168,7 @@ def EvalMesh1(gl: ContextState, mode: int, p1: int, p2: int) -> None:
 @command()
 def EvalMesh2(gl: ContextState, mode: int, p1: int, p2: int, q1: int, q2: int) -> None:
     """Draw the grid's points from ``p1``, ``q1`` to ``p2``, ``q2`` as points, lines or quads."""
-    if mode not in (enums.POINT, enums.LINE, enums.FILL):
-        raise invalid_enum("mode", mode, "POINT, LINE and FILL", _SECTION)
+    check_enum("mode", mode, (enums.POINT, enums.LINE, enums.FILL), "POINT, LINE and FILL", _SECTION)
     across, up = _ranged(p1, p2, q1, q2)
     if mode == enums.POINT:
         _strip(gl, enums.POINTS, list(across) * len(up), [q for q in up for _ in across])

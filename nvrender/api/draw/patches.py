@@ -9,7 +9,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import float32, vector, whole
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import check_enum, invalid_enum, invalid_operation, invalid_value
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.programs import LIMITS
@@ -26,8 +26,7 @@ _PROGRAMS = "NV_tessellation_program5, Errors"
 def PatchParameteri(fixed: FixedState, pname: int, value: int) -> None:
     """PATCH_VERTICES: of how many vertices each patch of a draw is."""
     count = whole(value, "value")
-    if pname != enums.PATCH_VERTICES:
-        raise invalid_enum("pname", pname, "PATCH_VERTICES", _SECTION)
+    check_enum("pname", pname, (enums.PATCH_VERTICES,), "PATCH_VERTICES", _SECTION)
     if not 0 < count <= MAX_PATCH_VERTICES:
         raise invalid_value(f"a patch has 1 to {MAX_PATCH_VERTICES} vertices, not {count}", _SECTION)
     fixed.patch = replace(fixed.patch, vertices=count)

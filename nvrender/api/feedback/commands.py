@@ -9,7 +9,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import flat, whole
 from nvrender.api.buffers.commands import bind, bound_buffer
 from nvrender.api.command import command, family
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import check_enum, invalid_enum, invalid_operation, invalid_value
 from nvrender.api.feedback.query_objects import STREAMS
 from nvrender.api.objects.buffers import BufferState, StorageBinding
 from nvrender.api.objects.context import ContextState
@@ -104,8 +104,7 @@ def _set(
 def _check_attribute(name: int, components: int, index: int) -> None:
     if name == NEXT or name in SKIPPED:
         return
-    if name not in ATTRIBUTES:
-        raise invalid_enum("an attribute", name, "POSITION, GENERIC_ATTRIB_NV and their kin", _STREAMS)
+    check_enum("an attribute", name, ATTRIBUTES, "POSITION, GENERIC_ATTRIB_NV and their kin", _STREAMS)
     result, most, count = ATTRIBUTES[name]
     if not 1 <= components <= most:
         raise invalid_value(f"{result} has {components} components; 1 to {most} are recorded", _STREAMS)
@@ -128,8 +127,7 @@ def parts_of(rows: tuple[tuple[int, int, int], ...]) -> list[tuple[str, int]]:
 @command()
 def BeginTransformFeedbackNV(feedback: FeedbackState, primitiveMode: int) -> None:
     """Record the vertices of POINTS, LINES or TRIANGLES from now on, from where the buffers begin."""
-    if primitiveMode not in _MODES:
-        raise invalid_enum("primitiveMode", primitiveMode, "POINTS, LINES and TRIANGLES", _SECTION)
+    check_enum("primitiveMode", primitiveMode, _MODES, "POINTS, LINES and TRIANGLES", _SECTION)
     held = feedback.bound
     if held.mode:
         raise invalid_operation("transform feedback is active already", _SECTION)

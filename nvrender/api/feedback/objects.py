@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.arguments import name_of, names_of, whole
+from nvrender.api.arguments import name_of, names_of
 from nvrender.api.buffers.commands import bound_buffer
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import check_enum, invalid_operation, natural
 from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.feedback import FeedbackObject, FeedbackState
 
@@ -23,9 +23,7 @@ SUFFIXES = ("", "NV")
 @command(suffixes=SUFFIXES)
 def GenTransformFeedbacks(feedback: FeedbackState, n: int) -> tuple[int, ...]:
     """``n`` unused names of transform feedback objects."""
-    if (count := whole(n, "n")) < 0:
-        raise invalid_value(f"n is {count}; it cannot be negative", _OBJECTS)
-    return feedback.names.fresh(count)
+    return feedback.names.fresh(natural(n, "n", _OBJECTS))
 
 
 @command(suffixes=SUFFIXES)
@@ -38,8 +36,7 @@ def DeleteTransformFeedbacks(feedback: FeedbackState, buffers: BufferState, ids:
     for number in numbers:
         if number and number == feedback.name:
             _bind(feedback, buffers, 0)
-        held.pop(number, None)
-        feedback.names.reserved.discard(number)
+        feedback.names.drop(number)
 
 
 @command(suffixes=SUFFIXES, failing=False)
@@ -68,8 +65,7 @@ def BindTransformFeedback(feedback: FeedbackState, buffers: BufferState, target:
 
 
 def _check_bound(feedback: FeedbackState, target: int) -> None:
-    if target != enums.TRANSFORM_FEEDBACK_NV:
-        raise invalid_enum("target", target, "TRANSFORM_FEEDBACK_NV", _OBJECTS)
+    check_enum("target", target, (enums.TRANSFORM_FEEDBACK_NV,), "TRANSFORM_FEEDBACK_NV", _OBJECTS)
     if feedback.bound.recording:
         raise invalid_operation("transform feedback is active and not paused", _OBJECTS)
 
@@ -77,9 +73,7 @@ def _check_bound(feedback: FeedbackState, target: int) -> None:
 def _bind(feedback: FeedbackState, buffers: BufferState, number: int) -> None:
     target = enums.TRANSFORM_FEEDBACK_BUFFER_NV
     feedback.bound.bound = bound_buffer(buffers, target)
-    if number:
-        feedback.names.reserved.discard(number)
-        feedback.names.objects.setdefault(number, FeedbackObject())
+    feedback.names.make(number, FeedbackObject)
     feedback.name = number
     buffers.bindings[target] = feedback.bound.bound
 

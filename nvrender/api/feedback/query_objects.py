@@ -7,7 +7,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, whole
 from nvrender.api.command import command, family
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, natural
 from nvrender.api.objects.feedback import FeedbackState
 from nvrender.api.objects.programs import LIMITS
 
@@ -25,8 +25,7 @@ _MOST = (1 << 32) - 1
 @command()
 def GenQueries(feedback: FeedbackState, n: int) -> tuple[int, ...]:
     """``n`` unused names of queries."""
-    if (count := whole(n, "n")) < 0:
-        raise invalid_value(f"n is {count}; it cannot be negative", _SECTION)
+    count = natural(n, "n", _SECTION)
     _check_inactive(feedback)
     return feedback.queries.fresh(count)
 
@@ -37,8 +36,7 @@ def DeleteQueries(feedback: FeedbackState, ids: Any) -> None:
     numbers = names_of(ids)
     _check_inactive(feedback)
     for number in numbers:
-        feedback.queries.objects.pop(number, None)
-        feedback.queries.reserved.discard(number)
+        feedback.queries.drop(number)
 
 
 def _check_inactive(feedback: FeedbackState) -> None:
@@ -71,8 +69,7 @@ def _begin(feedback: FeedbackState, target: int, index: int, id: int) -> None:
         raise invalid_operation(f"query {feedback.active_queries[place]} of the target is active", _SECTION)
     if number in feedback.active_queries.values():
         raise invalid_operation(f"query {number} is active", _SECTION)
-    feedback.queries.reserved.discard(number)
-    feedback.queries.objects[number] = 0
+    feedback.queries.put(number, 0)
     feedback.active_queries[place] = number
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import check_enum, invalid_operation, invalid_value
 from nvrender.api.framebuffers.attached_images import check_complete
 from nvrender.api.framebuffers.draw_buffers import drawn, read_from
 from nvrender.api.framebuffers.renderbuffers import SUFFIXES
@@ -42,8 +42,7 @@ def BlitFramebuffer(
     x = [whole(each, "the corners") for each in (srcX0, srcX1, dstX0, dstX1)]
     y = [whole(each, "the corners") for each in (srcY0, srcY1, dstY0, dstY1)]
     bits = whole(mask, "mask")
-    if filter not in (enums.NEAREST, enums.LINEAR):
-        raise invalid_enum("filter", filter, "NEAREST and LINEAR", _SECTION)
+    check_enum("filter", filter, (enums.NEAREST, enums.LINEAR), "NEAREST and LINEAR", _SECTION)
     if bits & ~_BITS:
         raise invalid_value(f"mask is 0x{bits:X}; only buffers' bits are allowed", _SECTION)
     if filter == enums.LINEAR and bits & ~enums.COLOR_BUFFER_BIT:

@@ -9,9 +9,9 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation
+from nvrender.api.errors import check_enum, invalid_enum, invalid_operation, natural
 from nvrender.api.framebuffers.attached_images import check_point, framebuffer, image_of, status
-from nvrender.api.framebuffers.renderbuffers import SUFFIXES, drop, fresh, make
+from nvrender.api.framebuffers.renderbuffers import SECTION, SUFFIXES
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.framebuffers import (
     COLOR_ATTACHMENTS,
@@ -37,7 +37,7 @@ _TARGETS = {
 @command(suffixes=SUFFIXES)
 def GenFramebuffers(framebuffers: FramebufferState, n: int) -> tuple[int, ...]:
     """``n`` unused names of framebuffer objects."""
-    return fresh(framebuffers.names, n)
+    return framebuffers.names.fresh(natural(n, "n", SECTION))
 
 
 @command(failing=False, suffixes=SUFFIXES)
@@ -51,7 +51,7 @@ def BindFramebuffer(framebuffers: FramebufferState, target: int, framebuffer: in
     """Draw into a framebuffer object and read it, made where there is none yet; 0 is the window."""
     check_target(target)
     number = name_of(framebuffer)
-    make(framebuffers.names, number, Framebuffer())
+    framebuffers.names.make(number, Framebuffer)
     for field in _TARGETS[target]:
         setattr(framebuffers, field, number)
 
@@ -60,7 +60,7 @@ def BindFramebuffer(framebuffers: FramebufferState, target: int, framebuffer: in
 def DeleteFramebuffers(framebuffers_state: FramebufferState, framebuffers: Any) -> None:
     """Delete framebuffer objects; in place of those in use is the window."""
     for number in names_of(framebuffers):
-        drop(framebuffers_state.names, number)
+        framebuffers_state.names.drop(number)
         for field in _TARGETS[enums.FRAMEBUFFER_EXT]:
             if getattr(framebuffers_state, field) == number:
                 setattr(framebuffers_state, field, 0)
@@ -118,8 +118,7 @@ def GetFramebufferAttachmentParameteriv(
         enums.FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE_EXT,
         enums.FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER_EXT, enums.FRAMEBUFFER_ATTACHMENT_LAYERED_EXT,
     }  # fmt: skip
-    if pname not in known:
-        raise invalid_enum("pname", pname, "FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE and its kin", _QUERY)
+    check_enum("pname", pname, known, "FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE and its kin", _QUERY)
     number: int = getattr(framebuffers, _TARGETS[target][0])
     attached = framebuffer(framebuffers, number).attachments.get(attachment) if number else None
     values = {enums.FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE_EXT: enums.NONE}
@@ -143,8 +142,7 @@ def GetFramebufferAttachmentParameteriv(
 
 
 def check_target(target: int) -> None:
-    if target not in _TARGETS:
-        raise invalid_enum("target", target, "FRAMEBUFFER, DRAW_FRAMEBUFFER and READ_FRAMEBUFFER", _SECTION)
+    check_enum("target", target, _TARGETS, "FRAMEBUFFER, DRAW_FRAMEBUFFER and READ_FRAMEBUFFER", _SECTION)
 
 
 #: Of the window.

@@ -12,7 +12,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import floats, name_of, whole
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import check_enum, invalid_operation, invalid_value
 from nvrender.api.framebuffers.attached_images import buffers_of, is_complete
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.fixed import FixedState
@@ -70,8 +70,7 @@ def GetMultisamplefvNV(
     textures: TextureState, framebuffers: FramebufferState, pname: int, index: int
 ) -> tuple[float, float]:
     """Where a sample lies in its pixel."""
-    if pname != enums.SAMPLE_POSITION_NV:
-        raise invalid_enum("pname", pname, "SAMPLE_POSITION_NV", _SECTION)
+    check_enum("pname", pname, (enums.SAMPLE_POSITION_NV,), "SAMPLE_POSITION_NV", _SECTION)
     number, there = whole(index, "index"), samples_drawn(textures, framebuffers)
     if not 0 <= number < there:
         raise invalid_operation(f"sample {number} of the {there} that SAMPLES says there are", _SECTION)
@@ -84,8 +83,7 @@ def TexRenderbufferNV(
     textures: TextureState, framebuffers: FramebufferState, target: int, renderbuffer: int
 ) -> None:
     """Give the current renderbuffer texture the texels of a renderbuffer; 0 takes them away."""
-    if target != enums.TEXTURE_RENDERBUFFER_NV:
-        raise invalid_enum("target", target, "TEXTURE_RENDERBUFFER_NV", _TEXTURE)
+    check_enum("target", target, (enums.TEXTURE_RENDERBUFFER_NV,), "TEXTURE_RENDERBUFFER_NV", _TEXTURE)
     if (number := name_of(renderbuffer)) and number not in framebuffers.renderbuffers.objects:
         raise invalid_operation(f"{number} is no renderbuffer", _TEXTURE)
     replace_texture(textures, replace(bound_texture(textures, "RENDERBUFFER"), renderbuffer=number))

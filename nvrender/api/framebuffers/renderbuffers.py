@@ -7,7 +7,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, whole
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import check_enum, invalid_enum, invalid_operation, invalid_value, natural
 from nvrender.api.objects.framebuffers import (
     MAX_SAMPLES,
     MOST_PIXELS,
@@ -15,7 +15,6 @@ from nvrender.api.objects.framebuffers import (
     FramebufferState,
     Renderbuffer,
 )
-from nvrender.api.objects.table import Kind, Table
 from nvrender.memory import check_memory
 
 SECTION = "EXT_framebuffer_object 4.4.2.1"
@@ -29,30 +28,10 @@ _SIZES = {
 }
 
 
-def fresh(table: Table[Any], n: int) -> tuple[int, ...]:
-    """``n`` unused names of a table."""
-    if (count := whole(n, "n")) < 0:
-        raise invalid_value(f"n is {count}; it cannot be negative", SECTION)
-    return table.fresh(count)
-
-
-def make(table: Table[Kind], number: int, new: Kind) -> None:
-    """Make an object where there is none of this name yet; 0 is no name."""
-    if number and number not in table.objects:
-        table.objects[number] = new
-        table.reserved.discard(number)
-
-
-def drop(table: Table[Any], number: int) -> None:
-    """The name is nobody's any more."""
-    table.objects.pop(number, None)
-    table.reserved.discard(number)
-
-
 @command(suffixes=SUFFIXES)
 def GenRenderbuffers(framebuffers: FramebufferState, n: int) -> tuple[int, ...]:
     """``n`` unused names of renderbuffers."""
-    return fresh(framebuffers.renderbuffers, n)
+    return framebuffers.renderbuffers.fresh(natural(n, "n", SECTION))
 
 
 @command(failing=False, suffixes=SUFFIXES)
@@ -66,14 +45,14 @@ def BindRenderbuffer(framebuffers: FramebufferState, target: int, renderbuffer: 
     """Make a renderbuffer current, made where there is none yet."""
     _check_target(target)
     framebuffers.renderbuffer = name_of(renderbuffer)
-    make(framebuffers.renderbuffers, framebuffers.renderbuffer, Renderbuffer())
+    framebuffers.renderbuffers.make(framebuffers.renderbuffer, Renderbuffer)
 
 
 @command(suffixes=SUFFIXES)
 def DeleteRenderbuffers(framebuffers: FramebufferState, renderbuffers: Any) -> None:
     """Delete renderbuffers; of the framebuffer objects in use they are detached."""
     for number in names_of(renderbuffers):
-        drop(framebuffers.renderbuffers, number)
+        framebuffers.renderbuffers.drop(number)
         if number and number == framebuffers.renderbuffer:
             framebuffers.renderbuffer = 0
         framebuffers.detach(enums.RENDERBUFFER_EXT, number)
@@ -136,5 +115,4 @@ def GetRenderbufferParameteriv(framebuffers: FramebufferState, target: int, pnam
 
 
 def _check_target(target: int) -> None:
-    if target != enums.RENDERBUFFER_EXT:
-        raise invalid_enum("target", target, "RENDERBUFFER", SECTION)
+    check_enum("target", target, (enums.RENDERBUFFER_EXT,), "RENDERBUFFER", SECTION)

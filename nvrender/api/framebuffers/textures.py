@@ -10,7 +10,7 @@ from collections.abc import Collection
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, whole
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import check_enum, invalid_enum, invalid_operation, invalid_value
 from nvrender.api.framebuffers.attached_images import check_point
 from nvrender.api.framebuffers.attached_textures import LAYERED
 from nvrender.api.framebuffers.commands import attach, bound_object, check_target
@@ -112,8 +112,7 @@ def FramebufferTexture3D(
 ) -> None:  # fmt: skip
     """Attach a slice of a three-dimensional texture's level."""
     _check(target, attachment)
-    if textarget != enums.TEXTURE_3D:
-        raise invalid_enum("textarget", textarget, "TEXTURE_3D", _SECTION)
+    check_enum("textarget", textarget, (enums.TEXTURE_3D,), "TEXTURE_3D", _SECTION)
     _put(framebuffers, textures, target, attachment, _attachment(textures, texture, level, ("3D",), zoffset))
 
 

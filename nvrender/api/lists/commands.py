@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
-from nvrender.api.arguments import name_of, whole
+from nvrender.api.arguments import name_of
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, refused
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, natural, refused
 from nvrender.api.lists.steps import CALLS, NESTING, carry_out
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.lists import Compiling, ListState
@@ -32,9 +32,7 @@ _WIDTHS = {enums.GL_2_BYTES: 2, enums.GL_3_BYTES: 3, enums.GL_4_BYTES: 4}
 @command(failing=0)
 def GenLists(lists: ListState, range: int) -> int:
     """The first of ``range`` names in a row, of empty lists from now on; 0 for no names."""
-    count, known = whole(range, "range"), lists.lists
-    if count < 0:
-        raise invalid_value(f"range is {count}; it cannot be negative", _SECTION)
+    count, known = natural(range, "range", _SECTION), lists.lists
     if count + len(known) > NAMES:
         raise refused(enums.OUT_OF_MEMORY, f"there are no more than {NAMES} lists", _SECTION)
     first = 1
@@ -57,9 +55,7 @@ def IsList(lists: ListState, list: int) -> bool:
 @command()
 def DeleteLists(lists: ListState, list: int, range: int) -> None:
     """Delete ``range`` lists from ``list`` on; names of none are ignored."""
-    first, count = name_of(list), whole(range, "range")
-    if count < 0:
-        raise invalid_value(f"range is {count}; it cannot be negative", _SECTION)
+    first, count = name_of(list), natural(range, "range", _SECTION)
     held = lists.lists
     for name in [name for name in held if first <= name < first + count]:
         del held[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -34,3 +35,18 @@ class Table(Generic[Kind]):
             name += 1
         self.reserved.update(found)
         return tuple(found)
+
+    def put(self, name: int, new: Kind) -> None:
+        """An object of this name, in place of another."""
+        self.reserved.discard(name)
+        self.objects[name] = new
+
+    def make(self, name: int, new: Callable[[], Kind]) -> None:
+        """A ``new`` object where there is none of this name yet; 0 is no name."""
+        if name and name not in self.objects:
+            self.put(name, new())
+
+    def drop(self, name: int) -> Kind | None:
+        """The object whose name is nobody's any more."""
+        self.reserved.discard(name)
+        return self.objects.pop(name, None)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum
+from nvrender.api.errors import check_enum, invalid_enum
 from nvrender.api.framebuffers.draw_buffers import drawn_floats
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.fixed import FixedState
@@ -36,8 +36,7 @@ def ClampColor(fixed: FixedState, target: int, clamp: int) -> None:
     if target not in _FIELDS:
         known = "CLAMP_VERTEX_COLOR, CLAMP_FRAGMENT_COLOR and CLAMP_READ_COLOR"
         raise invalid_enum("target", target, known, _SECTION)
-    if clamp not in _VALUES:
-        raise invalid_enum("clamp", clamp, "TRUE, FALSE and FIXED_ONLY", _SECTION)
+    check_enum("clamp", clamp, _VALUES, "TRUE, FALSE and FIXED_ONLY", _SECTION)
     setattr(fixed, _FIELDS[target], int(clamp))
 
 

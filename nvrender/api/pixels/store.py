@@ -9,7 +9,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import floats, whole
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.errors import check_enum, invalid_enum, invalid_value
 from nvrender.api.formats.pixels import PixelStore
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.pixels import PixelState
@@ -62,8 +62,7 @@ def PixelStoref(pixels: PixelState, pname: int, param: float) -> None:
 
 
 def _transfer(pname: int, param: Any) -> None:
-    if whole(pname, "pname") not in _TRANSFERS:
-        raise invalid_enum("pname", pname, "MAP_COLOR, RED_SCALE and their kin", _TRANSFER)
+    check_enum("pname", whole(pname, "pname"), _TRANSFERS, "MAP_COLOR, RED_SCALE and their kin", _TRANSFER)
     (value,) = floats((param,), "param")
     if value != _TRANSFERS[pname]:
         raise InputError(f"pixels are transferred as they are: {value} is not there, {_TRANSFERS[pname]} is")

@@ -10,7 +10,7 @@ import numpy as np
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, text_of, whole
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import check_enum, invalid_operation, invalid_value, natural
 from nvrender.api.objects.programs import LIMITS, ProgramObject, ProgramState
 from nvrender.api.programs.counts import counts, limits
 from nvrender.api.programs.nv import delete_programs, loaded_program
@@ -26,9 +26,7 @@ _LIMIT = "NV_geometry_program4 2.14.6.4"
 @command()
 def GenProgramsARB(programs: ProgramState, n: int) -> tuple[int, ...]:
     """``n`` unused names."""
-    if (count := whole(n, "n")) < 0:
-        raise invalid_value(f"n is {count}; it cannot be negative", _SECTION)
-    return programs.names.fresh(count)
+    return programs.names.fresh(natural(n, "n", _SECTION))
 
 
 @command()
@@ -55,8 +53,7 @@ def BindProgramARB(programs: ProgramState, target: int, program: int) -> None:
 def object_made(programs: ProgramState, number: int, target: int, section: str) -> None:
     """Make the program object of a name where there is none; INVALID_OPERATION for one of another target."""
     if program_held(programs, number, target, section) is None and number:
-        programs.names.objects[number] = ProgramObject(target)
-        programs.names.reserved.discard(number)
+        programs.names.put(number, ProgramObject(target))
 
 
 @command()
@@ -64,8 +61,7 @@ def ProgramStringARB(programs: ProgramState, target: int, format: int, string: A
     """Load a program string into the current object, which keeps what it has if that fails."""
     text = text_of(string)
     check_program_target(target, _SECTION)
-    if format != enums.PROGRAM_FORMAT_ASCII_ARB:
-        raise invalid_enum("format", format, "PROGRAM_FORMAT_ASCII_ARB", _SECTION)
+    check_enum("format", format, (enums.PROGRAM_FORMAT_ASCII_ARB,), "PROGRAM_FORMAT_ASCII_ARB", _SECTION)
     number = programs.bindings[target]
     program = loaded_program(programs, text, ARB_TARGETS[target], number, _SECTION)
     held = programs.bound(target) or ProgramObject(target)
@@ -76,8 +72,7 @@ def ProgramStringARB(programs: ProgramState, target: int, format: int, string: A
 def ProgramVertexLimitNV(programs: ProgramState, target: int, limit: int) -> None:
     """How many vertices the current geometry program may emit, in place of its VERTICES_OUT."""
     number = whole(limit, "limit")
-    if target != enums.GEOMETRY_PROGRAM_NV:
-        raise invalid_enum("target", target, "GEOMETRY_PROGRAM_NV", _LIMIT)
+    check_enum("target", target, (enums.GEOMETRY_PROGRAM_NV,), "GEOMETRY_PROGRAM_NV", _LIMIT)
     most = LIMITS[target]
     if not 0 < number <= most.output_vertices:
         raise invalid_value(f"limit is {number}; it is from 1 to {most.output_vertices}", _LIMIT)
@@ -118,9 +113,7 @@ def GetProgramivARB(programs: ProgramState, target: int, pname: int) -> int:
         enums.PROGRAM_BINDING_ARB: programs.bindings[target],
         **counts(target, held.program),
     }
-    if pname not in own:
-        what = f"a count or a limit of {target_name(target)} programs"
-        raise invalid_enum("pname", pname, what, _QUERY)
+    check_enum("pname", pname, own, f"a count or a limit of {target_name(target)} programs", _QUERY)
     return own[pname]
 
 
@@ -128,7 +121,6 @@ def GetProgramivARB(programs: ProgramState, target: int, pname: int) -> int:
 def GetProgramStringARB(programs: ProgramState, target: int, pname: int) -> bytes:
     """The string of the current program, as it was given."""
     check_program_target(target, _QUERY)
-    if pname != enums.PROGRAM_STRING_ARB:
-        raise invalid_enum("pname", pname, "PROGRAM_STRING_ARB", _QUERY)
+    check_enum("pname", pname, (enums.PROGRAM_STRING_ARB,), "PROGRAM_STRING_ARB", _QUERY)
     held = programs.bound(target)
     return b"" if held is None else held.string

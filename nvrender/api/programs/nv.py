@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from nvrender.api import enums
-from nvrender.api.arguments import floats, name_of, names_of, text_of, vector, whole
+from nvrender.api.arguments import floats, name_of, names_of, text_of, vector
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import check_enum, invalid_enum, invalid_operation, invalid_value, natural
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.programs import ProgramObject, ProgramState
 from nvrender.api.programs.targets import NV_BINDINGS, NV_TARGETS, program_held
@@ -28,8 +28,7 @@ _EXECUTE = "NV_vertex_program 2.14.4"
 def LoadProgramNV(programs: ProgramState, target: int, id: int, program: Any) -> None:
     """Load a program string into ``id``; an earlier program of the name is replaced if it loads."""
     number, text = name_of(id), text_of(program)
-    if target not in NV_TARGETS:
-        raise invalid_enum("target", target, ", ".join(NV_TARGETS.values()), _LOAD)
+    check_enum("target", target, NV_TARGETS, ", ".join(NV_TARGETS.values()), _LOAD)
     if number == 0:
         raise invalid_value("no program has the name 0", _LOAD)
     before = program_held(programs, number, target, _LOAD)
@@ -55,8 +54,7 @@ def loaded_program(programs: ProgramState, text: bytes, target: str, number: int
 def BindProgramNV(programs: ProgramState, target: int, id: int) -> None:
     """Make ``id`` current, whether it exists or not."""
     number = name_of(id)
-    if target not in NV_BINDINGS:
-        raise invalid_enum("target", target, "VERTEX_PROGRAM_NV and FRAGMENT_PROGRAM_NV", _NAMES)
+    check_enum("target", target, NV_BINDINGS, "VERTEX_PROGRAM_NV and FRAGMENT_PROGRAM_NV", _NAMES)
     program_held(programs, number, target, _NAMES)
     programs.bind(NV_BINDINGS[target], number)
 
@@ -70,8 +68,7 @@ def DeleteProgramsNV(programs: ProgramState, ids: Any) -> None:
 def delete_programs(programs: ProgramState, numbers: tuple[int, ...]) -> None:
     """What DeleteProgramsNV and DeleteProgramsARB do."""
     for number in numbers:
-        programs.names.objects.pop(number, None)
-        programs.names.reserved.discard(number)
+        programs.names.drop(number)
         for target, bound in programs.bindings.items():
             if bound == number:
                 programs.bind(target, 0)
@@ -80,9 +77,7 @@ def delete_programs(programs: ProgramState, numbers: tuple[int, ...]) -> None:
 @command()
 def GenProgramsNV(programs: ProgramState, n: int) -> tuple[int, ...]:
     """``n`` unused names."""
-    if (count := whole(n, "n")) < 0:
-        raise invalid_value(f"n is {count}; it cannot be negative", _NAMES)
-    return programs.names.fresh(count)
+    return programs.names.fresh(natural(n, "n", _NAMES))
 
 
 @command(failing=False)
@@ -143,8 +138,7 @@ def GetProgramivNV(programs: ProgramState, id: int, pname: int) -> int:
 @command()
 def GetProgramStringNV(programs: ProgramState, id: int, pname: int) -> bytes:
     """The program string, as it was loaded."""
-    if pname != enums.PROGRAM_STRING_NV:
-        raise invalid_enum("pname", pname, "PROGRAM_STRING_NV", _QUERIES)
+    check_enum("pname", pname, (enums.PROGRAM_STRING_NV,), "PROGRAM_STRING_NV", _QUERIES)
     return _existing(programs, id).string
 
 

@@ -15,7 +15,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import float32, rows, whole
 from nvrender.api.buffers.commands import bind
 from nvrender.api.command import family
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import check_enum, invalid_operation, invalid_value
 from nvrender.api.objects.buffers import BufferState, StorageBinding
 from nvrender.api.objects.programs import LIMITS
 from nvrender.gl.inputs.words import Uint32Array
@@ -65,8 +65,7 @@ def bound_to(buffers: BufferState, target: int, point: int) -> int:
 
 def _setter(words: Callable[[npt.NDArray[Any]], Uint32Array]) -> Callable[..., None]:
     def put(buffers: BufferState, target: int, bindingIndex: int, wordIndex: int, params: Any) -> None:
-        if target not in TARGETS:
-            raise invalid_enum("target", target, _KNOWN, _SECTION)
+        check_enum("target", target, TARGETS, _KNOWN, _SECTION)
         point, first = whole(bindingIndex, "bindingIndex"), whole(wordIndex, "wordIndex")
         new = words(rows(params, 1, "params").reshape(-1))
         _check_point(target, point)

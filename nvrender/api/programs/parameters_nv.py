@@ -9,7 +9,7 @@ import numpy.typing as npt
 from nvrender.api import enums
 from nvrender.api.arguments import float32, row, rows, whole, word_floats
 from nvrender.api.command import family
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import check_enum, invalid_operation, invalid_value
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.programs import PARAMETERS, ProgramState
 from nvrender.api.programs.targets import check_vertex
@@ -55,8 +55,7 @@ def _get(
     programs: ProgramState, fixed: FixedState, target: int, index: int, pname: int
 ) -> tuple[float, float, float, float]:
     check_vertex(target, _QUERY)
-    if pname != enums.PROGRAM_PARAMETER_NV:
-        raise invalid_enum("pname", pname, "PROGRAM_PARAMETER_NV", _QUERY)
+    check_enum("pname", pname, (enums.PROGRAM_PARAMETER_NV,), "PROGRAM_PARAMETER_NV", _QUERY)
     number = whole(index, "index")
     if not 0 <= number < PARAMETERS:
         raise invalid_value(f"index is {number}; there are c[0] to c[{PARAMETERS - 1}]", _QUERY)

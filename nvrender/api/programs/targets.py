@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.api import enums
-from nvrender.api.errors import invalid_enum, invalid_operation
+from nvrender.api.errors import check_enum, invalid_operation
 from nvrender.api.objects.programs import LIMITS, ProgramObject, ProgramState
 
 #: What LoadProgramNV takes, and what ``load`` calls it.
@@ -35,14 +35,12 @@ def target_name(target: int) -> str:
 
 def check_vertex(target: int, section: str) -> None:
     """INVALID_ENUM unless it is VERTEX_PROGRAM_NV."""
-    if target != enums.VERTEX_PROGRAM_NV:
-        raise invalid_enum("target", target, "VERTEX_PROGRAM_NV", section)
+    check_enum("target", target, (enums.VERTEX_PROGRAM_NV,), "VERTEX_PROGRAM_NV", section)
 
 
 def check_program_target(target: int, section: str) -> None:
     """INVALID_ENUM unless programs are bound to it."""
-    if target not in LIMITS:
-        raise invalid_enum("target", target, ", ".join(ARB_TARGETS.values()), section)
+    check_enum("target", target, LIMITS, ", ".join(ARB_TARGETS.values()), section)
 
 
 def program_held(programs: ProgramState, number: int, target: int, section: str) -> ProgramObject | None:

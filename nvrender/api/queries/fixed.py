@@ -8,7 +8,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import float32, rounded
 from nvrender.api.command import command, family
-from nvrender.api.errors import invalid_enum
+from nvrender.api.errors import check_enum, invalid_enum
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.state.matrices import depth_of
@@ -95,23 +95,19 @@ def _light(gl: ContextState, light: int, pname: int) -> Any:
     number = light - enums.LIGHT0
     if not 0 <= number < LIGHTS:
         raise invalid_enum("light", light, f"LIGHT0 to LIGHT{LIGHTS - 1}", _SECTION)
-    if pname not in _LIGHT:
-        raise invalid_enum("pname", pname, "AMBIENT, POSITION, SPOT_CUTOFF and their kin", _SECTION)
+    check_enum("pname", pname, _LIGHT, "AMBIENT, POSITION, SPOT_CUTOFF and their kin", _SECTION)
     return _LIGHT[pname](gl.fixed.state.lights[number])
 
 
 def _material(gl: ContextState, face: int, pname: int) -> Any:
-    if face not in (enums.FRONT, enums.BACK):
-        raise invalid_enum("face", face, "FRONT and BACK", _SECTION)
-    if pname not in _MATERIAL:
-        raise invalid_enum("pname", pname, "AMBIENT, SHININESS and their kin", _SECTION)
+    check_enum("face", face, (enums.FRONT, enums.BACK), "FRONT and BACK", _SECTION)
+    check_enum("pname", pname, _MATERIAL, "AMBIENT, SHININESS and their kin", _SECTION)
     return _MATERIAL[pname](gl.fixed.state.material if face == enums.FRONT else gl.fixed.state.back_material)
 
 
 def _generation(gl: ContextState, coord: int, pname: int) -> Any:
     coordinates = (enums.S, enums.T, enums.R, enums.Q)
-    if coord not in coordinates:
-        raise invalid_enum("coord", coord, "S, T, R and Q", _SECTION)
+    check_enum("coord", coord, coordinates, "S, T, R and Q", _SECTION)
     axis = coordinates.index(coord)
     row: TextureGeneration = gl.fixed.state.texture_generation[gl.textures.active_texture]
     if pname == enums.TEXTURE_GEN_MODE:

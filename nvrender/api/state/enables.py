@@ -9,7 +9,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arrays.vertex import UNIFIED, conventional_array, generic_array
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum
+from nvrender.api.errors import check_enum, invalid_enum
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.vertices import ArrayState
@@ -141,8 +141,7 @@ def IsEnabled(fixed: FixedState, arrays: ArrayState, textures: TextureState, cap
         return number in arrays.enabled_conventional
     if cap in UNIFIED:
         return cap in arrays.unified
-    if cap not in CAPABILITIES:
-        raise invalid_enum("cap", cap, "a capability or an array", _SECTION)
+    check_enum("cap", cap, CAPABILITIES, "a capability or an array", _SECTION)
     return is_enabled(fixed, textures, cap)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from nvrender.api import enums
 from nvrender.api.arguments import floats
 from nvrender.api.command import command, family
-from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.errors import check_enum, invalid_enum, invalid_value
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.textures.targets import coordinate_set
@@ -47,8 +47,7 @@ def ClipPlane(fixed: FixedState, p: int, eqn: Any) -> None:
 def _texture_generation(
     fixed: FixedState, textures: TextureState, coord: int, pname: int, params: Any
 ) -> None:
-    if coord not in _COORDINATES:
-        raise invalid_enum("coord", coord, "S, T, R and Q", _GENERATION)
+    check_enum("coord", coord, _COORDINATES, "S, T, R and Q", _GENERATION)
     axis = _COORDINATES.index(coord)
     row = fixed.state.texture_generation[coordinate_set(textures)]
     if pname == enums.TEXTURE_GEN_MODE:

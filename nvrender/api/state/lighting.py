@@ -9,7 +9,7 @@ import numpy as np
 
 from nvrender.api import enums
 from nvrender.api.command import command, family
-from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.errors import check_enum, invalid_enum, invalid_value
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.words import numbers, with_fractions, word, words
 from nvrender.gl.inputs.params import matrix_named
@@ -47,8 +47,7 @@ def _light_changes(
             "spot_direction": tuple((modelview[:3, :3] @ np.array(numbers(params, 3, "params"))).tolist())
         }
     known = (enums.SPOT_EXPONENT, enums.SPOT_CUTOFF, *_ATTENUATIONS)
-    if pname not in known:
-        raise invalid_enum("pname", pname, "AMBIENT, POSITION, SPOT_CUTOFF and their kin", _SECTION)
+    check_enum("pname", pname, known, "AMBIENT, POSITION, SPOT_CUTOFF and their kin", _SECTION)
     (value,) = numbers(params, 1, "params")
     if pname == enums.SPOT_EXPONENT:
         if not 0 <= value <= 128:
@@ -132,6 +131,5 @@ def ColorMaterial(fixed: FixedState, face: int, mode: int) -> None:
 @command()
 def ShadeModel(fixed: FixedState, mode: int) -> None:
     """Whether colours are interpolated."""
-    if mode not in (enums.SMOOTH, enums.FLAT):
-        raise invalid_enum("mode", mode, "SMOOTH and FLAT", "OpenGL 1.5, 2.14.7")
+    check_enum("mode", mode, (enums.SMOOTH, enums.FLAT), "SMOOTH and FLAT", "OpenGL 1.5, 2.14.7")
     fixed.state = fixed.state.with_(flat_shading=mode == enums.FLAT)

@@ -12,7 +12,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command, family
-from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.errors import check_enum, invalid_enum, invalid_value
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.vertices import ImmediateState
@@ -119,10 +119,8 @@ def LogicOp(fixed: FixedState, op: int) -> None:
 @command()
 def Hint(fixed: FixedState, target: int, hint: int) -> None:
     """A wish, which is kept and changes nothing."""
-    if target not in _HINTS:
-        raise invalid_enum("target", target, "FOG_HINT and its kin", "OpenGL 1.5, 5.6")
-    if hint not in _WISHES:
-        raise invalid_enum("hint", hint, "FASTEST, NICEST and DONT_CARE", "OpenGL 1.5, 5.6")
+    check_enum("target", target, _HINTS, "FOG_HINT and its kin", "OpenGL 1.5, 5.6")
+    check_enum("hint", hint, _WISHES, "FASTEST, NICEST and DONT_CARE", "OpenGL 1.5, 5.6")
     fixed.hints = fixed.hints | {target: hint}
 
 

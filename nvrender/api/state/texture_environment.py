@@ -9,7 +9,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import rounded, whole
 from nvrender.api.command import family
-from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.errors import check_enum, invalid_enum, invalid_value
 from nvrender.api.objects.texture_units import ImageUnit, TextureState
 from nvrender.api.textures.parameters import getter, one_number
 from nvrender.api.textures.targets import change_unit
@@ -53,8 +53,7 @@ def _check(target: int, pname: int) -> None:
     if target != enums.TEXTURE_ENV:
         raise invalid_enum("target", target, "TEXTURE_ENV, TEXTURE_FILTER_CONTROL and POINT_SPRITE", _SECTION)
     plain = (enums.TEXTURE_ENV_MODE, enums.TEXTURE_ENV_COLOR)
-    if whole(pname, "pname") not in (*plain, *_FUNCTIONS, *_ARGUMENTS, *_SCALES):
-        raise invalid_enum("pname", pname, _KNOWN, _SECTION)
+    check_enum("pname", whole(pname, "pname"), (*plain, *_FUNCTIONS, *_ARGUMENTS, *_SCALES), _KNOWN, _SECTION)
 
 
 def _changes(

@@ -10,7 +10,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import name_of, whole
 from nvrender.api.buffers.commands import bound_buffer
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation
+from nvrender.api.errors import check_enum, invalid_enum, invalid_operation
 from nvrender.api.formats.internal_formats import BUFFER_FORMATS
 from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.context import ContextState
@@ -27,8 +27,7 @@ def TexBufferEXT(
     textures: TextureState, buffers: BufferState, target: int, internalformat: int, buffer: int
 ) -> None:
     """Let the texels of the buffer texture be those of a buffer object, from now on; 0 for none."""
-    if whole(target, "target") != enums.TEXTURE_BUFFER_EXT:
-        raise invalid_enum("target", target, "TEXTURE_BUFFER_EXT", _SECTION)
+    check_enum("target", whole(target, "target"), (enums.TEXTURE_BUFFER_EXT,), "TEXTURE_BUFFER_EXT", _SECTION)
     if whole(internalformat, "internalformat") not in BUFFER_FORMATS:
         known = "RGBA8, LUMINANCE32F_ARB and their kin of known size, without RGB"
         raise invalid_enum("internalformat", internalformat, known, _SECTION)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from nvrender.api.arguments import name_of, whole
 from nvrender.api.buffers.commands import ACCESSES
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import check_enum, invalid_operation, invalid_value
 from nvrender.api.objects.texture_units import Handle, TextureState
 from nvrender.api.objects.textures import TextureObject, extent, with_sampler
 from nvrender.api.textures.image_units import check_format
@@ -131,8 +131,7 @@ def MakeTextureHandleNonResidentNV(textures: TextureState, handle: int) -> None:
 @command()
 def MakeImageHandleResidentNV(textures: TextureState, handle: int, access: int) -> None:
     """Let programs reach an image by its handle: READ_ONLY, WRITE_ONLY or READ_WRITE."""
-    if access not in ACCESSES:
-        raise invalid_enum("access", access, "READ_ONLY, WRITE_ONLY and READ_WRITE", _SECTION)
+    check_enum("access", access, ACCESSES, "READ_ONLY, WRITE_ONLY and READ_WRITE", _SECTION)
     number = _known(textures, handle, IMAGES, _SECTION)
     if number in textures.resident_images:
         raise invalid_operation(f"the handle 0x{number:X} is resident already", _SECTION)

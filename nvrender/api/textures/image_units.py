@@ -8,7 +8,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import name_of, whole
 from nvrender.api.buffers.commands import ACCESSES
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.errors import check_enum, invalid_value
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.texture_units import IMAGES, ImageBinding, TextureState
 from nvrender.ops.image_formats import IMAGE_FORMATS
@@ -35,8 +35,7 @@ def BindImageTextureEXT(
     given = ImageBinding(
         name, whole(level, "level"), bool(layered), whole(layer, "layer"), access, whole(format, "format")
     )
-    if access not in ACCESSES:
-        raise invalid_enum("access", access, "READ_ONLY, WRITE_ONLY and READ_WRITE", _SECTION)
+    check_enum("access", access, ACCESSES, "READ_ONLY, WRITE_ONLY and READ_WRITE", _SECTION)
     check_unit(unit)
     check_format(given.format, _SECTION)
     if name and name not in textures.names.objects:

@@ -14,7 +14,7 @@ import numpy as np
 from nvrender.api import enums
 from nvrender.api.arguments import whole
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_value, refused
+from nvrender.api.errors import check_enum, invalid_enum, invalid_value, refused
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.framebuffers import MAX_SAMPLES, RENDER_FORMATS
 from nvrender.api.objects.multisample_images import Multisample
@@ -160,8 +160,7 @@ _INITIAL = {enums.TEXTURE_INTERNAL_FORMAT: 1, enums.TEXTURE_FIXED_SAMPLE_LOCATIO
 def level_parameter(textures: TextureState, target: int, level: int, pname: int) -> int:
     """A property of the image of a multisample texture, or of a proxy."""
     word, proxy = TARGETS[target]
-    if whole(pname, "pname") not in _ASKED:
-        raise invalid_enum("pname", pname, "TEXTURE_WIDTH, TEXTURE_SAMPLES and their kin", _QUERY)
+    check_enum("pname", whole(pname, "pname"), _ASKED, "TEXTURE_WIDTH, TEXTURE_SAMPLES and their kin", _QUERY)
     if whole(level, "level"):
         raise invalid_value(f"level is {level}; there is level 0 alone", _QUERY)
     image = textures.multisample_proxies.get(word) if proxy else bound_texture(textures, word).multisample

@@ -9,7 +9,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import floats, name_of, names_of, whole
 from nvrender.api.arrays.conventional import MULTITEXTURE
 from nvrender.api.command import command
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, natural
 from nvrender.api.objects.framebuffers import FramebufferState
 from nvrender.api.objects.texture_units import IMAGE_UNITS, TextureState
 from nvrender.api.objects.textures import RECTANGLE, TextureObject
@@ -25,17 +25,14 @@ _SECTION = "OpenGL 1.5, 3.8.12"
 @command()
 def GenTextures(textures: TextureState, n: int) -> tuple[int, ...]:
     """``n`` unused names of textures."""
-    if (count := whole(n, "n")) < 0:
-        raise invalid_value(f"n is {count}; it cannot be negative", _SECTION)
-    return textures.names.fresh(count)
+    return textures.names.fresh(natural(n, "n", _SECTION))
 
 
 @command()
 def DeleteTextures(textures_state: TextureState, framebuffers: FramebufferState, textures: Any) -> None:
     """Delete textures; where one is bound, texture 0 is."""
     for number in names_of(textures):
-        textures_state.names.reserved.discard(number)
-        if number and textures_state.names.objects.pop(number, None) is not None:
+        if number and textures_state.names.drop(number) is not None:
             for unit, row in enumerate(textures_state.units):
                 if any(name == number for _, name in row.bindings):
                     kept = tuple(pair for pair in row.bindings if pair[1] != number)
@@ -61,8 +58,7 @@ def BindTexture(textures: TextureState, target: int, texture: int) -> None:
         raise invalid_operation(f"{number} is a {held.target} texture, not {word}", _SECTION)
     if number and held is None:
         parameters = RECTANGLE if word == "RECT" else TextureObject(word).parameters
-        table.objects[number] = TextureObject(word, parameters=parameters)
-        table.reserved.discard(number)
+        table.put(number, TextureObject(word, parameters=parameters))
     bindings = dict(textures.units[textures.active_texture].bindings) | {word: number}
     change_unit(textures, textures.active_texture, bindings=tuple(bindings.items()))
 

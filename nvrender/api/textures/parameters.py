@@ -10,7 +10,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import rounded, whole
 from nvrender.api.command import family
-from nvrender.api.errors import invalid_enum, invalid_value
+from nvrender.api.errors import check_enum, invalid_enum, invalid_value
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.api.objects.textures import Parameters
 from nvrender.api.textures.targets import TARGETS, bound_texture, check_unhandled, replace_texture
@@ -88,8 +88,7 @@ def changes_of(target: str, pname: int, params: Any, color: Callable[[Any], Any]
         if value and target == "RECT":
             raise invalid_value("rectangles have no mipmaps", _RECTANGLES)
         return {"generate_mipmap": value != 0}
-    if pname not in _NUMBERS:
-        raise invalid_enum("pname", pname, _KNOWN, _SECTION)
+    check_enum("pname", pname, _NUMBERS, _KNOWN, _SECTION)
     if pname == enums.TEXTURE_PRIORITY:
         value = clamped(value)
     elif pname == enums.TEXTURE_MAX_ANISOTROPY_EXT:

@@ -9,7 +9,7 @@ from typing import Any
 from nvrender.api import enums
 from nvrender.api.arguments import name_of, names_of, rounded, whole
 from nvrender.api.command import command, family
-from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, natural
 from nvrender.api.objects.texture_units import IMAGE_UNITS, TextureState
 from nvrender.api.objects.textures import Parameters, SamplerObject, TextureObject, with_sampler
 from nvrender.api.textures.parameters import changes_of, getter, value_of
@@ -32,12 +32,9 @@ _KNOWN = frozenset(
 @command()
 def GenSamplers(textures: TextureState, count: int) -> tuple[int, ...]:
     """``count`` unused names of samplers, which are there from now on."""
-    if (number := whole(count, "count")) < 0:
-        raise invalid_value(f"count is {number}; it cannot be negative", _SECTION)
-    names = textures.samplers.fresh(number)
+    names = textures.samplers.fresh(natural(count, "count", _SECTION))
     for name in names:
-        textures.samplers.reserved.discard(name)
-        textures.samplers.objects[name] = SamplerObject()
+        textures.samplers.put(name, SamplerObject())
     return names
 
 
