@@ -148,6 +148,13 @@ ROWS: tuple[Operation, ...] = (
     *_rows(Form.FLOW, "push_address pop_address emit emit_stream end_primitive"),
     *_rows(Form.KILL, "kill"),
     *_rows(Form.BARRIER, "barrier memory_barrier"),
+    # What programs say without an instruction of its own: signs, clamps, condition codes and their tests.
+    *_plain("-a", "negative", "fneg ineg"),
+    *_rows(Form.COMPONENTWISE, "fsaturate fsaturate_signed distance"),
+    *_rows(Form.COMPONENTWISE, "equal not_equal less less_equal greater greater_equal"),
+    *_rows(Form.COMPONENTWISE, "holds_both holds_either holds_not"),
+    *_rows(Form.COMPONENTWISE, "fflags iflags uflags sum_flags difference_flags has_flags"),
+    *_replicated("0.xyzw", "holds_any"),
 )  # fmt: skip
 
 OPERATIONS: dict[str, Operation] = {row.name: row for row in ROWS}

@@ -1,0 +1,286 @@
+"""The definition of the intermediate representation: an evaluator over arrays.
+
+Every invocation is a lane. Lanes run together, as far as a mask of those that are active says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.ir.nodes import (
+    Apply,
+    Assign,
+    Bitcast,
+    Body,
+    Break,
+    Call,
+    Compose,
+    Const,
+    Continue,
+    Executed,
+    Expression,
+    If,
+    Load,
+    Loop,
+    Return,
+    Select,
+    Shader,
+    Statement,
+    Switch,
+    Swizzle,
+    Terminate,
+    Var,
+)
+from nvrender.ir.types import Kind, Type
+from nvrender.ops.evaluation import typed, wide
+from nvrender.ops.evaluation.numerics import arithmetic
+from nvrender.ops.evaluation.table import evaluation_of
+from nvrender.ops.rows import BY_COMPONENT, Form
+from nvrender.ops.table import OPERATIONS
+
+Array = npt.NDArray[Any]
+Mask = npt.NDArray[np.bool_]
+_DTYPES: dict[tuple[Kind, int], type[np.generic]] = {
+    (Kind.FLOAT, 32): np.float32,
+    (Kind.INT, 32): np.int32,
+    (Kind.UINT, 32): np.uint32,
+    (Kind.FLOAT, 64): np.float64,
+    (Kind.INT, 64): np.int64,
+    (Kind.UINT, 64): np.uint64,
+    (Kind.BOOL, 1): np.bool_,
+}
+
+
+def dtype_of(type: Type) -> np.dtype[Any]:
+    """What a component of ``type`` is in an array."""
+    return np.dtype(_DTYPES[type.kind, type.bits])
+
+
+@dataclass
+class _Frame:
+    """Where the lanes are that a loop or a function has left."""
+
+    broken: list[Mask] = field(default_factory=list)
+    continued: list[Mask] = field(default_factory=list)
+    returned: list[Mask] = field(default_factory=list)
+
+
+class Evaluation:
+    """One run of a shader.
+
+    ``values`` has an array of each variable, (width, lanes), or (length, width, lanes); ``executed`` how many
+    instructions each lane has executed.
+    """
+
+    def __init__(self, shader: Shader, lanes: int, watchdog: int | None = None) -> None:
+        self.shader, self.lanes = shader, lanes
+        self.functions = {row.name: row for row in shader.functions}
+        self.values = {row.name: self._beginning(row) for row in shader.variables}
+        self.executed = np.zeros(lanes, np.int64)
+        self.turns = np.zeros(lanes, np.int64)
+        self.watchdog = watchdog
+        self.frames: list[_Frame] = []
+        self.ended = np.zeros(lanes, np.bool_)
+
+    def _beginning(self, var: Var) -> Array:
+        width, dtype = var.type.width, dtype_of(var.type)
+        words = self.shader.initial.get(var.name, (0,) * width)
+        rows = _words(var.type, words)[:, None].repeat(self.lanes, 1)
+        return np.repeat(rows[None], var.length, 0) if var.length else rows.astype(dtype)
+
+    def run(self) -> None:
+        """Runs the last function, main, to its end."""
+        with arithmetic():
+            self._call(self.shader.functions[-1].name, np.ones(self.lanes, np.bool_))
+
+    # --- expressions
+
+    def value(self, node: Expression) -> Array:
+        """The value of each lane, (width, lanes)."""
+        match node:
+            case Const():
+                return _words(node.type, node.words)[:, None].repeat(self.lanes, 1)
+            case Load():
+                return self._load(node)
+            case Swizzle():
+                return self.value(node.value)[list(node.components)]
+            case Compose():
+                return np.concatenate([self.value(part) for part in node.parts])
+            case Bitcast():
+                return _bitcast(self.value(node.value), node.type)
+            case Select():
+                return np.where(self.value(node.condition), self.value(node.yes), self.value(node.no))
+            case Apply():
+                return apply(node, [self.value(row) for row in node.operands])
+
+    def _load(self, node: Load) -> Array:
+        held, components = self.values[node.var.name], list(node.components)
+        if node.index is None:
+            return held[components]
+        element, inside = self._element(node.var, node.index)
+        found: Array = held[element[:, None], components, np.arange(self.lanes)[:, None]].T
+        return np.where(inside, found, np.zeros((), found.dtype))
+
+    def _element(self, var: Var, index: Expression) -> tuple[npt.NDArray[np.intp], Mask]:
+        """Which element each lane means, and whether the array has it."""
+        number = self.value(index)[0].astype(np.int64)
+        inside: Mask = (number >= 0) & (number < var.length)
+        return np.where(inside, number, 0).astype(np.intp), inside
+
+    # --- statements
+
+    def _body(self, body: Body, active: Mask) -> Mask:
+        """Runs ``body`` for the ``active`` lanes; which of them come out at its end."""
+        for statement in body:
+            if not active.any():
+                break
+            active = self._statement(statement, active)
+        return active
+
+    def _statement(self, node: Statement, active: Mask) -> Mask:
+        nobody = np.zeros_like(active)
+        match node:
+            case Assign():
+                self._assign(node, active)
+            case If():
+                holds = self.value(node.condition)[0]
+                then = self._body(node.then, active & holds)
+                return then | self._body(node.otherwise, active & ~holds)
+            case Switch():
+                return self._switch(node, active)
+            case Loop():
+                return self._loop(node, active)
+            case Break():
+                self.frames[-1].broken[-1] |= active
+                return nobody
+            case Continue():
+                self.frames[-1].continued[-1] |= active
+                return nobody
+            case Return():
+                self.frames[-1].returned[-1] |= active
+                return nobody
+            case Terminate():
+                self.ended |= active
+                return nobody
+            case Call():
+                return self._call(node.function, active)
+            case Executed():
+                return self._count(node.count, active)
+        return active
+
+    def _assign(self, node: Assign, active: Mask) -> None:
+        value = self.value(node.value)
+        mask = np.broadcast_to(active, value.shape)
+        if node.when is not None:
+            mask = mask & self.value(node.when)
+        held = self.values[node.var.name]
+        if node.index is None:
+            for row, component in enumerate(node.components):
+                np.copyto(held[component], value[row], where=mask[row])
+            return
+        element, inside = self._element(node.var, node.index)
+        for row, component in enumerate(node.components):
+            lanes = np.flatnonzero(mask[row] & inside)
+            held[element[lanes], component, lanes] = value[row, lanes]
+
+    def _switch(self, node: Switch, active: Mask) -> Mask:
+        number = self.value(node.value)[0]
+        through = active & ~np.isin(number, [case for case, _ in node.cases])
+        for case, body in node.cases:
+            through = through | self._body(body, active & (number == case))
+        return through
+
+    def _loop(self, node: Loop, active: Mask) -> Mask:
+        frame = self.frames[-1]
+        left = None if node.turns is None else self.value(node.turns)[0].astype(np.int64)
+        frame.broken.append(np.zeros_like(active))
+        while True:
+            if left is not None:
+                frame.broken[-1] |= active & (left <= 0)
+                active = active & (left > 0)
+                left -= 1
+            if node.watched and self.watchdog is not None:
+                spent = active & (self.turns >= self.watchdog)
+                frame.broken[-1] |= spent
+                active = active & ~spent
+                self.turns[active] += 1
+            if not active.any():
+                break
+            frame.continued.append(np.zeros_like(active))
+            active = self._body(node.body, active)
+            active = self._body(node.continuing, active | frame.continued.pop())
+        return frame.broken.pop()
+
+    def _call(self, name: str, active: Mask) -> Mask:
+        self.frames.append(_Frame(returned=[np.zeros_like(active)]))
+        through = self._body(self.functions[name].body, active)
+        return through | self.frames.pop().returned[0]
+
+    def _count(self, count: int, active: Mask) -> Mask:
+        limit = self.shader.limit
+        if limit is not None:
+            spent = active & (self.executed >= limit)
+            self.ended |= spent
+            active = active & ~spent
+        self.executed[active] += count
+        return active
+
+
+def _words(type: Type, words: Sequence[int]) -> Array:
+    unsigned = np.uint64 if type.bits == 64 else np.uint32
+    held = np.array(words, unsigned)
+    found: Array = held != 0 if type.kind is Kind.BOOL else held.view(dtype_of(type))
+    return found
+
+
+def _bitcast(value: Array, type: Type) -> Array:
+    dtype = dtype_of(type)
+    if value.dtype.itemsize == dtype.itemsize:
+        return np.ascontiguousarray(value).view(dtype)
+    if value.dtype.itemsize < dtype.itemsize:
+        low, high = (value[half::2].view(np.uint32).astype(np.uint64) for half in (0, 1))
+        pairs: Array = (low | high << np.uint64(32)).view(dtype)
+        return pairs
+    wide_words = np.ascontiguousarray(value).view(np.uint64)
+    halves = wide_words & np.uint64(0xFFFFFFFF), wide_words >> np.uint64(32)
+    words: Array = np.stack(halves, 1).reshape(-1, value.shape[1]).astype(np.uint32).view(dtype)
+    return words
+
+
+def apply(node: Apply, operands: Sequence[Array]) -> Array:
+    """What an operation gives, by its row's NumPy functions."""
+    if node.operation in typed.EVALUATIONS:
+        found: Array = typed.EVALUATIONS[node.operation](*operands)
+        return found
+    row, dtype = OPERATIONS[node.operation], dtype_of(node.type)
+    if any(row.dtype.itemsize == 8 for row in operands):
+        numbers = np.asarray(wide.EVALUATIONS[node.operation](*operands))
+        return numbers.view(dtype) if numbers.dtype.itemsize == dtype.itemsize else numbers.astype(dtype)
+    shape = node.type.width, operands[0].shape[1]
+    out, work = np.empty(shape, np.float32), np.empty((4, shape[1]), np.float32)
+    words = [np.ascontiguousarray(row).view(np.float32) for row in operands]
+    evaluation = evaluation_of(row)
+    assert evaluation is not None, row.name
+    if row.form is Form.COMPOSED:
+        for part in range(node.type.width):
+            given = [words[number][list(places)] for number, places in row.reads[part]]
+            evaluation.functions[part](out[part : part + 1], work, *given)
+    elif row.form in BY_COMPONENT or row.form is Form.REPLICATED:
+        evaluation.functions[0](out, work, *words)
+    return out.view(dtype)
+
+
+def evaluate(
+    shader: Shader, inputs: Mapping[str, Array], lanes: int, watchdog: int | None = None
+) -> Evaluation:
+    """Runs a shader for so many lanes; ``inputs`` has what variables hold at first, by name."""
+    run = Evaluation(shader, lanes, watchdog)
+    for name, array in inputs.items():
+        run.values[name][...] = array
+    run.run()
+    return run

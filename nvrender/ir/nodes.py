@@ -1,0 +1,244 @@
+"""Nodes of the intermediate representation: what a program computes, structured and typed, without any text.
+
+Variables keep the registers and loops of the program; an expression is a tree that has no effect. A
+statement evaluates what it holds, then has its one effect. Every word that an access outside an array or a
+buffer would read is 0, and what it would write is not written (docs/semantics.md), until a pass makes that
+explicit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from nvrender.ir.types import Type
+from nvrender.source import Span
+
+
+class Role(Enum):
+    """What a variable stands for."""
+
+    TEMPORARY = "temporary"
+    #: An attribute of the invocation.
+    INPUT = "input"
+    #: A result.
+    OUTPUT = "output"
+    PARAMETER = "parameter"
+    BUFFER = "buffer"
+    ADDRESS = "address"
+    #: A condition code register.
+    CODE = "code"
+    #: Made by lowering or by a pass.
+    LOCAL = "local"
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A variable of type ``type``, or with a ``length`` an array of so many; ``name`` is unique in a shader.
+
+    ``binding`` is the number of the attribute, the result or the parameter, or the binding point of a
+    buffer; of an array that of its first element.
+    """
+
+    name: str
+    type: Type
+    role: Role
+    length: int = 0
+    binding: int = 0
+
+
+# --- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """Words, as many as ``type`` has components."""
+
+    type: Type
+    words: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Components of a variable, of an array those of the element ``index``, a scalar integer."""
+
+    var: Var
+    components: tuple[int, ...]
+    index: Expression | None = None
+
+    @property
+    def type(self) -> Type:
+        return self.var.type.wide(len(self.components))
+
+
+@dataclass(frozen=True, slots=True)
+class Swizzle:
+    """Components of a value in any order, any of them several times."""
+
+    value: Expression
+    components: tuple[int, ...]
+
+    @property
+    def type(self) -> Type:
+        return self.value.type.wide(len(self.components))
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """The operation of a row of ``ops``, by its name, on as many operands as it has.
+
+    ``type`` is that of the result, whose width is by the row's form: COMPONENTWISE that of the operands;
+    REPLICATED 1; COMPOSED 4, the operands as wide as the row reads them.
+    """
+
+    operation: str
+    operands: tuple[Expression, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Compose:
+    """The components of its parts, which are of one kind, one after the other."""
+
+    parts: tuple[Expression, ...]
+
+    @property
+    def type(self) -> Type:
+        return self.parts[0].type.wide(sum(part.type.width for part in self.parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Bitcast:
+    """The same bits as values of another type; two words are a LONG's low word and its high one."""
+
+    value: Expression
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """``yes`` where ``condition`` holds, else ``no``, component by component or altogether."""
+
+    condition: Expression
+    yes: Expression
+    no: Expression
+
+    @property
+    def type(self) -> Type:
+        return self.yes.type
+
+
+Expression = Const | Load | Swizzle | Apply | Compose | Bitcast | Select
+
+
+# --- statements
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """Writes ``components`` of a variable, of an array those of the element ``index``.
+
+    Where ``when`` does not hold, of every component or of each, what is there stays. ``origin`` is the place
+    in the program's text.
+    """
+
+    var: Var
+    components: tuple[int, ...]
+    value: Expression
+    when: Expression | None = None
+    index: Expression | None = None
+    origin: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """``condition`` is a scalar BOOL."""
+
+    condition: Expression
+    then: Body
+    otherwise: Body = ()
+    origin: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """Repeats ``body`` until a Break, then ``continuing``, which a Continue goes to as well.
+
+    With ``turns``, a scalar INT that is read once, the body runs at most so often. A ``watched`` loop counts
+    its turns against what all watched loops of an invocation may take together.
+    """
+
+    body: Body
+    continuing: Body = ()
+    turns: Expression | None = None
+    watched: bool = False
+    name: str = ""
+    origin: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """The case of the number that ``value``, a scalar INT, is, or none; no case runs into the next."""
+
+    value: Expression
+    cases: tuple[tuple[int, Body], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Leaves the innermost Loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    """Goes to the end of the innermost Loop's body."""
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Leaves the function; the end of its body does the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terminate:
+    """Ends the invocation; its results stay as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Calls a function of the shader by name."""
+
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """``count`` instructions of the program are executed from here on; see ``Shader.limit``."""
+
+    count: int
+
+
+Statement = Assign | If | Loop | Switch | Break | Continue | Return | Terminate | Call | Executed
+Body = tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """Functions have no parameters: the registers of a program are all its subroutines share."""
+
+    name: str
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Shader:
+    """A program in the intermediate representation; functions are callees first, main last.
+
+    ``limit`` is how many instructions an invocation may execute, where one could execute more.
+    """
+
+    functions: tuple[Function, ...]
+    variables: tuple[Var, ...]
+    limit: int | None = None
+    #: The words a variable holds before the program writes it, where they are not all 0.
+    initial: dict[str, tuple[int, ...]] = field(default_factory=dict)

@@ -1,0 +1,217 @@
+"""Instructions that compute: a value, its clamp, what it makes of condition codes, where it is written."""
+
+from __future__ import annotations
+
+from nvrender.ir.nodes import Apply, Assign, Compose, Const, Expression, Load, Statement
+from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind, Type
+from nvrender.lower.conditions import passes
+from nvrender.lower.operands import (
+    KINDS,
+    NotLowered,
+    bitcast,
+    element,
+    operand,
+    plus,
+    swizzled,
+)
+from nvrender.lower.registers import Place, Registers
+from nvrender.ops.rows import Addition, Form
+from nvrender.ops.types import DataType
+from nvrender.program import Clamp, Destination, Instruction, RegisterFile
+
+
+def computed(registers: Registers, instruction: Instruction) -> list[Statement]:
+    """The statements of an instruction that computes a value of its operands."""
+    destination = destination_of(instruction)
+    components = tuple(number for number in range(4) if destination.mask[number])
+    discards = destination.register.file is RegisterFile.CONDITION_CODE and instruction.condition_code is None
+    never = destination.condition is not None and destination.condition.test == "FL"
+    if not components or discards or never:
+        return []
+    value = clamped(instruction, value_of(registers, instruction, components))
+    return written(registers, instruction, components, value)
+
+
+def value_of(registers: Registers, instruction: Instruction, components: tuple[int, ...]) -> Expression:
+    """What an instruction computes, of the components that are written."""
+    row = instruction.row
+    if instruction.bits == 64:
+        raise NotLowered("64 bits")
+    if instruction.precision == "X" or instruction.opcode.rounded:
+        raise NotLowered("fixed point")
+    operands = instruction.operands
+    if row.name == "mov":
+        return operand(registers, operands[0], components)
+    if row.name.startswith("address_"):
+        return _address(registers, instruction, components)
+    kind = KINDS[destination_of(instruction).type]
+    width = len(components)
+    match row.form:
+        case Form.COMPONENTWISE:
+            given = tuple(operand(registers, each, components) for each in operands)
+            return Apply(row.name, given, Type(kind, width))
+        case Form.REPLICATED:
+            given = tuple(operand(registers, operands[number], places) for number, places in row.reads[0])
+            return swizzled(Apply(row.name, given, Type(kind)), (0,) * width)
+        case Form.COMPOSED:
+            given = tuple(
+                operand(registers, each, tuple(range(max((*row.components_read(number), 0)) + 1)))
+                for number, each in enumerate(operands)
+            )
+            return swizzled(Apply(row.name, given, Type(kind, 4)), components)
+        case _:
+            raise NotLowered(row.form.value)
+
+
+def _address(registers: Registers, instruction: Instruction, components: tuple[int, ...]) -> Expression:
+    """Addresses of VP1.x and VP2.0, computed as floats (NV_vertex_program2 2.14.5.3)."""
+    row, operands = instruction.row, instruction.operands
+    if row.form is Form.COMPONENTWISE:
+        given = operand(registers, operands[0], components)
+        found: Expression = Apply(row.name, (given,), FLOAT.wide(len(components)))
+    else:
+        words = bitcast(operand(registers, operands[0], (0, 1, 2, 3)), INT)
+        numbers = Apply("i2f", (words,), FLOAT.wide(4))
+        found = swizzled(Apply(row.name, (numbers,), FLOAT.wide(4)), components)
+    return Apply("itrunc", (found,), INT.wide(len(components)))
+
+
+def destination_of(instruction: Instruction) -> Destination:
+    """The destination of an instruction that has one."""
+    assert instruction.destination is not None
+    return instruction.destination
+
+
+def clamped(instruction: Instruction, value: Expression) -> Expression:
+    """A float result within [0, 1] or [−1, 1] (NV_gpu_program4 2.X.4.1)."""
+    if instruction.clamp is None or value.type.kind is not Kind.FLOAT or instruction.opcode.rounded:
+        return value
+    name = "fsaturate" if instruction.clamp is Clamp.UNSIGNED else "fsaturate_signed"
+    return Apply(name, (value,), value.type)
+
+
+def written(
+    registers: Registers, instruction: Instruction, components: tuple[int, ...], value: Expression
+) -> list[Statement]:
+    """Writes a result and its condition code where the mask lets it (NV_vertex_program2 2.14.2.2)."""
+    destination, span = destination_of(instruction), instruction.span
+    when = None
+    if destination.condition is not None:
+        when = passes(registers, destination.condition, components)
+    statements: list[Statement] = []
+    code = instruction.condition_code
+    writes = destination.register.file is not RegisterFile.CONDITION_CODE
+    flags: Expression | None = None
+    if code is not None:
+        if writes:
+            local = registers.local("value", value.type)
+            statements.append(Assign(local, tuple(range(len(components))), value, origin=span))
+            value = Load(local, tuple(range(len(components))))
+        flags = _code(registers, instruction, components, value)
+        if writes and not isinstance(flags, Load):
+            local = registers.local("code", flags.type)
+            statements.append(Assign(local, tuple(range(len(components))), flags, origin=span))
+            flags = Load(local, tuple(range(len(components))))
+    if writes:
+        statements.append(store(registers, instruction, components, value, when))
+    if code is not None and flags is not None:
+        statements.append(Assign(registers.code(code), components, flags, when, origin=span))
+    return statements
+
+
+def store(
+    registers: Registers,
+    instruction: Instruction,
+    components: tuple[int, ...],
+    value: Expression,
+    when: Expression | None,
+) -> Statement:
+    """Writes a register, of an array the element that is chosen, outside it none."""
+    destination = destination_of(instruction)
+    register = destination.register
+    if register.long:
+        raise NotLowered("LONG variables")
+    place = registers.place(register)
+    value = bitcast(value, place.var.type)
+    index: Expression | None = None
+    if register.relative is not None:
+        index = element(registers, register.relative, 0)
+        when = within(place, index, register.count, when, len(components))
+        index = plus(index, place.element)
+    elif place.var.length:
+        index = Const(INT, (place.element,))
+    return Assign(place.var, components, value, when, index, origin=instruction.span)
+
+
+def within(
+    place: Place, index: Expression, count: int, when: Expression | None, width: int
+) -> Expression | None:
+    """``when``, and that ``index`` is inside a part of an array of so many elements."""
+    if count == place.var.length:
+        return when
+    inside = Apply("less", (bitcast(index, UINT), Const(UINT, (count,))), BOOL)
+    if when is None:
+        return inside
+    return Apply("holds_both", (swizzled(inside, (0,) * width), when), BOOL.wide(width))
+
+
+def _code(
+    registers: Registers, instruction: Instruction, components: tuple[int, ...], value: Expression
+) -> Expression:
+    """What a condition code becomes: the float that sets it, or flags."""
+    width = len(components)
+    if not registers.program.profile.flags:
+        if value.type.kind is Kind.FLOAT:
+            return value
+        return Apply("i2f", (bitcast(value, INT),), FLOAT.wide(width))
+    letter = {Kind.FLOAT: "f", Kind.INT: "i", Kind.UINT: "u"}[value.type.kind]
+    flags: Expression = Apply(f"{letter}flags", (value,), UINT.wide(width))
+    if instruction.row.addition is not None:
+        overflow = _addition_flags(registers, instruction, components)
+        if overflow is not None:
+            flags = Apply("or", (flags, overflow), UINT.wide(width))
+    return flags
+
+
+def _addition_flags(
+    registers: Registers, instruction: Instruction, components: tuple[int, ...]
+) -> Expression | None:
+    """OF and CF of the last addition; a negated operand makes it a subtraction (NV_gpu_program4 2.X.4.3).
+
+    With both negated neither flag is set (docs/semantics.md).
+    """
+    rows = instruction.operands
+    signs = [row.negate for row in rows]
+    type = Type(Kind.UINT, len(components), instruction.bits)
+    words = [bitcast(operand(registers, row, components), type) for row in rows]
+    one: Expression
+    two: Expression
+    match instruction.row.addition:
+        case Addition.OF_PRODUCT:
+            one, two = Apply("umul", (words[0], words[1]), type), words[2]
+            minus_one, minus_two = signs[0] != signs[1], signs[2]
+        case Addition.OF_DISTANCE:
+            kind = Kind.INT if instruction.type is DataType.SIGNED else Kind.UINT
+            given = tuple(bitcast(word, Type(kind, type.width, type.bits)) for word in words[:2])
+            one, two = Apply("distance", given, type), words[2]
+            minus_one, minus_two = False, signs[2]
+        case addition:
+            one, two = words[0], words[1]
+            minus_one, minus_two = signs[0], signs[1]
+            if addition is Addition.NEGATED:
+                two, minus_two = _negative(two), not minus_two
+    flags = UINT.wide(type.width)
+    if not minus_one and not minus_two:
+        return Apply("sum_flags", (one, two), flags)
+    if not minus_one:
+        return Apply("difference_flags", (one, _negative(two)), flags)
+    if not minus_two:
+        return Apply("difference_flags", (two, _negative(one)), flags)
+    return None
+
+
+def _negative(words: Expression) -> Expression:
+    if isinstance(words, Compose):
+        raise NotLowered("selectors of words")
+    signed = Type(Kind.INT, words.type.width, words.type.bits)
+    return bitcast(Apply("ineg", (bitcast(words, signed),), signed), words.type)

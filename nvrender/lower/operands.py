@@ -1,0 +1,136 @@
+"""Operands as expressions (NV_vertex_program2 2.14.2.1; NV_gpu_program4 2.X.4.2)."""
+
+from __future__ import annotations
+
+from nvrender.ir.nodes import Apply, Bitcast, Compose, Const, Expression, Load, Select, Swizzle
+from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind, Type
+from nvrender.lower.registers import Registers, load
+from nvrender.ops.types import DataType
+from nvrender.program import Operand, Register, RegisterFile, RelativeAddress, Selector
+from nvrender.source import TargetError
+
+KINDS = {DataType.FLOAT: Kind.FLOAT, DataType.SIGNED: Kind.INT, DataType.UNSIGNED: Kind.UINT}
+
+
+class NotLowered(TargetError):
+    """For what lowering does not know yet."""
+
+
+def bitcast(value: Expression, type: Type) -> Expression:
+    """``value``'s words as numbers of the kind of ``type``, as many as there are."""
+    held = value.type
+    if held.kind is type.kind and held.bits == type.bits:
+        return value
+    if isinstance(value, Const) and type.bits == held.bits == 32:
+        return Const(type.wide(held.width), value.words)
+    if isinstance(value, Bitcast) and held.bits == type.bits:
+        return bitcast(value.value, type)
+    width = held.width * held.bits // type.bits
+    return Bitcast(value, type.wide(width))
+
+
+def operand(
+    registers: Registers, row: Operand, components: tuple[int, ...], kind: Kind | None = None
+) -> Expression:
+    """``components`` of an operand, swizzled, its absolute value taken, then negated, as its own type."""
+    type = Type(KINDS[row.type] if kind is None else kind, len(components), row.bits)
+    if row.extended is not None:
+        return Compose(tuple(_selected(registers, row, component, type) for component in components))
+    value = bitcast(fetch(registers, row.register, tuple(row.swizzle[c] for c in components), row.bits), type)
+    return signed(row, value)
+
+
+def signed(row: Operand, value: Expression) -> Expression:
+    """``value`` with an operand's bars and sign; of unsigned numbers the sign is that of their words."""
+    letter = "f" if value.type.kind is Kind.FLOAT else "i"
+    if row.absolute:
+        value = bitcast(_of(f"{letter}abs", value), value.type)
+    if row.negate:
+        value = bitcast(_of(f"{letter}neg", value), value.type)
+    return value
+
+
+def _of(operation: str, value: Expression) -> Expression:
+    if value.type.kind is Kind.UINT:
+        value = bitcast(value, Type(Kind.INT, value.type.width, value.type.bits))
+    if isinstance(value, Const) and operation == "fneg" and value.type.bits == 32:
+        return Const(value.type, tuple(word ^ 0x80000000 for word in value.words))
+    return Apply(operation, (value,), value.type)
+
+
+def _selected(registers: Registers, row: Operand, component: int, type: Type) -> Expression:
+    """A component of an extended swizzle (ARB_vertex_program 2.14.5.26; NV_gpu_program4 2.X.8, SWZ)."""
+    extended = row.extended
+    assert extended is not None
+    selector, scalar = extended.selectors[component], type.wide(1)
+    value: Expression
+    if isinstance(selector, Selector):
+        value = Const(scalar, (0x3F800000 if selector is Selector.ONE else 0,))
+    else:
+        value = bitcast(fetch(registers, row.register, (selector,), row.bits), scalar)
+    return _of("fneg", value) if extended.negate[component] else value
+
+
+def fetch(
+    registers: Registers, register: Register, components: tuple[int, ...], bits: int = 32
+) -> Expression:
+    """``components`` of a register as it is held."""
+    if register.vertex is not None or register.bank_relative is not None or register.bytes:
+        raise NotLowered("vertices and banks")
+    if register.file not in _READ or register.long != (bits == 64):
+        raise NotLowered(f"a {register.file.value} of another width")
+    words: tuple[int, ...] | None = registers.constant(register)
+    if words is not None:
+        if not registers.typeless:
+            words = tuple(word if word & 0x7F800000 else word & 0x80000000 for word in words)
+        return Const(
+            (UINT if registers.typeless else FLOAT).wide(len(components)), _picked(words, components)
+        )
+    place = registers.place(register)
+    if register.relative is None:
+        return load(place, components)
+    if place.var.length == register.count or register.count == 0:
+        return load(place, components, element(registers, register.relative, place.element))
+    chosen = element(registers, register.relative, 0)
+    inside = Apply("less", (bitcast(chosen, UINT), Const(UINT, (register.count,))), BOOL)
+    found = load(place, components, plus(chosen, place.element))
+    return Select(inside, found, Const(found.type, (0,) * len(components)))
+
+
+_READ = frozenset(
+    {
+        RegisterFile.TEMPORARY, RegisterFile.ATTRIBUTE, RegisterFile.PARAMETER, RegisterFile.RESULT,
+        RegisterFile.ADDRESS, RegisterFile.BUFFER,
+    }
+)  # fmt: skip
+
+
+def _picked(words: tuple[int, ...], components: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(words[component] for component in components)
+
+
+def element(registers: Registers, relative: RelativeAddress, first: int) -> Expression:
+    """Which element a relative address chooses, as a scalar INT."""
+    place = registers.place(Register(relative.file, relative.register))
+    address = bitcast(load(place, (relative.component,)), INT)
+    return plus(address, relative.offset + first)
+
+
+def plus(value: Expression, number: int) -> Expression:
+    """``value`` + ``number``."""
+    if not number:
+        return value
+    return Apply("iadd", (value, Const(INT, (number & 0xFFFFFFFF,))), INT)
+
+
+def swizzled(value: Expression, components: tuple[int, ...]) -> Expression:
+    """Components of a value."""
+    if components == tuple(range(value.type.width)):
+        return value
+    if isinstance(value, Swizzle):
+        return Swizzle(value.value, tuple(value.components[c] for c in components))
+    if isinstance(value, Load):
+        return Load(value.var, tuple(value.components[c] for c in components), value.index)
+    if isinstance(value, Const):
+        return Const(value.type.wide(len(components)), _picked(value.words, components))
+    return Swizzle(value, components)

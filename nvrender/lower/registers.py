@@ -1,0 +1,154 @@
+"""Registers of a program as variables of the intermediate representation.
+
+Registers that relative addressing may mean are elements of one array; every other one is a variable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nvrender.ir.nodes import Const, Expression, Load, Role, Var
+from nvrender.ir.types import FLOAT, INT, UINT, Type
+from nvrender.languages.vp.bindings import INITIAL_RESULT
+from nvrender.program import BindingKind, Program, Register, RegisterFile, chosen_by
+
+#: A bank of registers: file, and of a buffer its binding point.
+Bank = tuple[RegisterFile, int]
+_ROLES = {
+    RegisterFile.TEMPORARY: Role.TEMPORARY,
+    RegisterFile.ATTRIBUTE: Role.INPUT,
+    RegisterFile.PARAMETER: Role.PARAMETER,
+    RegisterFile.RESULT: Role.OUTPUT,
+    RegisterFile.ADDRESS: Role.ADDRESS,
+    RegisterFile.BUFFER: Role.BUFFER,
+}
+_LETTERS = {
+    RegisterFile.TEMPORARY: "R",
+    RegisterFile.ATTRIBUTE: "v",
+    RegisterFile.PARAMETER: "c",
+    RegisterFile.RESULT: "o",
+    RegisterFile.ADDRESS: "A",
+    RegisterFile.BUFFER: "b",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a register is: its variable and, of an array, the element that is its own."""
+
+    var: Var
+    element: int = 0
+
+
+class Registers:
+    """The variables of a program's registers, made when they are asked for first."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.typeless = program.profile.flags
+        self.variables: dict[str, Var] = {}
+        self.initial: dict[str, tuple[int, ...]] = {}
+        self._arrays = _arrays(program)
+        self._long = {(r.file, number) for r in _registers(program) if r.long for number in _numbers(r)}
+        self._locals = 0
+
+    def place(self, register: Register) -> Place:
+        """Where ``register`` is, of one chosen at run time where its array begins."""
+        file, bank = register.file, register.bank if register.file is RegisterFile.BUFFER else 0
+        for first, stop in self._arrays.get((file, bank), ()):
+            if first <= register.index < stop:
+                var = self._variable(file, bank, first, stop - first)
+                return Place(var, register.index - first)
+        return Place(self._variable(file, bank, register.index, 0))
+
+    def _variable(self, file: RegisterFile, bank: int, index: int, length: int) -> Var:
+        name = f"{_LETTERS[file]}{bank if file is RegisterFile.BUFFER else ''}_{index}"
+        if name not in self.variables:
+            binding = bank if file is RegisterFile.BUFFER else index
+            var = Var(name, self._type(file, index), _ROLES[file], length, binding)
+            self.variables[name] = var
+            if file is RegisterFile.RESULT and not self.program.profile.declares_names:
+                self.initial[name] = tuple(0x3F800000 if value else 0 for value in INITIAL_RESULT)
+        return self.variables[name]
+
+    def _type(self, file: RegisterFile, index: int) -> Type:
+        if (file, index) in self._long:
+            return Type(UINT.kind, 4, 64)
+        if file is RegisterFile.ADDRESS:
+            return INT.wide(4)
+        return (UINT if self.typeless else FLOAT).wide(4)
+
+    def code(self, number: int) -> Var:
+        """A condition code register: the floats that set it, or with flags words of them."""
+        type = (UINT if self.program.profile.flags else FLOAT).wide(4)
+        return self.variables.setdefault(f"CC{number}", Var(f"CC{number}", type, Role.CODE, 0, number))
+
+    def local(self, name: str, type: Type) -> Var:
+        """A new variable."""
+        self._locals += 1
+        var = Var(f"{name}_{self._locals}", type, Role.LOCAL)
+        self.variables[var.name] = var
+        return var
+
+    def flag(self, name: str, type: Type) -> Var:
+        """A variable of that name, the same each time."""
+        return self.variables.setdefault(name, Var(name, type, Role.LOCAL))
+
+    def constant(self, register: Register) -> tuple[int, int, int, int] | None:
+        """The words of a register that is a constant of the program's text, not chosen at run time."""
+        if register.file is not RegisterFile.PARAMETER or register.relative is not None:
+            return None
+        if not self.program.profile.declares_names:
+            return None
+        row = self.program.parameters[register.index]
+        return row.words if row.kind is BindingKind.CONSTANT and row.bits == 32 else None
+
+
+def load(place: Place, components: tuple[int, ...], index: Expression | None = None) -> Load:
+    """Components of a register; ``index`` is what chooses the element, counted from the register's own."""
+    if not place.var.length:
+        return Load(place.var, components)
+    if index is None:
+        index = Const(INT, (place.element,))
+    return Load(place.var, components, index)
+
+
+def _registers(program: Program) -> Iterable[Register]:
+    for instruction in program.instructions:
+        for operand in instruction.sources:
+            yield operand.register
+        if instruction.destination is not None:
+            yield instruction.destination.register
+
+
+def _numbers(register: Register) -> range:
+    return range(register.index, register.index + max(register.count, 1))
+
+
+def _arrays(program: Program) -> dict[Bank, list[tuple[int, int]]]:
+    """The ranges of each bank that relative addressing may mean, where they overlap as one."""
+    found: dict[Bank, set[tuple[int, int]]] = {}
+    for register in _registers(program):
+        if register.relative is None:
+            continue
+        bank = register.bank if register.file is RegisterFile.BUFFER else 0
+        whole = not program.profile.declares_names  # c[A0.x] of the VP family means any parameter
+        count = program.profile.parameters if whole else register.count
+        found.setdefault((register.file, bank), set()).add((register.index, register.index + count))
+    return {bank: _merged(ranges) for bank, ranges in found.items()}
+
+
+def _merged(ranges: set[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for first, stop in sorted(ranges):
+        if merged and first < merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], stop)
+        else:
+            merged.append((first, stop))
+    return merged
+
+
+def indexes(register: Register) -> bool:
+    """True where something chooses the register at run time."""
+    return any(chosen_by(register))

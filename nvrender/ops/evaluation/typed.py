@@ -1,0 +1,74 @@
+"""What evaluates the operations that a compiler needs besides the languages'.
+
+A name is that of a row without the letter of a type; operands are arrays of float32, int32, uint32 (or of 64
+bits) or bool, and so is the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+Numbers = Any
+
+#: Flags of a condition code word (NV_gpu_program4 2.X.4.3); ZF is stored inverted, so that 0 is what +0 sets.
+SIGN, NOT_ZERO, OVERFLOW, CARRY = 8, 4, 2, 1
+
+
+def _number_flags(a: Numbers) -> Numbers:
+    """SF and ZF of a result; both of NaN (NV_gpu_program4 2.X.4.3)."""
+    nan = a != a
+    sign, zero = (a < 0) | nan, (a == 0) | nan
+    return (SIGN * sign + NOT_ZERO * ~zero).astype(np.uint32)
+
+
+def _word_flags(a: Numbers) -> Numbers:
+    """The sign of an unsigned word is its most significant bit."""
+    return _number_flags(a.view(np.int32) if a.dtype == np.uint32 else a)
+
+
+def _sum_flags(a: Numbers, b: Numbers) -> Numbers:
+    """OF and CF of a + b."""
+    total, high = a + b, np.uint32(a.dtype.itemsize * 8 - 1)
+    overflow = (((a ^ total) & (b ^ total)) >> high).astype(np.uint32)
+    return overflow * np.uint32(OVERFLOW) + (total < a).astype(np.uint32) * np.uint32(CARRY)
+
+
+def _difference_flags(a: Numbers, b: Numbers) -> Numbers:
+    """OF and CF of a − b; CF where nothing is borrowed."""
+    total, high = a - b, np.uint32(a.dtype.itemsize * 8 - 1)
+    overflow = (((a ^ b) & (a ^ total)) >> high).astype(np.uint32)
+    return overflow * np.uint32(OVERFLOW) + (a >= b).astype(np.uint32) * np.uint32(CARRY)
+
+
+def _distance(a: Numbers, b: Numbers) -> Numbers:
+    """|a − b| exactly, as a word (NV_gpu_program4 2.X.8, SAD)."""
+    word = np.uint64 if a.dtype.itemsize == 8 else np.uint32
+    one, other = a.view(word), b.view(word)
+    return np.where(a < b, other - one, one - other)
+
+
+#: Operation → what evaluates it.
+EVALUATIONS: dict[str, Callable[..., Numbers]] = {
+    "equal": np.equal,
+    "not_equal": np.not_equal,
+    "less": np.less,
+    "less_equal": np.less_equal,
+    "greater": np.greater,
+    "greater_equal": np.greater_equal,
+    "holds_any": lambda a: a.any(axis=0, keepdims=True),
+    "holds_both": np.logical_and,
+    "holds_either": np.logical_or,
+    "holds_not": np.logical_not,
+    "fsaturate": lambda a: np.clip(a, np.float32(0.0), np.float32(1.0)),
+    "fsaturate_signed": lambda a: np.clip(a, np.float32(-1.0), np.float32(1.0)),
+    "fflags": _number_flags,
+    "iflags": _number_flags,
+    "uflags": _word_flags,
+    "sum_flags": _sum_flags,
+    "difference_flags": _difference_flags,
+    "distance": _distance,
+    "has_flags": lambda word, passing: (passing >> (word ^ np.uint32(NOT_ZERO)) & np.uint32(1)) != 0,
+}

@@ -1,0 +1,142 @@
+"""The evaluator of the intermediate representation in the oracle's place: same inputs, same results.
+
+What surrounds a program, drawing, textures and memory, is the oracle's; what the program's instructions
+compute is the evaluator's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.inputs.results import Float32Array
+from nvrender.glsl.shader import flow_of
+from nvrender.ir.evaluation.shader import Evaluation, dtype_of
+from nvrender.ir.nodes import Role, Shader, Var
+from nvrender.lower.program import lower
+from nvrender.ops.evaluation.numerics import BoolArray, arithmetic
+from nvrender.oracle.machine import machine
+from nvrender.oracle.machine.layout import Layout
+from nvrender.oracle.machine.prepare import Code
+from nvrender.oracle.machine.shared import Shared
+from nvrender.program.work import allowed_turns
+
+Array = npt.NDArray[Any]
+#: What a shader goes through before it is evaluated.
+Passes = Callable[[Shader], Shader]
+
+
+def _same(shader: Shader) -> Shader:
+    return shader
+
+
+@contextmanager
+def evaluated(passes: Passes = _same) -> Iterator[None]:
+    """Inside, what would run on the oracle's machine is lowered, goes through ``passes`` and is evaluated."""
+
+    def run(
+        code: Code,
+        attributes: Mapping[int, Float32Array],
+        shared: Shared,
+        count: int,
+        outputs: machine.Outputs,
+        *,
+        patch: int = 1,
+        helpers: BoolArray | None = None,
+    ) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
+        return _run(code, attributes, shared, count, outputs, passes)
+
+    with patch.object(machine, "run_vertices", run):
+        yield
+
+
+def _run(
+    code: Code,
+    attributes: Mapping[int, Float32Array],
+    shared: Shared,
+    count: int,
+    outputs: machine.Outputs,
+    passes: Passes,
+) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
+    program = code.program
+    shader = passes(lower(program, flow_of(program)))
+    limited = program.profile.execution_limit is not None
+    watchdog = None if limited else allowed_turns(program, shared.watchdog)
+    run = Evaluation(shader, count, watchdog)
+    with arithmetic():
+        for var in shader.variables:
+            _begin(run, var, code, attributes, shared, count)
+    run.run()
+    results = {
+        index: _rows(run, _result(shader, index, row), count) for index, row in _known(outputs, code.layout)
+    }
+    for index, _ in outputs:
+        if index not in results:  # which fragments are killed
+            results[index] = np.zeros((count, 4), np.float32)
+    counts = code.straight is None and limited
+    executed = run.executed if counts else np.full(count, code.length)
+    return results, executed.astype(np.int32)
+
+
+def _known(outputs: machine.Outputs, layout: Layout) -> list[tuple[int, int]]:
+    known = {index for index, _ in layout.results}
+    return [(index, row) for index, row in outputs if index in known]
+
+
+def _result(shader: Shader, index: int, row: int) -> tuple[Var, int]:
+    for var in shader.variables:
+        if var.role is Role.OUTPUT and var.binding <= index < var.binding + max(var.length, 1):
+            return var, index - var.binding
+    raise AssertionError(f"no variable of result {index} in row {row}")
+
+
+def _rows(run: Evaluation, place: tuple[Var, int], count: int) -> Float32Array:
+    var, element = place
+    held = run.values[var.name]
+    rows = held[element] if var.length else held
+    return np.array(np.broadcast_to(rows, (4, count)).T, order="C").view(np.float32)
+
+
+def _begin(
+    run: Evaluation,
+    var: Var,
+    code: Code,
+    attributes: Mapping[int, Float32Array],
+    shared: Shared,
+    count: int,
+) -> None:
+    held = run.values[var.name]
+    elements = [held[number] for number in range(var.length)] if var.length else [held]
+    for number, rows in enumerate(elements):
+        words = _words(var, var.binding + number, number, code, attributes, shared)
+        if words is not None:
+            rows[...] = np.ascontiguousarray(words).view(dtype_of(var.type))
+
+
+def _words(
+    var: Var,
+    index: int,
+    element: int,
+    code: Code,
+    attributes: Mapping[int, Float32Array],
+    shared: Shared,
+) -> Array | None:
+    """The float32 words (4, n) or (4, 1) that a register holds at first, None where lowering says."""
+    if var.role is Role.INPUT:
+        given = np.ascontiguousarray(attributes[index]).view(np.float32).T
+        if not code.layout.converts:
+            return given
+        out = np.empty(given.shape, np.float32)
+        machine.load(given, out)
+        return out
+    if var.role is Role.PARAMETER:
+        return shared.table[:, 1 + index : 2 + index]
+    if var.role is Role.BUFFER:
+        first = {bank: column for bank, column, _ in code.layout.buffers}[var.binding]
+        return shared.table[:, first + element : first + element + 1]
+    return None
