@@ -10,6 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 import pytest
+from digest.corpus import cases_of
 
 from nvrender.languages.arb import vertex_bindings as arb_bindings
 from nvrender.languages.arb.headers import arbvp1_0 as arb
@@ -18,13 +19,13 @@ from nvrender.languages.profiles import OPCODES as ALL_OPCODES
 from nvrender.languages.profiles import PROFILES, VP_PROFILES
 from nvrender.languages.vp.bindings import VP1_RESULTS, VP2_RESULTS
 from nvrender.ops.conditions import PASSES
-from nvrender.regression.conformance.script import Case, read
+from nvrender.regression.conformance.script import Case
 
 #: The families both back ends execute.
 OPCODES = {key: row for key, row in ALL_OPCODES.items() if key[0] in ("vp1", "vp2")}
 
 SPEC = Path(__file__).parent / "spec"
-EXECUTED = [case for script in sorted(SPEC.rglob("*.toml")) for case in read(script) if case.runs]
+EXECUTED = [case for script in sorted(SPEC.rglob("*.toml")) for case in cases_of(script) if case.runs]
 VP = [case for case in EXECUTED if case.program.startswith((b"!!VP", b"!!VSP"))]
 ARB = [case for case in EXECUTED if case.program.startswith(b"!!ARBvp1.0")]
 
@@ -39,14 +40,14 @@ def test_the_tables_have_the_opcodes_of_the_specifications() -> None:
 @pytest.mark.parametrize("key", OPCODES, ids="/".join)
 def test_every_opcode_has_a_script_that_executes_it(key: tuple[str, str]) -> None:
     family, name = key
-    cases = [case for case in read(SPEC / family / f"{name}.toml") if case.runs]
+    cases = [case for case in cases_of(SPEC / family / f"{name}.toml") if case.runs]
     used = {instruction.opcode.key for case in cases for instruction in load(case.program).instructions}
     assert key in used
 
 
 @pytest.mark.parametrize("name", [row.name for row in arb.ROWS])
 def test_every_arb_opcode_has_a_script_that_executes_it(name: str) -> None:
-    cases = [case for case in read(SPEC / "arb" / f"{name}.toml") if case.runs]
+    cases = [case for case in cases_of(SPEC / "arb" / f"{name}.toml") if case.runs]
     programs = [load(case.program, limits=case.limits or None) for case in cases]
     used = {instruction.opcode.key for program in programs for instruction in program.instructions}
     assert ("arb", name) in used

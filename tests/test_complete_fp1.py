@@ -6,14 +6,15 @@ import re
 from pathlib import Path
 
 import pytest
+from digest.corpus import cases_of
 
 from nvrender.languages.fp1.headers.fp1_0 import ROWS, words
 from nvrender.languages.load import load
 from nvrender.ops.conditions import PASSES
-from nvrender.regression.conformance.script import Case, read
+from nvrender.regression.conformance.script import Case
 
 SPEC = Path(__file__).parent / "spec" / "fp1"
-CASES = {row.name: [case for case in read(SPEC / f"{row.name}.toml") if case.runs] for row in ROWS}
+CASES = {row.name: [case for case in cases_of(SPEC / f"{row.name}.toml") if case.runs] for row in ROWS}
 HEADER = b"!!FP1.0"
 
 

@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from digest.corpus import cases_of
 
 from nvrender.languages.arb.fragment_bindings import (
     ARB_FRAGMENT_OPTION2_ATTRIBUTES,
@@ -27,7 +28,7 @@ from nvrender.ops.conditions import FLAG_PASSES, PASSES
 from nvrender.program import Clamp, Instruction, Program
 from nvrender.program.binding_rows import BindingRow
 from nvrender.program.opcodes import Flow, Opcode
-from nvrender.regression.conformance.script import Case, read
+from nvrender.regression.conformance.script import Case
 
 SPEC = Path(__file__).parent / "spec"
 ARB, NV4 = "!!ARBfp1.0", "!!NVfp4.0"
@@ -41,7 +42,7 @@ NV4_OPCODES = [PROFILES[NV4].opcodes[name] for name in sorted(nv4.FRAGMENT_ONLY)
 def _programs(header: str, folder: str) -> tuple[tuple[Case, Program], ...]:
     """The cases of a header below a folder, or in one script, that load."""
     scripts = [SPEC / folder] if folder.endswith(".toml") else sorted((SPEC / folder).rglob("*.toml"))
-    cases = [case for script in scripts for case in read(script) if case.position is None]
+    cases = [case for script in scripts for case in cases_of(script) if case.position is None]
     return tuple(
         (case, load(case.program, limits=case.limits or None))
         for case in cases
@@ -88,7 +89,7 @@ def test_every_opcode_is_executed_with_every_suffix(level: int, row: Opcode) -> 
 
 @pytest.mark.parametrize("name", [row.name for row in arbfp.ROWS])
 def test_every_script_checks_what_its_opcode_does(name: str) -> None:
-    cases = [case for case in read(SPEC / "arbfp" / f"{name}.toml") if case.runs]
+    cases = [case for case in cases_of(SPEC / "arbfp" / f"{name}.toml") if case.runs]
     assert any(case.expected or case.killed for case in cases)
 
 

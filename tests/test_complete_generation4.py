@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from digest.corpus import cases_of
 
 from nvrender.languages.arb.rules.textures import accepts
 from nvrender.languages.arb.vertex_bindings import (
@@ -23,7 +24,7 @@ from nvrender.ops.texture_targets import GENERATION_4, TARGETS
 from nvrender.ops.types import DataType
 from nvrender.program import Clamp, Instruction, Multiply, Program, RegisterFile, Selector
 from nvrender.program.opcodes import Flow, Opcode
-from nvrender.regression.conformance.script import Case, read
+from nvrender.regression.conformance.script import Case
 
 SPEC = Path(__file__).parent / "spec"
 HEADER = "!!NVvp4.0"
@@ -37,7 +38,7 @@ BRANCHES = (Flow.IF, Flow.BREAK, Flow.CONTINUE, Flow.CALL, Flow.RETURN)
 def _programs(folder: str) -> tuple[tuple[Case, Program], ...]:
     """The NVvp4.0 cases below a folder, or in one script, that check results."""
     scripts = [SPEC / folder] if folder.endswith(".toml") else sorted((SPEC / folder).rglob("*.toml"))
-    cases = [case for script in scripts for case in read(script)]
+    cases = [case for script in scripts for case in cases_of(script)]
     return tuple(
         (case, load(case.program, limits=case.limits or None))
         for case in cases

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from digest.corpus import cases_of
 
 from nvrender.glsl.wide.operations import TEXTS
 from nvrender.languages.arb.headers.generation5 import ROWS, rows
@@ -22,7 +23,6 @@ from nvrender.ops.rows import Form
 from nvrender.ops.types import DataType
 from nvrender.program import Clamp, Instruction, RegisterFile
 from nvrender.program.opcodes import ResultClass
-from nvrender.regression.conformance.script import read
 
 SPEC = Path(__file__).parent / "spec" / "nv5"
 #: What reaches memory, or orders what does; what computes something.
@@ -35,7 +35,7 @@ STORED = sorted(SCALARS)
 
 @cache
 def _instructions(pattern: str) -> tuple[Instruction, ...]:
-    cases = [case for script in sorted(SPEC.glob(pattern)) for case in read(script) if case.runs]
+    cases = [case for script in sorted(SPEC.glob(pattern)) for case in cases_of(script) if case.runs]
     return tuple(one for case in cases for one in load(case.program).instructions if not one.implicit)
 
 
@@ -95,7 +95,7 @@ def test_every_way_to_name_an_element_of_several_buffers_is_executed(keyword: st
     """NV_gpu_program5 Table X.12.1: the buffer and the element, each by number and at run time."""
     found = set()
     ranged = re.compile(rb"program\.(buffer|storage)\[\d+\.\.")
-    cases = [case for script in sorted(SPEC.glob("*.toml")) for case in read(script) if case.runs]
+    cases = [case for script in sorted(SPEC.glob("*.toml")) for case in cases_of(script) if case.runs]
     for program in (load(case.program) for case in cases if ranged.search(case.program)):
         words = {row.bank: row.words for row in program.buffers}
         operands = (row.register for one in program.instructions for row in one.operands)

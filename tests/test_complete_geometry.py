@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from digest.corpus import cases_of
 
 from nvrender.gl.inputs.primitives import MODES
 from nvrender.languages.arb.geometry_bindings import (
@@ -19,7 +20,7 @@ from nvrender.languages.arb.geometry_bindings import (
 from nvrender.languages.arb.headers.generation4 import GEOMETRY_ONLY
 from nvrender.languages.load import load
 from nvrender.program import Program, RegisterFile, RelativeAddress
-from nvrender.regression.conformance.script import Case, read
+from nvrender.regression.conformance.script import Case
 
 SPEC = Path(__file__).parent / "spec"
 
@@ -27,7 +28,7 @@ SPEC = Path(__file__).parent / "spec"
 @cache
 def _programs() -> tuple[tuple[Case, Program], ...]:
     """The cases of geometry programs that are executed."""
-    cases = [case for script in sorted(SPEC.rglob("*.toml")) for case in read(script)]
+    cases = [case for script in sorted(SPEC.rglob("*.toml")) for case in cases_of(script)]
     return tuple(
         (case, load(case.program, limits=case.limits or None))
         for case in cases

@@ -1,1 +1,1 @@
-"""Digests of every translation and of every result of the oracle, which a change of behaviour shows in."""
+"""A digest of every translation and every result of the oracle, which a change of behaviour shows in."""

@@ -1,16 +1,18 @@
-"""The programs that digests are of: all of the conformance scripts and of the demo scenes that load."""
+"""The programs that digests are of: those of the conformance scripts that load, and of the demo scenes."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 
 import nvrender
 from nvrender.regression.conformance.script import Case, read
 
 REPOSITORY = Path(__file__).parents[2]
+SPEC = REPOSITORY / "tests" / "spec"
 _SUFFIXES = (".vp", ".vsp", ".tcp", ".tep", ".gp", ".fp", ".cp")
 
 
@@ -19,27 +21,39 @@ class Entry:
     """A program of the corpus; ``case`` is what its script says of it, None of a demo scene's."""
 
     name: str
-    program: nvrender.Program
+    path: Path
     case: Case | None = None
+
+    @cached_property
+    def program(self) -> nvrender.Program:
+        text = self.path.read_bytes() if self.case is None else self.case.program
+        limits = None if self.case is None else self.case.limits or None
+        return nvrender.load(text, name=self.path.name, limits=limits)
+
+
+@cache
+def cases_of(script: Path) -> tuple[Case, ...]:
+    """The cases of a script; tests share them, since to read all scripts takes seconds."""
+    return read(script)
 
 
 def corpus(part: int = 0, parts: int = 1) -> Iterator[Entry]:
-    """Every program that loads, in an order and by names that stay; of several ``parts`` one."""
-    number = -1
-    for path in sorted((REPOSITORY / "tests" / "spec").rglob("*.toml")):
-        name = path.relative_to(REPOSITORY / "tests").as_posix()
+    """Every program, in an order and by names that stay; of several ``parts`` one."""
+    for number, entry in enumerate(_entries()):
+        if number % parts == part:
+            yield entry
+
+
+def _entries() -> Iterator[Entry]:
+    for path in sorted(SPEC.rglob("*.toml")):
+        name = path.relative_to(SPEC.parent).as_posix()
         seen: Counter[str] = Counter()
-        for case in read(path):
+        for case in cases_of(path):
             plain = " ".join(case.name.split())
             seen[plain] += 1
-            again = f" ({seen[plain]})" if seen[plain] > 1 else ""
-            if (number := number + 1) % parts != part:
-                continue
-            try:
-                program = nvrender.load(case.program, name=path.name, limits=case.limits or None)
-            except nvrender.ProgramError:
-                continue
-            yield Entry(f"{name}: {plain}{again}", program, case)
+            if case.position is None:
+                again = f" ({seen[plain]})" if seen[plain] > 1 else ""
+                yield Entry(f"{name}: {plain}{again}", path, case)
     for path in sorted((REPOSITORY / "shaders").iterdir()):
-        if path.suffix in _SUFFIXES and (number := number + 1) % parts == part:
-            yield Entry(f"shaders/{path.name}", nvrender.load(path.read_bytes(), name=path.name))
+        if path.suffix in _SUFFIXES:
+            yield Entry(f"shaders/{path.name}", path)

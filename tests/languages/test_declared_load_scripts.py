@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from digest.corpus import cases_of
 
 from nvrender.languages.load import load
-from nvrender.regression.conformance.script import read
 from nvrender.source import ProgramError
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "spec" / "load" / "declared").glob("*.toml"))
-CASES = [case for path in SCRIPTS for case in read(path)]
+CASES = [case for path in SCRIPTS for case in cases_of(path)]
 #: R3 is about the target, see test_declared_load.py; the others are no rules.
 ELSEWHERE = {3, 139, 156, 157, 158, 159}
 SPECIFICATIONS = (
@@ -36,7 +36,7 @@ def test_every_rule_has_a_program_that_loads_and_one_that_does_not() -> None:
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
 def test_messages_are_complete(path: Path) -> None:
     """A message, a section of the language's own specifications, and a caret at the byte."""
-    for case in read(path):
+    for case in cases_of(path):
         if case.position is None:
             continue
         with pytest.raises(ProgramError) as caught:

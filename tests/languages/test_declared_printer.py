@@ -8,11 +8,12 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
+from digest.corpus import cases_of
 
 from nvrender.languages.load import load
 from nvrender.languages.printer import print_program, statement_text
 from nvrender.program import NO_SPAN, BindingKind, Instruction, Operand, Program, Register, RegisterFile
-from nvrender.regression.conformance.script import Case, read
+from nvrender.regression.conformance.script import Case
 
 SPEC = Path(__file__).parents[1] / "spec"
 SCRIPTS = [
@@ -81,7 +82,7 @@ def meaning(program: Program) -> list[Any]:
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_printed_programs_load_as_themselves(path: Path) -> None:
-    for case in read(path):
+    for case in cases_of(path):
         if case.position is None:
             _assert_prints_itself(case)
 

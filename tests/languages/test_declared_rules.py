@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import stage_rules
 from declared_rules import RULES, limits, program
+from digest.corpus import cases_of
 
 from nvrender.languages.load import load
-from nvrender.regression.conformance.script import read
 from nvrender.source import ProgramError
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "spec" / "load" / "declared").glob("*.toml"))
@@ -39,7 +39,7 @@ def test_every_rule_of_the_scripts_is_in_the_table(stage: str, headers: str) -> 
     wanted = {
         path for path in SCRIPTS if path.stem == stage or (stage not in stages and path.stem not in stages)
     }
-    numbers = {int(case.name.split()[0][1:]) for path in wanted for case in read(path)}
+    numbers = {int(case.name.split()[0][1:]) for path in wanted for case in cases_of(path)}
     found = {rule.number for rule in ALL if set(rule.headers.split()) & set(headers.split())}
     assert wanted and found >= numbers
 

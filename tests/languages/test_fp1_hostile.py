@@ -5,20 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from digest.corpus import cases_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nvrender.languages.common.lexer import FP1_PIECE
 from nvrender.languages.load import load
 from nvrender.languages.printer import print_program
-from nvrender.regression.conformance.script import read
 from nvrender.source import ProgramError
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "spec" / "load" / "fp1").glob("*.toml"))
 VALID = [
     case.program
     for path in SCRIPTS
-    for case in read(path)
+    for case in cases_of(path)
     if case.position is None and len(case.program) < 300 and not case.limits
 ]
 RICH = b"""!!FP1.0 # c

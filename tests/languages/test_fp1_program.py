@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from digest.corpus import cases_of
 
 from nvrender.gl.inputs.vertices import parameter_array
 from nvrender.languages.fp1.headers.fp1_0 import ROWS, words
@@ -23,14 +24,13 @@ from nvrender.program import (
     RegisterFile,
 )
 from nvrender.program.opcodes import OperandClass, ResultClass
-from nvrender.regression.conformance.script import read
 from nvrender.source import InputError, ProgramError
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "spec" / "load" / "fp1").glob("*.toml"))
 VALID = {
     case.program: case.limits
     for path in SCRIPTS
-    for case in read(path)
+    for case in cases_of(path)
     if case.position is None and len(case.program) < 1000
 }
 PROFILE = PROFILES["!!FP1.0"]

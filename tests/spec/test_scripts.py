@@ -7,14 +7,15 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from digest.corpus import cases_of
 
 from nvrender.gpu.context.target import without
 from nvrender.regression.conformance.run import check
-from nvrender.regression.conformance.script import Case, read
+from nvrender.regression.conformance.script import Case
 from nvrender.source import NvrenderError
 
 HERE = Path(__file__).parent
-SCRIPTS = {path: read(path) for path in sorted(HERE.rglob("*.toml"))}
+SCRIPTS = {path: cases_of(path) for path in sorted(HERE.rglob("*.toml"))}
 #: Fragments are drawn, in one way only.
 FRAGMENTS = (b"!!ARBfp1.0", b"!!FP1.0", b"!!NVfp4.0", b"!!NVfp5.0")
 

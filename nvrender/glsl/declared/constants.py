@@ -83,7 +83,8 @@ class Constants:
         #: What arrays are indexed by, and what of it is constant where some instruction leads to a label.
         self._addresses = _addresses(program)
         self._led: dict[int, set[Component]] = {label.index: set() for label in program.labels}
-        for _ in range(2):  # the second time jumps back and calls of what comes before are known
+        self._walk(program)
+        if program.labels:  # now jumps back and calls of what comes before are known
             self._walk(program)
 
     def _walk(self, program: Program) -> None:
@@ -192,7 +193,8 @@ class Constants:
             return True
         if operand.extended is not None and operand.extended.selectors[term.component] is Selector.ONE:
             return True
-        return not components_of(instruction, term).isdisjoint(self._places)
+        stored = operand.register.file in _STORED
+        return stored and not components_of(instruction, term).isdisjoint(self._places)
 
     def _finds_zero(self, instruction: Instruction, term: Term) -> bool:
         """True if an operand's component may be 0.0 to a compiler."""
