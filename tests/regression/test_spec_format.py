@@ -169,12 +169,13 @@ def test_each_and_repetition(tmp_path: Path) -> None:
 
 def test_templates_and_words(tmp_path: Path) -> None:
     (tmp_path / "shared.toml").write_text("""
-words = { OP = "none", B = "v[1]", C = 1 }
+words = { OP = "none", B = "c[1]", C = 1 }
 [template.add]
 section = "<SECTION>, add"
 program = "!!VP2.0 <OP> o[<R>],<A>,<B>; END"
-columns = ["v[0]", "v[1]", "<R>"]
-rows = [[1, 2, "<C>"]]""")
+parameters = { 1 = 2 }
+columns = ["v[0]", "<R>"]
+rows = [[1, "<C>"]]""")
     script = """
 section = "s"
 templates = "shared.toml"
@@ -185,7 +186,7 @@ words = { A = "v[0]" }
 [[case]]
 name = "from <A>"
 template = "add"
-words = [{ A = "-v[0]", C = [1, 1, "1", 1] }, { A = "v[0]", B = "-v[1]", C = -1 }]
+words = [{ A = "-v[0]", C = [1, 1, "1", 1] }, { A = "v[0]", B = "-c[1]", C = -1 }]
 [[case]]
 name = "each"
 program = "<OP> <R>"
@@ -193,9 +194,9 @@ each = ["x"]
 """
     cases = read(_script(tmp_path, script))
     assert [case.program.decode() for case in cases] == [
-        "!!VP2.0 ADD o[HPOS],v[0],v[1]; END",
-        "!!VP2.0 ADD o[HPOS],-v[0],v[1]; END",
-        "!!VP2.0 ADD o[HPOS],v[0],-v[1]; END",
+        "!!VP2.0 ADD o[HPOS],v[0],c[1]; END",
+        "!!VP2.0 ADD o[HPOS],-v[0],c[1]; END",
+        "!!VP2.0 ADD o[HPOS],v[0],-c[1]; END",
         "x HPOS",
     ]
     assert [case.name for case in cases] == ["add", "from -v[0]", "from v[0]", "each [x]"]
