@@ -81,6 +81,7 @@ def test_what_is_no_word(word: object) -> None:
         ("words = 1\n[[case]]", "words must be a table"),
         ("[[case]]\nwords = 1", "words must be a table, or a list of tables"),
         ("[[case]]\ntemplate = 'b'", "there is no 'b'"),
+        ("[[case]]\nname = 'a'\nresults = ['HPOS']", "results ['HPOS'] are not in"),
         ("section = 1\n[[case]]\nname = 'a'\nprogram = ''", "section"),
         ("[[case]]\nname = 'a'", "program"),
         ("[[case]]\nprogram = 'x'", "name"),
@@ -203,6 +204,31 @@ each = ["x"]
     assert [case.section for case in cases] == ["s, add", "s, add", "s, add", "s"]
     assert [check(case) for case in cases[:3]] == [(), (), ()]
     assert read(tmp_path / "shared.toml") == ()
+
+
+def test_results_of_the_script(tmp_path: Path) -> None:
+    script = """
+columns = ["v[0]", "sum", "product"]
+rows = [[1, 3, 2], [5, 7, 10]]
+[template.sum]
+program = "!!VP1.0 ADD o[HPOS],v[0],c[0]; END"
+results = { HPOS = "sum" }
+[template.product]
+program = "!!VP1.0 MUL o[HPOS],v[0],c[0]; END"
+results = { HPOS = "product" }
+[[case]]
+template = ["sum", "product"]
+parameters = { 0 = 2 }
+[[case]]
+template = "sum"
+name = "one more"
+parameters = { 0 = 2 }
+rows = [[3, 6]]
+"""
+    cases = read(_script(tmp_path, script))
+    assert [(case.name, case.count) for case in cases] == [("sum", 2), ("product", 2), ("one more", 3)]
+    messages = [failure.message for case in cases for failure in check(case)]
+    assert len(messages) == 1 and "HPOS is (5.0, 5.0, 5.0, 5.0)" in messages[0]
 
 
 _MOVE = "program = '!!VP2.0 MOV o[HPOS],v[0];END'\n"

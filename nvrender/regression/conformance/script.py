@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from nvrender.gl.state.state import State
     from nvrender.gl.textures.texture import Texture
 
-_SCRIPT_KEYS = frozenset({"section", "textures", "template", "templates", "words"})
+_SCRIPT_KEYS = frozenset("section textures template templates words columns rows".split())
 _CASE_KEYS = frozenset(
     "name section program each position attributes parameters state expect columns rows note backends "
     "limits textures vertices mode subroutines".split()

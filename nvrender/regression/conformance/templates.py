@@ -1,22 +1,26 @@
-"""What cases of conformance scripts share: templates, and words for what differs.
+"""What cases of conformance scripts share: templates, words for what differs, and a table of results.
 
 A case with ``template`` has the keys of that table of the script's ``[template]``, and its own in place of
 them; its name is the template's where it has none. ``templates`` names a file beside the script that holds
 more ``[template]``, ``[words]`` and ``[textures]``. ``words`` of this file, the script and the case, each in
 place of those before it, are put in for ``<NAME>`` wherever it stands in the case: in a text a word, for a
-text that is ``<NAME>`` alone any value. ``<SECTION>`` is the script's ``section``. A list of ``words`` makes
-as many cases::
+text that is ``<NAME>`` alone any value. ``<SECTION>`` is the script's ``section``. A list of templates or of
+``words`` makes as many cases::
 
     words = { OP = "ADD" }                          [[case]]
     [template."of two operands"]                    template = "of two operands"
-    program = "!!VP2.0 <OP> o[HPOS],v[0],<B>; END"  words = [{ B = "v[1]" }, { B = "-v[1]" }]
-    columns = ["v[0]", "v[1]", "HPOS"]              rows = [[1, 1, "any"]]
+    program = "!!VP2.0 <OP> o[HPOS],v[0],<B>; END"  words = [{ B = "c[1]" }, { B = "-c[1]" }]
+    columns = ["v[0]", "HPOS"]                      rows = [[1, "any"]]
+
+``results`` of a case or template takes the attributes and these results from the ``columns`` and ``rows`` of
+the script, where it names no columns itself; its own rows follow. It is a list of columns, or a table from results to columns.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -55,20 +59,40 @@ def filled(place: str, script: Mapping[str, Any], entries: list[dict[str, Any]])
     templates, given = _table(place, script, "template"), _table(place, script, "words")
     words = {"SECTION": script.get("section", "")} | given
     for entry in entries:
-        name, own = entry.get("template"), entry.get("words", {})
-        if not (name or given or own):
-            yield entry
-            continue
-        if name is not None and not isinstance(templates.get(name), dict):
-            raise InputError(f"{named(place)}: template: there is no {name!r}")
-        case = {"name": name, **templates[name]} if name is not None else {}
-        case |= {key: value for key, value in entry.items() if key not in ("template", "words")}
-        each = {"OP"} if "each" in case else set()
-        for own_words in own if isinstance(own, list) else [own]:
-            if not isinstance(own_words, dict):
+        names, own = entry.get("template"), entry.get("words", {})
+        for name, more in product(_list(names), _list(own)):
+            if name is not None and not isinstance(templates.get(name), dict):
+                raise InputError(f"{named(place)}: template: there is no {name!r}")
+            if not isinstance(more, dict):
                 raise InputError(f"{named(place)}: words must be a table, or a list of tables")
-            put = {key: value for key, value in (words | own_words).items() if key not in each}
-            yield {key: _put_in(value, put) for key, value in case.items()}
+            case = {"name": name, **templates[name]} if name is not None else {}
+            case |= {key: value for key, value in entry.items() if key not in ("template", "words")}
+            put = {key: value for key, value in (words | more).items() if key != "OP" or "each" not in case}
+            if name is not None or given or more:
+                case = {key: _put_in(value, put) for key, value in case.items()}
+            yield _with_results(place, script, case)
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _with_results(place: str, script: Mapping[str, Any], case: dict[str, Any]) -> dict[str, Any]:
+    """The case with the columns and rows that its ``results`` take from the script's."""
+    results = case.pop("results", None)
+    if results is None or "columns" in case:
+        return case
+    columns = _list(script.get("columns"))
+    names = {column: column for column in columns if str(column).startswith("v[")}
+    names |= results if isinstance(results, dict) else {result: result for result in _list(results)}
+    try:
+        picked = [columns.index(column) for column in names.values()]
+        rows = [[row[column] for column in picked] for row in script["rows"]]
+    except (ValueError, KeyError, IndexError, TypeError):
+        raise InputError(
+            f"{named(place)}: results {results} are not in the script's columns and rows"
+        ) from None
+    return {**case, "columns": list(names), "rows": rows + case.get("rows", [])}
 
 
 def _table(place: str, script: Mapping[str, Any], key: str) -> dict[str, Any]:
