@@ -14,7 +14,7 @@ from nvrender.lower.operands import (
     plus,
     swizzled,
 )
-from nvrender.lower.registers import Place, Registers
+from nvrender.lower.registers import Place, Registers, load
 from nvrender.ops.rows import Addition, Form
 from nvrender.ops.types import DataType
 from nvrender.program import Clamp, Destination, Instruction, RegisterFile
@@ -64,16 +64,13 @@ def value_of(registers: Registers, instruction: Instruction, components: tuple[i
 
 
 def _address(registers: Registers, instruction: Instruction, components: tuple[int, ...]) -> Expression:
-    """Addresses of VP1.x and VP2.0, computed as floats (NV_vertex_program2 2.14.5.3)."""
+    """Addresses of VP1.x and VP2.0 within [−512, 511] (NV_vertex_program2 2.14.5.3)."""
     row, operands = instruction.row, instruction.operands
     if row.form is Form.COMPONENTWISE:
         given = operand(registers, operands[0], components)
-        found: Expression = Apply(row.name, (given,), FLOAT.wide(len(components)))
-    else:
-        words = bitcast(operand(registers, operands[0], (0, 1, 2, 3)), INT)
-        numbers = Apply("i2f", (words,), FLOAT.wide(4))
-        found = swizzled(Apply(row.name, (numbers,), FLOAT.wide(4)), components)
-    return Apply("itrunc", (found,), INT.wide(len(components)))
+        return Apply(row.name, (given,), INT.wide(len(components)))
+    words = bitcast(operand(registers, operands[0], (0, 1, 2, 3)), INT)
+    return swizzled(Apply(row.name, (words,), INT.wide(4)), components)
 
 
 def destination_of(instruction: Instruction) -> Destination:
@@ -98,25 +95,40 @@ def written(
     when = None
     if destination.condition is not None:
         when = passes(registers, destination.condition, components)
-    statements: list[Statement] = []
     code = instruction.condition_code
-    writes = destination.register.file is not RegisterFile.CONDITION_CODE
-    flags: Expression | None = None
-    if code is not None:
-        if writes:
-            local = registers.local("value", value.type)
-            statements.append(Assign(local, tuple(range(len(components))), value, origin=span))
-            value = Load(local, tuple(range(len(components))))
+    if destination.register.file is RegisterFile.CONDITION_CODE:
+        assert code is not None
         flags = _code(registers, instruction, components, value)
-        if writes and not isinstance(flags, Load):
-            local = registers.local("code", flags.type)
-            statements.append(Assign(local, tuple(range(len(components))), flags, origin=span))
-            flags = Load(local, tuple(range(len(components))))
-    if writes:
+        return [Assign(registers.code(code), components, flags, when, origin=span)]
+    if code is None:
+        return [store(registers, instruction, components, value, when)]
+    statements: list[Statement] = []
+    if destination.register.relative is not None or registers.program.profile.flags:
+        # What the code is made of may be gone once the register is written.
+        value = _kept(registers, "value", value, instruction, statements)
+        flags = _kept(
+            registers, "code", _code(registers, instruction, components, value), instruction, statements
+        )
         statements.append(store(registers, instruction, components, value, when))
-    if code is not None and flags is not None:
-        statements.append(Assign(registers.code(code), components, flags, when, origin=span))
-    return statements
+    else:
+        statements.append(store(registers, instruction, components, value, when))
+        written = load(registers.place(destination.register), components)
+        flags = _code(registers, instruction, components, written)
+    return [*statements, Assign(registers.code(code), components, flags, when, origin=span)]
+
+
+def _kept(
+    registers: Registers,
+    name: str,
+    value: Expression,
+    instruction: Instruction,
+    statements: list[Statement],
+) -> Expression:
+    """``value`` in a variable of its own."""
+    components = tuple(range(value.type.width))
+    local = registers.local(name, value.type)
+    statements.append(Assign(local, components, value, origin=instruction.span))
+    return Load(local, components)
 
 
 def store(

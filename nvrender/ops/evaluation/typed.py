@@ -50,6 +50,11 @@ def _distance(a: Numbers, b: Numbers) -> Numbers:
     return np.where(a < b, other - one, one - other)
 
 
+def _address(rounded: Numbers) -> Numbers:
+    """Within [−512, 511]; NaN 0 (docs/semantics.md)."""
+    return np.where(np.isnan(rounded), np.float32(0.0), np.clip(rounded, -512, 511)).astype(np.int32)
+
+
 #: Operation → what evaluates it.
 EVALUATIONS: dict[str, Callable[..., Numbers]] = {
     "equal": np.equal,
@@ -62,6 +67,9 @@ EVALUATIONS: dict[str, Callable[..., Numbers]] = {
     "holds_both": np.logical_and,
     "holds_either": np.logical_or,
     "holds_not": np.logical_not,
+    "address_floor": lambda a: _address(np.floor(a)),
+    "address_round": lambda a: _address(np.rint(a)),
+    "address_add": lambda a: np.clip(a[[0, 1, 0, 1]] + a[[2, 3, 2, 3]], -512, 511),
     "fsaturate": lambda a: np.clip(a, np.float32(0.0), np.float32(1.0)),
     "fsaturate_signed": lambda a: np.clip(a, np.float32(-1.0), np.float32(1.0)),
     "fflags": _number_flags,
