@@ -12,9 +12,11 @@ from nvrender.lower.operands import (
     element,
     operand,
     plus,
+    resized,
     swizzled,
 )
 from nvrender.lower.registers import Place, Registers, load
+from nvrender.lower.wide import packed, unpacked
 from nvrender.ops.rows import Addition, Form
 from nvrender.ops.types import DataType
 from nvrender.program import Clamp, Destination, Instruction, RegisterFile
@@ -29,14 +31,13 @@ def computed(registers: Registers, instruction: Instruction) -> list[Statement]:
     if not components or discards or never:
         return []
     value = clamped(instruction, value_of(registers, instruction, components))
+    value = resized(value, 64 if destination.register.long else 32)
     return written(registers, instruction, components, value)
 
 
 def value_of(registers: Registers, instruction: Instruction, components: tuple[int, ...]) -> Expression:
     """What an instruction computes, of the components that are written."""
     row = instruction.row
-    if instruction.bits == 64:
-        raise NotLowered("64 bits")
     if instruction.precision == "X" or instruction.opcode.rounded:
         raise NotLowered("fixed point")
     operands = instruction.operands
@@ -44,21 +45,26 @@ def value_of(registers: Registers, instruction: Instruction, components: tuple[i
         return operand(registers, operands[0], components)
     if row.name.startswith("address_"):
         return _address(registers, instruction, components)
-    kind = KINDS[destination_of(instruction).type]
-    width = len(components)
+    kind, bits, width = KINDS[destination_of(instruction).type], instruction.bits, len(components)
+    if instruction.opcode.long_result:
+        return packed(registers, operands[0], components, kind)
+    if instruction.opcode.long_operand:
+        return unpacked(registers, operands[0], components, kind)
+    if row.name in ("i2f", "u2f"):
+        bits = min(bits, 64 if destination_of(instruction).register.long else 32)
     match row.form:
         case Form.COMPONENTWISE:
             given = tuple(operand(registers, each, components) for each in operands)
-            return Apply(row.name, given, Type(kind, width))
+            return Apply(row.name, given, Type(kind, width, bits))
         case Form.REPLICATED:
             given = tuple(operand(registers, operands[number], places) for number, places in row.reads[0])
-            return swizzled(Apply(row.name, given, Type(kind)), (0,) * width)
+            return swizzled(Apply(row.name, given, Type(kind, 1, bits)), (0,) * width)
         case Form.COMPOSED:
             given = tuple(
                 operand(registers, each, tuple(range(max((*row.components_read(number), 0)) + 1)))
                 for number, each in enumerate(operands)
             )
-            return swizzled(Apply(row.name, given, Type(kind, 4)), components)
+            return swizzled(Apply(row.name, given, Type(kind, 4, bits)), components)
         case _:
             raise NotLowered(row.form.value)
 
@@ -141,8 +147,6 @@ def store(
     """Writes a register, of an array the element that is chosen, outside it none."""
     destination = destination_of(instruction)
     register = destination.register
-    if register.long:
-        raise NotLowered("LONG variables")
     place = registers.place(register)
     value = bitcast(value, place.var.type)
     index: Expression | None = None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nvrender.ir.nodes import Apply, Bitcast, Compose, Const, Expression, Load, Select, Swizzle
-from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind, Type
+from nvrender.ir.types import BOOL, INT, UINT, Kind, Type
 from nvrender.lower.registers import Registers, load
 from nvrender.ops.types import DataType
-from nvrender.program import Operand, Register, RegisterFile, RelativeAddress, Selector
+from nvrender.program import Operand, Register, RegisterFile, RelativeAddress, Selector, banks_of
 from nvrender.source import TargetError
 
 KINDS = {DataType.FLOAT: Kind.FLOAT, DataType.SIGNED: Kind.INT, DataType.UNSIGNED: Kind.UINT}
@@ -36,8 +38,26 @@ def operand(
     type = Type(KINDS[row.type] if kind is None else kind, len(components), row.bits)
     if row.extended is not None:
         return Compose(tuple(_selected(registers, row, component, type) for component in components))
-    value = bitcast(fetch(registers, row.register, tuple(row.swizzle[c] for c in components), row.bits), type)
-    return signed(row, value)
+    words = fetch(registers, row.register, tuple(row.swizzle[c] for c in components))
+    return signed(row, number(words, type))
+
+
+def number(words: Expression, type: Type) -> Expression:
+    """A register's words as numbers of a type (NV_gpu_program5 2.X.4.1).
+
+    Denormals of 64 bits are zeros (docs/semantics.md).
+    """
+    value = resized(bitcast(words, Type(type.kind, type.width, words.type.bits)), type.bits)
+    if type.kind is Kind.FLOAT and type.bits == words.type.bits == 64:
+        return Apply("fflush", (value,), type)
+    return value
+
+
+def resized(value: Expression, bits: int) -> Expression:
+    """A value's numbers in so many bits: floats rounded, integers extended by their kind, or the low bits."""
+    if value.type.bits == bits:
+        return value
+    return Apply("resize", (value,), Type(value.type.kind, value.type.width, bits))
 
 
 def signed(row: Operand, value: Expression) -> Expression:
@@ -67,25 +87,24 @@ def _selected(registers: Registers, row: Operand, component: int, type: Type) ->
     if isinstance(selector, Selector):
         value = Const(scalar, (0x3F800000 if selector is Selector.ONE else 0,))
     else:
-        value = bitcast(fetch(registers, row.register, (selector,), row.bits), scalar)
+        value = number(fetch(registers, row.register, (selector,)), scalar)
     return _of("fneg", value) if extended.negate[component] else value
 
 
-def fetch(
-    registers: Registers, register: Register, components: tuple[int, ...], bits: int = 32
-) -> Expression:
+def fetch(registers: Registers, register: Register, components: tuple[int, ...]) -> Expression:
     """``components`` of a register as it is held."""
-    if register.vertex is not None or register.bank_relative is not None or register.bytes:
+    if register.vertex is not None or register.bytes:
         raise NotLowered("vertices and banks")
-    if register.file not in _READ or register.long != (bits == 64):
-        raise NotLowered(f"a {register.file.value} of another width")
-    words: tuple[int, ...] | None = registers.constant(register)
-    if words is not None:
+    if register.file not in _READ:
+        raise NotLowered(f"a {register.file.value}")
+    if register.bank_relative is not None:
+        return _of_banks(registers, register, components)
+    constant = registers.constant(register)
+    if constant is not None:
+        words = _picked(constant.words, components)
         if not registers.typeless:
             words = tuple(word if word & 0x7F800000 else word & 0x80000000 for word in words)
-        return Const(
-            (UINT if registers.typeless else FLOAT).wide(len(components)), _picked(words, components)
-        )
+        return Const(constant.type.wide(len(components)), words)
     place = registers.place(register)
     if register.relative is None:
         return load(place, components)
@@ -95,6 +114,17 @@ def fetch(
     inside = Apply("less", (bitcast(chosen, UINT), Const(UINT, (register.count,))), BOOL)
     found = load(place, components, plus(chosen, place.element))
     return Select(inside, found, Const(found.type, (0,) * len(components)))
+
+
+def _of_banks(registers: Registers, register: Register, components: tuple[int, ...]) -> Expression:
+    """A buffer of several chosen at run time, outside their range zeros (NV_gpu_program5 2.X.3.6)."""
+    assert register.bank_relative is not None
+    chosen = element(registers, register.bank_relative, register.bank)
+    found: Expression = Const(UINT.wide(len(components)), (0,) * len(components))
+    for bank in banks_of(register):
+        row = fetch(registers, replace(register, bank=bank, banks=0, bank_relative=None), components)
+        found = Select(Apply("equal", (chosen, Const(INT, (bank,))), BOOL), row, found)
+    return found
 
 
 _READ = frozenset(
@@ -112,7 +142,7 @@ def _picked(words: tuple[int, ...], components: tuple[int, ...]) -> tuple[int, .
 def element(registers: Registers, relative: RelativeAddress, first: int) -> Expression:
     """Which element a relative address chooses, as a scalar INT."""
     place = registers.place(Register(relative.file, relative.register))
-    address = bitcast(load(place, (relative.component,)), INT)
+    address = number(load(place, (relative.component,)), INT)
     return plus(address, relative.offset + first)
 
 

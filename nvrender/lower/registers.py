@@ -9,19 +9,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nvrender.ir.nodes import Const, Expression, Load, Role, Var
-from nvrender.ir.types import FLOAT, INT, UINT, Type
+from nvrender.ir.types import FLOAT, INT, UINT, Kind, Type
 from nvrender.languages.vp.bindings import INITIAL_RESULT
-from nvrender.program import BindingKind, Program, Register, RegisterFile, chosen_by
+from nvrender.program import BindingKind, Program, Register, RegisterFile, banks_of, chosen_by
 
-#: A bank of registers: file, and of a buffer its binding point.
-Bank = tuple[RegisterFile, int]
 _ROLES = {
     RegisterFile.TEMPORARY: Role.TEMPORARY,
     RegisterFile.ATTRIBUTE: Role.INPUT,
     RegisterFile.PARAMETER: Role.PARAMETER,
     RegisterFile.RESULT: Role.OUTPUT,
     RegisterFile.ADDRESS: Role.ADDRESS,
-    RegisterFile.BUFFER: Role.BUFFER,
 }
 _LETTERS = {
     RegisterFile.TEMPORARY: "R",
@@ -29,7 +26,6 @@ _LETTERS = {
     RegisterFile.PARAMETER: "c",
     RegisterFile.RESULT: "o",
     RegisterFile.ADDRESS: "A",
-    RegisterFile.BUFFER: "b",
 }
 
 
@@ -55,18 +51,26 @@ class Registers:
 
     def place(self, register: Register) -> Place:
         """Where ``register`` is, of one chosen at run time where its array begins."""
-        file, bank = register.file, register.bank if register.file is RegisterFile.BUFFER else 0
-        for first, stop in self._arrays.get((file, bank), ()):
+        file = register.file
+        if file is RegisterFile.BUFFER:
+            return Place(self._buffer(register.bank), register.index)
+        for first, stop in self._arrays.get(file, ()):
             if first <= register.index < stop:
-                var = self._variable(file, bank, first, stop - first)
-                return Place(var, register.index - first)
-        return Place(self._variable(file, bank, register.index, 0))
+                return Place(self._variable(file, first, stop - first), register.index - first)
+        return Place(self._variable(file, register.index, 0))
 
-    def _variable(self, file: RegisterFile, bank: int, index: int, length: int) -> Var:
-        name = f"{_LETTERS[file]}{bank if file is RegisterFile.BUFFER else ''}_{index}"
+    def _buffer(self, bank: int) -> Var:
+        """All that the program may read of a program parameter buffer (NV_parameter_buffer_object)."""
+        words = next(row.words for row in self.program.buffers if row.bank == bank)
+        rows = (r for r in _registers(self.program) if r.file is RegisterFile.BUFFER and not r.bytes)
+        length = max(_numbers(row).stop for row in rows if bank in banks_of(row))
+        var = Var(f"b{bank}", UINT.wide(words), Role.BUFFER, length, bank)
+        return self.variables.setdefault(var.name, var)
+
+    def _variable(self, file: RegisterFile, index: int, length: int) -> Var:
+        name = f"{_LETTERS[file]}_{index}"
         if name not in self.variables:
-            binding = bank if file is RegisterFile.BUFFER else index
-            var = Var(name, self._type(file, index), _ROLES[file], length, binding)
+            var = Var(name, self._type(file, index), _ROLES[file], length, index)
             self.variables[name] = var
             if file is RegisterFile.RESULT and not self.program.profile.declares_names:
                 self.initial[name] = tuple(0x3F800000 if value else 0 for value in INITIAL_RESULT)
@@ -95,18 +99,25 @@ class Registers:
         """A variable of that name, the same each time."""
         return self.variables.setdefault(name, Var(name, type, Role.LOCAL))
 
-    def constant(self, register: Register) -> tuple[int, int, int, int] | None:
-        """The words of a register that is a constant of the program's text, not chosen at run time."""
+    def constant(self, register: Register) -> Const | None:
+        """A register that is a constant of the program's text, not chosen at run time."""
         if register.file is not RegisterFile.PARAMETER or register.relative is not None:
             return None
         if not self.program.profile.declares_names:
             return None
         row = self.program.parameters[register.index]
-        return row.words if row.kind is BindingKind.CONSTANT and row.bits == 32 else None
+        if row.kind is not BindingKind.CONSTANT:
+            return None
+        return Const(Type(Kind.UINT if self.typeless else Kind.FLOAT, 4, row.bits), row.words)
 
 
 def load(place: Place, components: tuple[int, ...], index: Expression | None = None) -> Load:
-    """Components of a register; ``index`` is what chooses the element, counted from the register's own."""
+    """Components of a register; ``index`` is what chooses the element, counted from the array's first.
+
+    A buffer's element of one word has it in every component.
+    """
+    if place.var.type.width == 1:
+        components = (0,) * len(components)
     if not place.var.length:
         return Load(place.var, components)
     if index is None:
@@ -126,17 +137,16 @@ def _numbers(register: Register) -> range:
     return range(register.index, register.index + max(register.count, 1))
 
 
-def _arrays(program: Program) -> dict[Bank, list[tuple[int, int]]]:
-    """The ranges of each bank that relative addressing may mean, where they overlap as one."""
-    found: dict[Bank, set[tuple[int, int]]] = {}
+def _arrays(program: Program) -> dict[RegisterFile, list[tuple[int, int]]]:
+    """The ranges of each file that relative addressing may mean, where they overlap as one."""
+    found: dict[RegisterFile, set[tuple[int, int]]] = {}
     for register in _registers(program):
         if register.relative is None:
             continue
-        bank = register.bank if register.file is RegisterFile.BUFFER else 0
         whole = not program.profile.declares_names  # c[A0.x] of the VP family means any parameter
         count = program.profile.parameters if whole else register.count
-        found.setdefault((register.file, bank), set()).add((register.index, register.index + count))
-    return {bank: _merged(ranges) for bank, ranges in found.items()}
+        found.setdefault(register.file, set()).add((register.index, register.index + count))
+    return {file: _merged(ranges) for file, ranges in found.items()}
 
 
 def _merged(ranges: set[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -151,6 +151,8 @@ ROWS: tuple[Operation, ...] = (
     # What programs say without an instruction of its own: signs, clamps, condition codes and their tests.
     *_plain("-a", "negative", "fneg ineg"),
     *_rows(Form.COMPONENTWISE, "fsaturate fsaturate_signed distance"),
+    # A number in more bits or in fewer; a double whose denormals are zeros.
+    *_rows(Form.COMPONENTWISE, "resize fflush"),
     *_rows(Form.COMPONENTWISE, "equal not_equal less less_equal greater greater_equal"),
     *_rows(Form.COMPONENTWISE, "holds_both holds_either holds_not"),
     *_rows(Form.COMPONENTWISE, "fflags iflags uflags sum_flags difference_flags has_flags"),

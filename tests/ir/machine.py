@@ -24,6 +24,7 @@ from nvrender.oracle.machine import machine
 from nvrender.oracle.machine.layout import Layout
 from nvrender.oracle.machine.prepare import Code
 from nvrender.oracle.machine.shared import Shared
+from nvrender.program.long_attributes import SECOND
 from nvrender.program.work import allowed_turns
 
 Array = npt.NDArray[Any]
@@ -128,6 +129,11 @@ def _words(
 ) -> Array | None:
     """The float32 words (4, n) or (4, 1) that a register holds at first, None where lowering says."""
     if var.role is Role.INPUT:
+        if var.type.bits == 64:
+            halves = [
+                np.ascontiguousarray(attributes[half]).view(np.uint64) for half in (index, index + SECOND)
+            ]
+            return np.concatenate(np.broadcast_arrays(*halves), axis=1).T
         given = np.ascontiguousarray(attributes[index]).view(np.float32).T
         if not code.layout.converts:
             return given
@@ -138,5 +144,5 @@ def _words(
         return shared.table[:, 1 + index : 2 + index]
     if var.role is Role.BUFFER:
         first = {bank: column for bank, column, _ in code.layout.buffers}[var.binding]
-        return shared.table[:, first + element : first + element + 1]
+        return shared.table[: var.type.width, first + element : first + element + 1]
     return None

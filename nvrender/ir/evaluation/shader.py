@@ -252,15 +252,27 @@ def _bitcast(value: Array, type: Type) -> Array:
     return words
 
 
+def _apply_wide(name: str, operands: Sequence[Array], dtype: np.dtype[Any]) -> Array:
+    """What an operation gives where an operand or the result has 64 bits."""
+    if name in typed.CONVERSIONS:
+        found: Array = typed.CONVERSIONS[name](operands[0], dtype)
+        return found
+    plain = OPERATIONS[name].numpy
+    function = getattr(np, plain) if plain else wide.EVALUATIONS[name]
+    numbers = typed.flushed(np.asarray(function(*operands)))
+    same = numbers.dtype.itemsize == dtype.itemsize
+    resized: Array = numbers.view(dtype) if same else numbers.astype(dtype)
+    return resized
+
+
 def apply(node: Apply, operands: Sequence[Array]) -> Array:
     """What an operation gives, by its row's NumPy functions."""
     if node.operation in typed.EVALUATIONS:
         found: Array = typed.EVALUATIONS[node.operation](*operands)
         return found
     row, dtype = OPERATIONS[node.operation], dtype_of(node.type)
-    if any(row.dtype.itemsize == 8 for row in operands):
-        numbers = np.asarray(wide.EVALUATIONS[node.operation](*operands))
-        return numbers.view(dtype) if numbers.dtype.itemsize == dtype.itemsize else numbers.astype(dtype)
+    if 8 in {dtype.itemsize, *(each.dtype.itemsize for each in operands)}:
+        return _apply_wide(node.operation, operands, dtype)
     shape = node.type.width, operands[0].shape[1]
     out, work = np.empty(shape, np.float32), np.empty((4, shape[1]), np.float32)
     words = [np.ascontiguousarray(row).view(np.float32) for row in operands]

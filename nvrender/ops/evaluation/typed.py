@@ -26,7 +26,7 @@ def _number_flags(a: Numbers) -> Numbers:
 
 def _word_flags(a: Numbers) -> Numbers:
     """The sign of an unsigned word is its most significant bit."""
-    return _number_flags(a.view(np.int32) if a.dtype == np.uint32 else a)
+    return _number_flags(a.view(f"i{a.dtype.itemsize}"))
 
 
 def _sum_flags(a: Numbers, b: Numbers) -> Numbers:
@@ -55,6 +55,24 @@ def _address(rounded: Numbers) -> Numbers:
     return np.where(np.isnan(rounded), np.float32(0.0), np.clip(rounded, -512, 511)).astype(np.int32)
 
 
+def flushed(a: Numbers) -> Numbers:
+    """Numbers whose denormals are zeros of their sign."""
+    if a.dtype.kind != "f":
+        return a
+    return np.where(np.abs(a) < np.finfo(a.dtype).smallest_normal, np.copysign(a.dtype.type(0.0), a), a)
+
+
+def _number(a: Numbers, dtype: np.dtype[Any]) -> Numbers:
+    """Rounded once to nearest where it is a float, else the low bits."""
+    return flushed(flushed(a).astype(dtype))
+
+
+#: Operation → what makes of numbers those of another type, where either has 64 bits.
+CONVERSIONS: dict[str, Callable[[Numbers, np.dtype[Any]], Numbers]] = {
+    "resize": _number,
+    "i2f": _number,
+    "u2f": _number,
+}
 #: Operation → what evaluates it.
 EVALUATIONS: dict[str, Callable[..., Numbers]] = {
     "equal": np.equal,
@@ -78,5 +96,6 @@ EVALUATIONS: dict[str, Callable[..., Numbers]] = {
     "sum_flags": _sum_flags,
     "difference_flags": _difference_flags,
     "distance": _distance,
+    "fflush": flushed,
     "has_flags": lambda word, passing: (passing >> (word ^ np.uint32(NOT_ZERO)) & np.uint32(1)) != 0,
 }

@@ -13,7 +13,8 @@ text that is ``<NAME>`` alone any value. ``<SECTION>`` is the script's ``section
     columns = ["v[0]", "HPOS"]                      rows = [[1, "any"]]
 
 ``results`` of a case or template takes the attributes and these results from the ``columns`` and ``rows`` of
-the script, where it names no columns itself; its own rows follow. It is a list of columns, or a table from results to columns.
+the script, where it names no columns itself; its own rows follow. It is a list of columns, or a table from
+results to columns.
 """
 
 from __future__ import annotations
