@@ -1,0 +1,107 @@
+"""Shaders that break a rule are named, the others pass."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from nvrender.ir.nodes import Apply, Bitcast, Const, Function, Load, Swizzle
+from nvrender.ir.text.reader import read
+from nvrender.ir.types import BOOL, FLOAT, UINT, Type
+from nvrender.ir.verify import InvalidShader, verify
+
+_HEAD = """\
+shader
+local a: floatx2
+local b: bool
+local n: int
+local u: uint
+local row: float [4]
+local wide: uint64
+function sub {
+}
+function main {
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "a.yx = fadd(a.xy, (1.0, 2.0)) when less(a.xx, a.yy)",
+        "a.xy = fadd(a.xy, (1.0, 2.0)) when b.x",
+        "a.x = row[u.x].x",
+        "row[2].x = fdot2(a.xy, a.xx)",
+        "loop { if b.x { break } continue } call sub",
+        "wide.x = as:uint64({u.x, u.x})",
+        "b.x = holds_any(less(a.xy, a.yx))",
+        "a.xy = fsine_cosine(a.x).xy",
+    ],
+)
+def test_what_breaks_no_rule_passes(line: str) -> None:
+    verify(read(f"{_HEAD}{line}\n}}"))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("a.z = 1.0", "in a.z = 1.0: a is floatx2"),
+        ("a.xx = a.xy", "a component is written twice"),
+        ("a.x = a.xy", "the value is floatx2, not float"),
+        ("a.x = n.x", "the value is int, not float"),
+        ("a.x = 1.0 when n.x", "a condition of type int"),
+        ("row[0].y = 1.0", "row is float"),
+        ("row.x = 1.0", "row is an array"),
+        ("a[0].x = 1.0", "a is an array"),
+        ("row[a.x].x = 1.0", "the element is float"),
+        ("row[row[n.x].y].x = 1.0", "row[n.x].y: row is float"),
+        ("a.x = fadd(a.x, n.x)", "fadd(a.x, n.x): operand 1 is int, not float"),
+        ("a.x = fadd:int(a.x, a.x)", "the result is int, not float"),
+        ("a.x = fadd(a.x, a.xy)", "operands of [1, 2] components"),
+        ("a.x = fdot3(a.xy, a.xy)", "operands of [2, 2] components"),
+        ("b.x = less(n.x, u.x)", "operand 1 is uint, not int"),
+        ("a.xy = {a.x, n.x}", "parts of"),
+        ("wide.x = as:uint64((1u, 2u, 3u, 4u))", "the value is uint64x2"),
+        ("a.x = select(n.x, a.x, a.y)", "a condition of type int"),
+        ("a.x = select(b.x, a.x, n.x)", "float or int"),
+        ("if n.x { }", "the condition is no scalar bool"),
+        ("loop turns u.x { }", "the turns are no scalar int"),
+        ("switch u.x { case 0 { } }", "the value is no scalar int"),
+        ("switch n.x { case 0 { } case 0 { } }", "two cases of a number"),
+        ("break", "stands in no loop's body"),
+        ("loop { } continuing { continue }", "in continue: stands in no loop's body"),
+        ("call main", "the function is not one of those before"),
+        ("if b.x { loop { a.x = n.x } }", "in a.x = n.x: the value is int"),
+    ],
+)
+def test_what_breaks_a_rule_is_named(line: str, message: str) -> None:
+    with pytest.raises(InvalidShader) as error:
+        verify(read(f"{_HEAD}{line}\n}}"))
+    assert message in str(error.value)
+
+
+def test_what_no_text_says_is_found_too() -> None:
+    shader = read(f"{_HEAD}a.x = 1.0\n}}")
+    a, main = shader.variables[0], shader.functions[-1]
+    (statement,) = main.body
+
+    def fails(message: str, **changes: object) -> None:
+        with pytest.raises(InvalidShader, match=message):
+            verify(replace(shader, **changes))  # type: ignore[arg-type]
+
+    def of(value: object) -> tuple[Function, ...]:
+        return (replace(main, body=(replace(statement, value=value),)),)  # type: ignore[arg-type]
+
+    fails("no function", functions=())
+    fails("two functions", functions=(main, main))
+    fails("another has the name", variables=(*shader.variables, a))
+    fails("a is not declared so", variables=(replace(a, binding=3), *shader.variables[1:]))
+    fails("is no type", variables=(replace(a, type=Type(a.type.kind, 5)),))
+    fails("length is negative", variables=(replace(a, length=-1),))
+    fails("are not floatx2", initial={"a": (1,)})
+    fails("there is no such variable", initial={"c": (1,)})
+    fails("are not float", functions=of(Const(FLOAT, (1 << 32,))))
+    fails(r"a.\(7\): a is floatx2", functions=of(Load(a, (7,))))
+    fails("bool as uint", functions=of(Bitcast(Const(BOOL, (1,)), UINT)))
+    fails(r"fnone:float\(0.0\): no operation", functions=of(Apply("fnone", (Const(FLOAT, (0,)),), FLOAT)))
+    fails("the value is float", functions=of(Swizzle(Load(a, (0,)), (1,))))
