@@ -28,11 +28,11 @@ def hashes(entry: Entry) -> dict[str, str]:
     for variant in translations.variants(entry):
         text = translations.text(entry, variant)
         refused = "!" * text.startswith("! ")
-        found[variant] = f"{refused}{_hash(text.encode('utf-8', 'surrogateescape'))}"
-    return found | {name: _hash(words) for name, words in results.words(entry)}
+        found[variant] = f"{refused}{hash_of(text.encode('utf-8', 'surrogateescape'))}"
+    return found | {name: hash_of(words) for name, words in results.words(entry)}
 
 
-def _hash(data: bytes) -> str:
+def hash_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:_DIGITS]
 
 

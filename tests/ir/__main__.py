@@ -6,18 +6,9 @@ import sys
 from collections import Counter
 
 from nvrender.lower.operands import NotLowered
-from tests.digest.corpus import Entry, corpus
-from tests.digest.results import words
+from tests.digest.corpus import corpus
 
-from .machine import evaluated
-
-
-def _of(entry: Entry) -> dict[str, bytes]:
-    """What a run gives; how many instructions it took only where their number is limited."""
-    found = dict(words(entry))
-    if entry.program.profile.execution_limit is None:
-        found.pop("executed", None)
-    return found
+from .corpus import evaluations, results
 
 
 def main() -> None:
@@ -26,10 +17,9 @@ def main() -> None:
     for entry in corpus():
         if wanted not in entry.name:
             continue
-        expected = _of(entry)
+        expected = results(entry)
         try:
-            with evaluated():
-                found = _of(entry)
+            found = evaluations(entry)
         except NotLowered as error:
             counts["not lowered"] += 1
             reasons[str(error)] += 1
