@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from nvrender.ir.types import Type
+from nvrender.ops.memory_access import Rounding, Storage
+from nvrender.ops.modifiers import Clamp
 from nvrender.source import Span
 
 
@@ -88,7 +90,8 @@ class Apply:
     """The operation of a row of ``ops``, by its name, on as many operands as it has.
 
     ``type`` is that of the result, whose width is by the row's form: COMPONENTWISE that of the operands;
-    REPLICATED 1; COMPOSED 4, the operands as wide as the row reads them.
+    REPLICATED 1; COMPOSED 4, the operands as wide as the row reads them. DERIVATIVE, QUAD and VOTE, of the
+    operands' width, take what the active fragments of a quad hold; votes are of BOOL.
     """
 
     operation: str
@@ -128,7 +131,71 @@ class Select:
         return self.yes.type
 
 
-Expression = Const | Load | Swizzle | Apply | Compose | Bitcast | Select
+@dataclass(frozen=True, slots=True)
+class Convert:
+    """Numbers of a storage type as numbers of another, of 8 to 64 bits (NV_gpu_program5 2.X.8, CVT)."""
+
+    value: Expression
+    source: Storage
+    result: Storage
+    rounding: Rounding
+    clamp: Clamp | None
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Texture:
+    """What a lookup reads: the texture of image unit ``unit``, as ``target`` of ``ops.texture_targets``.
+
+    Of ``units`` from there on ``index`` chooses one, and outside them zeros are read; or ``handle``, a UINT
+    of 64 bits, names a texture; zeros are read where it names none of that target and type. ``offset`` is
+    that of the texels, an INT for each coordinate that has one; ``component`` is what a gather gathers.
+    Without a complete texture (0, 0, 0, 1) is read, zeros if not ``opaque``.
+    """
+
+    unit: int
+    target: str
+    units: int = 0
+    index: Expression | None = None
+    handle: Expression | None = None
+    offset: Expression | None = None
+    component: int = 0
+    opaque: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A lookup: four components of ``type``.
+
+    ``operation`` is the name of a row of ``ops``. ``operands`` are the coordinates, s, t and r as the target
+    has them, then the layer; of a target that compares the reference; then the bias, the level, the sample,
+    the derivatives by x and by y, or the offsets of four texels. Of "texture_size" there is the level alone.
+    Where a row's level of detail is implicit it is that of the coordinates' derivatives in the quad.
+    """
+
+    operation: str
+    texture: Texture
+    operands: tuple[Expression, ...]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Interpolate:
+    """An input elsewhere in its pixel.
+
+    ``place`` is an offset from the centre, two FLOAT of pixels, or the number of a sample, a UINT.
+    """
+
+    operation: str
+    input: Load
+    place: Expression | None = None
+
+    @property
+    def type(self) -> Type:
+        return self.input.type
+
+
+Expression = Const | Load | Swizzle | Apply | Compose | Bitcast | Select | Convert | Sample | Interpolate
 
 
 # --- statements
@@ -205,6 +272,14 @@ class Terminate:
 
 
 @dataclass(frozen=True, slots=True)
+class Discard:
+    """Kills the fragment where ``condition``, a scalar BOOL, holds; it runs on as a helper of its quad."""
+
+    condition: Expression
+    origin: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """Calls a function of the shader by name."""
 
@@ -218,7 +293,7 @@ class Executed:
     count: int
 
 
-Statement = Assign | If | Loop | Switch | Break | Continue | Return | Terminate | Call | Executed
+Statement = Assign | If | Loop | Switch | Break | Continue | Return | Terminate | Discard | Call | Executed
 Body = tuple[Statement, ...]
 
 

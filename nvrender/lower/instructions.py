@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from nvrender.ir.nodes import Apply, Assign, Compose, Const, Expression, Load, Statement
+from nvrender.ir.nodes import Apply, Assign, Compose, Const, Convert, Expression, Load, Statement
 from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind, Type
+from nvrender.languages.arb.fragment_bindings import FP1_FULL_PRECISION
+from nvrender.lower import fragments
 from nvrender.lower.conditions import passes
 from nvrender.lower.operands import (
     KINDS,
@@ -16,7 +18,9 @@ from nvrender.lower.operands import (
     swizzled,
 )
 from nvrender.lower.registers import Place, Registers, load
+from nvrender.lower.textures import looked_up
 from nvrender.lower.wide import packed, unpacked
+from nvrender.ops.memory_access import Rounding
 from nvrender.ops.rows import Addition, Form
 from nvrender.ops.types import DataType
 from nvrender.program import Clamp, Destination, Instruction, RegisterFile
@@ -38,11 +42,25 @@ def computed(registers: Registers, instruction: Instruction) -> list[Statement]:
 def value_of(registers: Registers, instruction: Instruction, components: tuple[int, ...]) -> Expression:
     """What an instruction computes, of the components that are written."""
     row = instruction.row
-    if instruction.precision == "X" or instruction.opcode.rounded:
-        raise NotLowered("fixed point")
-    operands = instruction.operands
-    if row.name == "mov":
-        return operand(registers, operands[0], components)
+    match row.form:
+        case Form.TEXTURE:
+            return swizzled(looked_up(registers, instruction), components)
+        case Form.INTERPOLATION:
+            return fragments.interpolated(registers, instruction, components)
+        case Form.DERIVATIVE | Form.QUAD | Form.VOTE:
+            return fragments.neighbours(registers, instruction, components)
+        case _:
+            return _arithmetic(registers, instruction, components)
+
+
+def _arithmetic(registers: Registers, instruction: Instruction, components: tuple[int, ...]) -> Expression:
+    row, operands = instruction.row, instruction.operands
+    fixed = _is_fixed_point(registers, instruction)
+
+    def read(number: int, places: tuple[int, ...]) -> Expression:
+        value = operand(registers, operands[number], places)
+        return fragments.in_fixed_point(value) if fixed else value
+
     if row.name.startswith("address_"):
         return _address(registers, instruction, components)
     kind, bits, width = KINDS[destination_of(instruction).type], instruction.bits, len(components)
@@ -52,21 +70,34 @@ def value_of(registers: Registers, instruction: Instruction, components: tuple[i
         return unpacked(registers, operands[0], components, kind)
     if row.name in ("i2f", "u2f"):
         bits = min(bits, 64 if destination_of(instruction).register.long else 32)
-    match row.form:
-        case Form.COMPONENTWISE:
-            given = tuple(operand(registers, each, components) for each in operands)
-            return Apply(row.name, given, Type(kind, width, bits))
-        case Form.REPLICATED:
-            given = tuple(operand(registers, operands[number], places) for number, places in row.reads[0])
-            return swizzled(Apply(row.name, given, Type(kind, 1, bits)), (0,) * width)
-        case Form.COMPOSED:
-            given = tuple(
-                operand(registers, each, tuple(range(max((*row.components_read(number), 0)) + 1)))
-                for number, each in enumerate(operands)
-            )
-            return swizzled(Apply(row.name, given, Type(kind, 4, bits)), components)
-        case _:
-            raise NotLowered(row.form.value)
+    value: Expression
+    if row.name == "mov":
+        value = read(0, components)
+    elif row.name == "convert":
+        result, source = instruction.storages
+        rounding = instruction.rounding or Rounding.NEAREST
+        value = Convert(read(0, components), source, result, rounding, instruction.clamp, Type(kind, width))
+    elif row.form is Form.COMPONENTWISE:
+        given = tuple(read(number, components) for number in range(len(operands)))
+        value = Apply(row.name, given, Type(kind, width, bits))
+    elif row.form is Form.REPLICATED:
+        given = tuple(read(number, places) for number, places in row.reads[0])
+        value = swizzled(Apply(row.name, given, Type(kind, 1, bits)), (0,) * width)
+    else:
+        given = tuple(
+            read(number, tuple(range(max((*row.components_read(number), 0)) + 1)))
+            for number in range(len(operands))
+        )
+        value = swizzled(Apply(row.name, given, Type(kind, 4, bits)), components)
+    return fragments.in_fixed_point(value) if fixed else value
+
+
+def _is_fixed_point(registers: Registers, instruction: Instruction) -> bool:
+    """True for what NV_fragment_program computes with 12 bits (3.11.4.2)."""
+    if registers.program.profile.family != "fp1" or instruction.precision != "X":
+        return False
+    read = [row.register for row in instruction.operands]
+    return not any(row.file is RegisterFile.ATTRIBUTE and row.index in FP1_FULL_PRECISION for row in read)
 
 
 def _address(registers: Registers, instruction: Instruction, components: tuple[int, ...]) -> Expression:
@@ -86,7 +117,9 @@ def destination_of(instruction: Instruction) -> Destination:
 
 
 def clamped(instruction: Instruction, value: Expression) -> Expression:
-    """A float result within [0, 1] or [−1, 1] (NV_gpu_program4 2.X.4.1)."""
+    """A float result within [0, 1] or [−1, 1] (NV_gpu_program4 2.X.4.1), or the range of precision X."""
+    if instruction.precision == "X" and instruction.opcode.family != "fp1":
+        value = Apply("ffixed_nan", (value,), value.type)
     if instruction.clamp is None or value.type.kind is not Kind.FLOAT or instruction.opcode.rounded:
         return value
     name = "fsaturate" if instruction.clamp is Clamp.UNSIGNED else "fsaturate_signed"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nvrender.flow.regions import (
     Block,
     Break,
@@ -21,6 +23,7 @@ from nvrender.ir import nodes
 from nvrender.ir.nodes import Apply, Assign, Const, Expression, Load, Shader, Statement
 from nvrender.ir.types import BOOL, INT, Kind
 from nvrender.lower.conditions import passes_any
+from nvrender.lower.fragments import first_results, killed
 from nvrender.lower.instructions import computed
 from nvrender.lower.operands import NotLowered, operand
 from nvrender.lower.registers import Registers
@@ -39,12 +42,13 @@ def lower(program: Program, flow: Flow) -> Shader:
     for index in sorted(program.writes(RegisterFile.RESULT)):
         registers.place(Register(RegisterFile.RESULT, index))
     lowering = _Lowering(registers, flow)
-    functions = tuple(
+    *functions, main = (
         nodes.Function(function.name, lowering.body(function.body, function.name))
         for function in flow.functions
     )
+    main = replace(main, body=(*first_results(registers), *main.body))
     return Shader(
-        functions,
+        (*functions, main),
         tuple(registers.variables.values()),
         program.profile.execution_limit if flow.counted else None,
         registers.initial,
@@ -113,11 +117,10 @@ class _Lowering:
 
     def instruction(self, instruction: Instruction) -> list[Statement]:
         match instruction.row.form:
-            case (
-                Form.FLOW | Form.KILL | Form.BARRIER | Form.MEMORY | Form.TEXTURE | Form.INTERPOLATION
-                | Form.QUAD | Form.VOTE | Form.DERIVATIVE
-            ):  # fmt: skip
+            case Form.FLOW | Form.BARRIER | Form.MEMORY:
                 raise NotLowered(instruction.row.name)
+            case Form.KILL:
+                return killed(self.registers, instruction)
             case _:
                 return computed(self.registers, instruction)
 

@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from nvrender.ir.nodes import Const, Expression, Load, Role, Var
 from nvrender.ir.types import FLOAT, INT, UINT, Kind, Type
 from nvrender.languages.vp.bindings import INITIAL_RESULT
-from nvrender.program import BindingKind, Program, Register, RegisterFile, banks_of, chosen_by
+from nvrender.program import (
+    BindingKind,
+    Instruction,
+    Program,
+    Register,
+    RegisterFile,
+    banks_of,
+    chosen_by,
+)
+from nvrender.program.together import executed_together
 
 _ROLES = {
     RegisterFile.TEMPORARY: Role.TEMPORARY,
@@ -82,6 +92,15 @@ class Registers:
         if file is RegisterFile.ADDRESS:
             return INT.wide(4)
         return (UINT if self.typeless else FLOAT).wide(4)
+
+    def executed_together(self, instruction: Instruction) -> bool:
+        """Whether all threads of a quad surely execute an instruction together."""
+        return id(instruction) in self._together
+
+    @cached_property
+    def _together(self) -> frozenset[int]:
+        rows = self.program.instructions
+        return frozenset(id(rows[index]) for index in executed_together(self.program))
 
     def code(self, number: int) -> Var:
         """A condition code register: the floats that set it, or with flags words of them."""

@@ -125,7 +125,7 @@ ROWS: tuple[Operation, ...] = (
     # Fragments of a quad, threads of a group, places in a pixel.
     *_rows(Form.DERIVATIVE, "fddx fddy"),
     *_rows(Form.QUAD, "quad_0 quad_1 quad_2 quad_3 quad_x quad_y"),
-    *_rows(Form.VOTE, "all any alike ballot"),
+    *_rows(Form.VOTE, "all any alike ballot ballot_alone"),
     *_rows(Form.INTERPOLATION, "centroid at_sample"),
     Operation("at_offset", Form.INTERPOLATION, (_reads("1.xy"),)),
     # Textures.
@@ -150,7 +150,7 @@ ROWS: tuple[Operation, ...] = (
     *_rows(Form.BARRIER, "barrier memory_barrier"),
     # What programs say without an instruction of its own: signs, clamps, condition codes and their tests.
     *_plain("-a", "negative", "fneg ineg"),
-    *_rows(Form.COMPONENTWISE, "fsaturate fsaturate_signed distance"),
+    *_rows(Form.COMPONENTWISE, "fsaturate fsaturate_signed ffixed ffixed_nan distance"),
     # A number in more bits or in fewer; a double whose denormals are zeros.
     *_rows(Form.COMPONENTWISE, "resize fflush"),
     *_rows(Form.COMPONENTWISE, "equal not_equal less less_equal greater greater_equal"),

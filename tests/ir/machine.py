@@ -19,13 +19,15 @@ from nvrender.glsl.shader import flow_of
 from nvrender.ir.evaluation.shader import Evaluation, dtype_of
 from nvrender.ir.nodes import Role, Shader, Var
 from nvrender.lower.program import lower
-from nvrender.ops.evaluation.numerics import BoolArray, arithmetic
+from nvrender.ops.evaluation.numerics import BoolArray, arithmetic, load
 from nvrender.oracle.machine import machine
 from nvrender.oracle.machine.layout import Layout
 from nvrender.oracle.machine.prepare import Code
 from nvrender.oracle.machine.shared import Shared
 from nvrender.program.long_attributes import SECOND
 from nvrender.program.work import allowed_turns
+
+from .surroundings import Outside
 
 Array = npt.NDArray[Any]
 #: What a shader goes through before it is evaluated.
@@ -50,7 +52,7 @@ def evaluated(passes: Passes = _same) -> Iterator[None]:
         patch: int = 1,
         helpers: BoolArray | None = None,
     ) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
-        return _run(code, attributes, shared, count, outputs, passes)
+        return _run(code, attributes, shared, count, outputs, helpers, passes)
 
     with patch.object(machine, "run_vertices", run):
         yield
@@ -62,13 +64,16 @@ def _run(
     shared: Shared,
     count: int,
     outputs: machine.Outputs,
+    helpers: BoolArray | None,
     passes: Passes,
 ) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
     program = code.program
     shader = passes(lower(program, flow_of(program)))
     limited = program.profile.execution_limit is not None
     watchdog = None if limited else allowed_turns(program, shared.watchdog)
-    run = Evaluation(shader, count, watchdog)
+    run = Evaluation(shader, count, watchdog, Outside(code, attributes, count))
+    if helpers is not None:
+        run.killed |= helpers
     with arithmetic():
         for var in shader.variables:
             _begin(run, var, code, attributes, shared, count)
@@ -78,7 +83,7 @@ def _run(
     }
     for index, _ in outputs:
         if index not in results:  # which fragments are killed
-            results[index] = np.zeros((count, 4), np.float32)
+            results[index] = run.killed.astype(np.int32)[:, None].repeat(4, 1).view(np.float32)
     counts = code.straight is None and limited
     executed = run.executed if counts else np.full(count, code.length)
     return results, executed.astype(np.int32)
@@ -134,11 +139,11 @@ def _words(
                 np.ascontiguousarray(attributes[half]).view(np.uint64) for half in (index, index + SECOND)
             ]
             return np.concatenate(np.broadcast_arrays(*halves), axis=1).T
-        given = np.ascontiguousarray(attributes[index]).view(np.float32).T
+        given: Array = np.ascontiguousarray(attributes[index]).view(np.float32).T
         if not code.layout.converts:
             return given
         out = np.empty(given.shape, np.float32)
-        machine.load(given, out)
+        load(given, out)
         return out
     if var.role is Role.PARAMETER:
         return shared.table[:, 1 + index : 2 + index]

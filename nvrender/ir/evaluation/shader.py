@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.ir.evaluation import lookups, quads
+from nvrender.ir.evaluation.surroundings import Surroundings
 from nvrender.ir.nodes import (
     Apply,
     Assign,
@@ -22,12 +24,16 @@ from nvrender.ir.nodes import (
     Compose,
     Const,
     Continue,
+    Convert,
+    Discard,
     Executed,
     Expression,
     If,
+    Interpolate,
     Load,
     Loop,
     Return,
+    Sample,
     Select,
     Shader,
     Statement,
@@ -37,7 +43,7 @@ from nvrender.ir.nodes import (
     Var,
 )
 from nvrender.ir.types import Kind, Type
-from nvrender.ops.evaluation import typed, wide
+from nvrender.ops.evaluation import conversions, typed, wide
 from nvrender.ops.evaluation.numerics import arithmetic
 from nvrender.ops.evaluation.table import evaluation_of
 from nvrender.ops.rows import BY_COMPONENT, Form
@@ -74,10 +80,16 @@ class Evaluation:
     """One run of a shader.
 
     ``values`` has an array of each variable, (width, lanes), or (length, width, lanes); ``executed`` how many
-    instructions each lane has executed.
+    instructions each lane has executed; ``killed`` tells the fragments that are discarded.
     """
 
-    def __init__(self, shader: Shader, lanes: int, watchdog: int | None = None) -> None:
+    def __init__(
+        self,
+        shader: Shader,
+        lanes: int,
+        watchdog: int | None = None,
+        surroundings: Surroundings | None = None,
+    ) -> None:
         self.shader, self.lanes = shader, lanes
         self.functions = {row.name: row for row in shader.functions}
         self.values = {row.name: self._beginning(row) for row in shader.variables}
@@ -86,6 +98,15 @@ class Evaluation:
         self.watchdog = watchdog
         self.frames: list[_Frame] = []
         self.ended = np.zeros(lanes, np.bool_)
+        self.killed = np.zeros(lanes, np.bool_)
+        self.active = np.ones(lanes, np.bool_)
+        self._surroundings = surroundings
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """What a shader that reaches outside needs."""
+        assert self._surroundings is not None
+        return self._surroundings
 
     def _beginning(self, var: Var) -> Array:
         width, dtype = var.type.width, dtype_of(var.type)
@@ -116,7 +137,17 @@ class Evaluation:
             case Select():
                 return np.where(self.value(node.condition), self.value(node.yes), self.value(node.no))
             case Apply():
-                return apply(node, [self.value(row) for row in node.operands])
+                operands = [self.value(row) for row in node.operands]
+                if node.operation in quads.EVALUATIONS:
+                    return quads.EVALUATIONS[node.operation](self.active, *operands)
+                return apply(node, operands)
+            case Convert():
+                return _converted(node, self.value(node.value))
+            case Sample():
+                words = lookups.sampled(node, self.value, self.active, self.surroundings)
+                return words.view(dtype_of(node.type))
+            case Interpolate():
+                return self._interpolate(node)
 
     def _load(self, node: Load) -> Array:
         held, components = self.values[node.var.name], list(node.components)
@@ -125,6 +156,18 @@ class Evaluation:
         element, inside = self._element(node.var, node.index)
         found: Array = held[element[:, None], components, np.arange(self.lanes)[:, None]].T
         return np.where(inside, found, np.zeros((), found.dtype))
+
+    def _interpolate(self, node: Interpolate) -> Array:
+        var, place = node.input.var, None if node.place is None else self.value(node.place)
+        found = np.zeros((4, self.lanes), dtype_of(var.type))
+        element, there = np.zeros(self.lanes, np.intp), self.active
+        if node.input.index is not None:
+            element, inside = self._element(var, node.input.index)
+            there = there & inside
+        for number in np.unique(element[there]):
+            values = self.surroundings.interpolate(node.operation, var.binding + int(number), place)
+            np.copyto(found, values.view(found.dtype), where=there & (element == number))
+        return found[list(node.input.components)]
 
     def _element(self, var: Var, index: Expression) -> tuple[npt.NDArray[np.intp], Mask]:
         """Which element each lane means, and whether the array has it."""
@@ -144,6 +187,7 @@ class Evaluation:
 
     def _statement(self, node: Statement, active: Mask) -> Mask:
         nobody = np.zeros_like(active)
+        self.active = active
         match node:
             case Assign():
                 self._assign(node, active)
@@ -167,6 +211,8 @@ class Evaluation:
             case Terminate():
                 self.ended |= active
                 return nobody
+            case Discard():
+                self.killed |= active & self.value(node.condition)[0]
             case Call():
                 return self._call(node.function, active)
             case Executed():
@@ -263,6 +309,13 @@ def _apply_wide(name: str, operands: Sequence[Array], dtype: np.dtype[Any]) -> A
     same = numbers.dtype.itemsize == dtype.itemsize
     resized: Array = numbers.view(dtype) if same else numbers.astype(dtype)
     return resized
+
+
+def _converted(node: Convert, value: Array) -> Array:
+    words = np.ascontiguousarray(value).view(f"u{value.dtype.itemsize}").astype(np.uint64)
+    found = conversions.converted(words, node.source, node.result, node.rounding, node.clamp)
+    dtype = dtype_of(node.type)
+    return found.astype(f"u{dtype.itemsize}").view(dtype)
 
 
 def apply(node: Apply, operands: Sequence[Array]) -> Array:

@@ -73,6 +73,13 @@ CONVERSIONS: dict[str, Callable[[Numbers, np.dtype[Any]], Numbers]] = {
     "i2f": _number,
     "u2f": _number,
 }
+
+
+def _fixed_or_nan(a: Numbers) -> Numbers:
+    """Within the range of 12-bit fixed point (NV_fragment_program_option 3.11.4.X)."""
+    return np.clip(a, np.float32(-2048.0 / 1024.0), np.float32(2047.0 / 1024.0))
+
+
 #: Operation → what evaluates it.
 EVALUATIONS: dict[str, Callable[..., Numbers]] = {
     "equal": np.equal,
@@ -90,6 +97,8 @@ EVALUATIONS: dict[str, Callable[..., Numbers]] = {
     "address_add": lambda a: np.clip(a[[0, 1, 0, 1]] + a[[2, 3, 2, 3]], -512, 511),
     "fsaturate": lambda a: np.clip(a, np.float32(0.0), np.float32(1.0)),
     "fsaturate_signed": lambda a: np.clip(a, np.float32(-1.0), np.float32(1.0)),
+    "ffixed": lambda a: np.where(a != a, np.float32(0.0), _fixed_or_nan(a)),
+    "ffixed_nan": _fixed_or_nan,
     "fflags": _number_flags,
     "iflags": _number_flags,
     "uflags": _word_flags,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -54,7 +54,7 @@ class Code:
     ``straight`` are the steps of a program without flow instructions, else None, and then ``blocks``
     has them by leader. ``initial`` are the rows that must hold their initial value at the start. ``quads``
     tells whether lanes need their neighbours, ``sequential`` whether one lane, or quad, runs after the other,
-    because it may see what those before it wrote into memory.
+    because it may see what those before it wrote into memory. ``textures`` are those it is prepared for.
     """
 
     program: Program
@@ -67,6 +67,7 @@ class Code:
     sequential: bool = False
     #: Whether lanes may run together on trial where they are to run one after the other.
     tried: bool = False
+    textures: Textures = field(default_factory=dict)
 
     @property
     def length(self) -> int:
@@ -94,7 +95,7 @@ def prepare(program: Program, textures: Textures | None = None) -> Code:
     steps = tuple(
         _step(instruction, ordinal, layout, units) for ordinal, instruction in enumerate(program.instructions)
     )
-    code = _code(program, layout, steps, every_row=False)
+    code = replace(_code(program, layout, steps, every_row=False), textures=units)
     _prepared[key] = code, program, units
     while len(_prepared) > _KEPT:
         _prepared.popitem(last=False)

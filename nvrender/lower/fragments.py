@@ -1,0 +1,130 @@
+"""What fragment programs do besides: kill, look at their quad, interpolate, have depths of their own.
+
+Votes of other threads are of each thread alone (docs/semantics.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from nvrender.ir.nodes import (
+    Apply,
+    Assign,
+    Const,
+    Discard,
+    Expression,
+    Interpolate,
+    Load,
+    Select,
+    Statement,
+)
+from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind
+from nvrender.languages.arb.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES
+from nvrender.lower.conditions import passes_any
+from nvrender.lower.operands import KINDS, bitcast, fetch, operand, signed
+from nvrender.lower.registers import Registers
+from nvrender.ops.rows import Form
+from nvrender.ops.types import DataType
+from nvrender.program import Instruction, Register, RegisterFile
+from nvrender.program.profile import Stage
+
+_POSITION = Register(RegisterFile.ATTRIBUTE, FRAGMENT_ATTRIBUTES.index("fragment.position"))
+_FURTHEST = 0x3F000000  # 0.5: MIN_ and MAX_FRAGMENT_INTERPOLATION_OFFSET_NV
+_ALL_ONES = 0xFFFFFFFF
+
+
+def first_results(registers: Registers) -> list[Statement]:
+    """The depth and samples of a fragment before the program writes them are its own (docs/semantics.md)."""
+    program, found = registers.program, list[Statement]()
+    if program.profile.stage is not Stage.FRAGMENT:
+        return found
+    for index in sorted(program.writes(RegisterFile.RESULT)):
+        name = program.profile.results[index]
+        place = registers.place(Register(RegisterFile.RESULT, index))
+        if name in DEPTHS:
+            depth = Load(registers.place(_POSITION).var, (2,))
+            found.append(Assign(place.var, (2,), bitcast(depth, place.var.type)))
+        elif name == "samplemask":
+            found.append(Assign(place.var, (0,), Const(place.var.type.wide(1), (_ALL_ONES,))))
+    return found
+
+
+def killed(registers: Registers, instruction: Instruction) -> list[Statement]:
+    """KIL of a condition, or of a component below 0, which no unsigned one is."""
+    if instruction.condition is not None:
+        if instruction.condition.test == "FL":
+            return []
+        return [Discard(passes_any(registers, instruction.condition), instruction.span)]
+    row = instruction.operands[0]
+    if row.type is DataType.UNSIGNED:
+        return []
+    components = (0, 1, 2, 3) if row.extended is not None else _different(row.swizzle)
+    value = operand(registers, row, components)
+    width = len(components)
+    below = Apply("less", (value, Const(value.type, (0,) * width)), BOOL.wide(width))
+    return [Discard(Apply("holds_any", (below,), BOOL), instruction.span)]
+
+
+def _different(swizzle: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(number for number in range(4) if swizzle[number] not in swizzle[:number])
+
+
+def neighbours(registers: Registers, instruction: Instruction, components: tuple[int, ...]) -> Expression:
+    """Derivatives, votes and reads of a quad; of one whose fragments may have parted each alone."""
+    row, width = instruction.row, len(components)
+    values = [operand(registers, each, components) for each in instruction.operands]
+    if row.form is Form.DERIVATIVE:
+        return Apply(row.name, tuple(values), FLOAT.wide(width))
+    together = registers.executed_together(instruction)
+    if row.form is Form.QUAD:
+        zero = Const(FLOAT.wide(width), (0,) * width)
+        return Apply(row.name, (*values, zero)[:2], FLOAT.wide(width)) if together else zero
+    return _vote(registers, instruction, values[0], together)
+
+
+def _vote(registers: Registers, instruction: Instruction, value: Expression, together: bool) -> Expression:
+    name, width = instruction.row.name, value.type.width
+    held: Expression = Apply("not_equal", (value, Const(value.type, (0,) * width)), BOOL.wide(width))
+    fragment = registers.program.profile.stage is Stage.FRAGMENT
+    if name == "ballot" and fragment:
+        return Apply(name if together else "ballot_alone", (held,), UINT.wide(width))
+    if together and fragment:
+        held = Apply(name, (held,), BOOL.wide(width))
+    elif name == "alike":
+        held = Const(BOOL.wide(width), (1,) * width)
+    if name == "ballot":
+        truth, type = 1, UINT
+    else:
+        type = {Kind.FLOAT: FLOAT, Kind.INT: INT, Kind.UINT: UINT}[KINDS[instruction.type]]
+        truth = 0x3F800000 if type is FLOAT else _ALL_ONES
+    return Select(held, Const(type.wide(width), (truth,) * width), Const(type.wide(width), (0,) * width))
+
+
+def interpolated(registers: Registers, instruction: Instruction, components: tuple[int, ...]) -> Expression:
+    """An attribute elsewhere in its pixel, then its bars and sign (NV_gpu_program5 issue 8)."""
+    row, name = instruction.operands[0], instruction.row.name
+    value = fetch(registers, row.register, tuple(row.swizzle[component] for component in components))
+    place = None
+    if name == "at_offset":
+        place = _within_pixel(operand(registers, instruction.operands[1], (0, 1)))
+    elif name == "at_sample":
+        place = bitcast(operand(registers, instruction.operands[1], (0,)), UINT)
+    if isinstance(value, Select):
+        assert isinstance(value.yes, Load)
+        value = replace(value, yes=Interpolate(name, value.yes, place))
+    else:
+        assert isinstance(value, Load)
+        value = Interpolate(name, value, place)
+    return signed(row, bitcast(value, FLOAT))
+
+
+def _within_pixel(offset: Expression) -> Expression:
+    """At most half a pixel; NaN is −1/2 (docs/semantics.md)."""
+    most, least = (Const(offset.type, (word, word)) for word in (_FURTHEST, _FURTHEST | 0x80000000))
+    inside = Apply("greater_equal", (offset, least), BOOL.wide(2))
+    return Select(inside, Apply("fmin", (offset, most), offset.type), least)
+
+
+def in_fixed_point(value: Expression) -> Expression:
+    """A number with 12 bits in NV_fragment_program, steps finer than 1/1024 kept; NaN is 0 (3.11.4.2)."""
+    return Apply("ffixed", (value,), value.type)
