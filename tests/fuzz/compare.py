@@ -45,7 +45,7 @@ def compare(sample: Sample, inputs: Inputs, mode: str) -> Mismatch | None:
         program = load(sample.text)
         if program.profile.stage is Stage.VERTEX_STATE:
             return _compare_state_program(sample, program, inputs, mode)
-        reference = _oracle(program, inputs)
+        reference = on_oracle(program, inputs)
         mismatch = _on_gpu(sample, program, inputs, reference, mode)
         if mismatch and reference.executed is not None and reference.executed.max() >= EXECUTION_LIMIT:
             mismatch = _compare_apart(sample, program, inputs, reference, mode)
@@ -78,12 +78,12 @@ def _compare_apart(
             return Mismatch(mismatch.kind, mismatch.message, ending[mismatch.vertex])
     for limit in LOWER_LIMITS:
         limited = replace(program, profile=replace(program.profile, execution_limit=limit))
-        if mismatch := _on_gpu(sample, limited, inputs, _oracle(limited, inputs), mode):
+        if mismatch := _on_gpu(sample, limited, inputs, on_oracle(limited, inputs), mode):
             return mismatch
     return None
 
 
-def _oracle(program: Program, inputs: Inputs) -> Results:
+def on_oracle(program: Program, inputs: Inputs) -> Results:
     if program.position_invariant:
         return run(program, inputs.attributes, inputs.parameters, backend="oracle", count=inputs.count)
     return execute_on_oracle(program, inputs.attributes, Resources(inputs.parameters), inputs.count)

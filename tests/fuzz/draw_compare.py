@@ -46,7 +46,7 @@ def compare(sample: DrawSample, inputs: DrawInputs, mode: str, tally: Tally | No
         }
         return differences(
             list(programs.values()),
-            lambda: _on_oracle(programs, inputs),
+            lambda: on_oracle(programs, inputs),
             _on_gpu(programs, inputs),
             Tally() if tally is None else tally,
         )
@@ -54,7 +54,7 @@ def compare(sample: DrawSample, inputs: DrawInputs, mode: str, tally: Tally | No
         return Mismatch(type(error).__name__, str(error))
 
 
-def _on_oracle(programs: Mapping[str, Program], inputs: DrawInputs) -> Found:
+def on_oracle(programs: Mapping[str, Program], inputs: DrawInputs) -> Found:
     memory = Held(inputs.stores)
     stages: dict[str, Any] = {"memory": memory}
     for name, program in programs.items():

@@ -134,15 +134,15 @@ def compare(
         program = with_chosen_subroutines(load(sample.text), sample.seed)
         return differences(
             [program],
-            lambda: _run(program, inputs, "oracle"),
-            _run(program, inputs, "gpu"),
+            lambda: run(program, inputs, "oracle"),
+            run(program, inputs, "gpu"),
             Tally() if tally is None else tally,
         )
     except Exception as error:
         return Mismatch(type(error).__name__, str(error))
 
 
-def _run(program: Program, inputs: ArrayInputs, backend: str) -> Found:
+def run(program: Program, inputs: ArrayInputs, backend: str) -> Found:
     stores = inputs.stores
     found = nvrender.run(
         program, inputs.attributes, parameters_of(inputs.given, inputs.buffers, program), backend=backend,

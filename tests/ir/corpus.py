@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from nvrender.ir.nodes import Shader
 from nvrender.ir.text.reader import read
 from nvrender.ir.text.writer import write
 from nvrender.ir.verify import verify
+from nvrender.lower.operands import NotLowered
 from nvrender.source import NvrenderError
 from tests.digest.corpus import Entry
 from tests.digest.results import words
@@ -22,9 +26,26 @@ def results(entry: Entry) -> dict[str, bytes]:
 
 
 def evaluations(entry: Entry) -> dict[str, bytes]:
-    """The same of the evaluator."""
-    with evaluated(checked):
-        return results(entry)
+    """The same of the evaluator, "error" of what is not lowered or does not run on it."""
+    with evaluated_checked() as shaders:
+        try:
+            found = results(entry)
+        except NotLowered as error:
+            found = {"error": str(error).encode()}
+    return found if shaders or "error" in found else {"error": b"not evaluated"}
+
+
+@contextmanager
+def evaluated_checked() -> Iterator[list[Shader]]:
+    """As ``evaluated``, with ``checked`` as its passes; the shaders that were."""
+    shaders: list[Shader] = []
+
+    def passes(shader: Shader) -> Shader:
+        shaders.append(shader)
+        return checked(shader)
+
+    with evaluated(passes):
+        yield shaders
 
 
 def checked(shader: Shader) -> Shader:
