@@ -12,9 +12,9 @@ text that is ``<NAME>`` alone any value. ``<SECTION>`` is the script's ``section
     program = "!!VP2.0 <OP> o[HPOS],v[0],<B>; END"  words = [{ B = "c[1]" }, { B = "-c[1]" }]
     columns = ["v[0]", "HPOS"]                      rows = [[1, "any"]]
 
-``results`` of a case or template takes the attributes and these results from the ``columns`` and ``rows`` of
-the script, where it names no columns itself; its own rows follow. It is a list of columns, or a table from
-results to columns.
+``results`` of a case or template, a list of columns or a table from results to columns, takes the attributes
+and these results from the ``columns`` and ``rows`` of the script, unless the case has ``columns``; its own rows
+follow.
 """
 
 from __future__ import annotations
