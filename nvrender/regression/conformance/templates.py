@@ -13,8 +13,8 @@ text that is ``<NAME>`` alone any value. ``<SECTION>`` is the script's ``section
     columns = ["v[0]", "HPOS"]                      rows = [[1, "any"]]
 
 ``results`` of a case or template, a list of columns or a table from results to columns, takes the attributes
-and these results from the ``columns`` and ``rows`` of the script, unless the case has ``columns``; its own rows
-follow.
+and these results from the ``columns`` and ``rows`` of the script, unless the case has ``columns``; its own
+rows follow.
 """
 
 from __future__ import annotations
