@@ -19,6 +19,7 @@ rows follow.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -40,8 +41,15 @@ def tables(place: str) -> dict[str, Any]:
     script = _toml(place)
     if "templates" not in script:
         return script
-    shared = _toml(str(Path(place).parent / str(script["templates"])))
+    path = Path(place).parent / str(script["templates"])
+    shared = _kept(str(path), path.stat().st_mtime_ns if path.exists() else 0)
     return script | {key: _table(place, shared, key) | _table(place, script, key) for key in _SHARED}
+
+
+@functools.lru_cache(maxsize=16)
+def _kept(place: str, changed: int) -> dict[str, Any]:
+    """What a file holds that many scripts name, as long as it is not ``changed``."""
+    return _toml(place)
 
 
 def _toml(place: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 import struct
@@ -177,5 +178,10 @@ def expectation(word: object) -> Expectation:
     ``"any"`` are wider. Raises WordError.
     """
     if isinstance(word, str):
-        return Expectation(word, tuple(map(_alternative, word.split(" or "))))
+        return _of_text(word)
     return Expectation(repr(word), (Alternative("equal", from_bits(to_bits(number(word)))),))
+
+
+@functools.lru_cache(maxsize=4096)
+def _of_text(word: str) -> Expectation:
+    return Expectation(word, tuple(map(_alternative, word.split(" or "))))
