@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import stage_rules
-from declared_rules import RULES, limits, program
+from declared_rules import GENERATION_5, RULES, limits, program
 from digest.corpus import cases_of
 
 from nvrender.languages.load import load
 from nvrender.source import ProgramError
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "spec" / "load" / "declared").glob("*.toml"))
-ALL = (*RULES, *stage_rules.RULES, *stage_rules.GENERATION_5)
+ALL = (*RULES, *GENERATION_5)
 HEADERS = sorted({header for rule in ALL for header in rule.headers.split()})
 
 
@@ -45,7 +44,7 @@ def test_every_rule_of_the_scripts_is_in_the_table(stage: str, headers: str) -> 
 
 
 def test_every_rule_of_generation_5_is_there() -> None:
-    assert {rule.number for rule in stage_rules.GENERATION_5} == set(range(1, 155))
+    assert {rule.number for rule in GENERATION_5} == set(range(1, 155))
 
 
 def test_rules_are_told_apart() -> None:

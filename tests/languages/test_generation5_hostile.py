@@ -6,10 +6,9 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
-from declared_rules import limits, program
+from declared_rules import GENERATION_5, Rule, limits, program
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stage_rules import GENERATION_5, Rule
 
 from nvrender.languages.common.lexer import DECLARED_PIECE
 from nvrender.languages.load import load
