@@ -28,6 +28,8 @@ class Role(Enum):
     PARAMETER = "parameter"
     BUFFER = "buffer"
     ADDRESS = "address"
+    #: The numbers of the labels that subroutine parameters are set to.
+    SUBROUTINE = "subroutine"
     #: A condition code register.
     CODE = "code"
     #: Made by lowering or by a pass.

@@ -10,6 +10,7 @@ from nvrender.flow.regions import (
     Call,
     Choice,
     Continue,
+    DispatchBlock,
     Flow,
     If,
     IfFlag,
@@ -19,16 +20,20 @@ from nvrender.flow.regions import (
     SetFlag,
     Terminate,
 )
+from nvrender.flow.saved import saves
 from nvrender.ir import nodes
-from nvrender.ir.nodes import Apply, Assign, Const, Expression, Load, Shader, Statement
-from nvrender.ir.types import BOOL, INT, Kind
+from nvrender.ir.nodes import Apply, Assign, Const, Load, Shader, Statement
+from nvrender.ir.types import BOOL, INT
 from nvrender.lower.conditions import passes_any
+from nvrender.lower.dispatch import dispatched
 from nvrender.lower.fragments import first_results, killed
 from nvrender.lower.instructions import computed
-from nvrender.lower.operands import NotLowered, operand
+from nvrender.lower.loops import indexed, turns
+from nvrender.lower.operands import NotLowered
 from nvrender.lower.registers import Registers
+from nvrender.lower.subroutines import address_of, chosen
 from nvrender.ops.rows import Form
-from nvrender.program import Instruction, Operand, Program, Register, RegisterFile
+from nvrender.program import Instruction, Program, Register, RegisterFile
 
 
 def lower(program: Program, flow: Flow) -> Shader:
@@ -36,16 +41,11 @@ def lower(program: Program, flow: Flow) -> Shader:
 
     Raises TargetError for what has none.
     """
-    if flow.dispatch or not flow.functions:
-        raise NotLowered("dispatch")
     registers = Registers(program)
     for index in sorted(program.writes(RegisterFile.RESULT)):
         registers.place(Register(RegisterFile.RESULT, index))
     lowering = _Lowering(registers, flow)
-    *functions, main = (
-        nodes.Function(function.name, lowering.body(function.body, function.name))
-        for function in flow.functions
-    )
+    *functions, main = lowering.functions()
     main = replace(main, body=(*first_results(registers), *main.body))
     return Shader(
         (*functions, main),
@@ -61,6 +61,17 @@ class _Lowering:
     def __init__(self, registers: Registers, flow: Flow) -> None:
         self.registers = registers
         self.flow = flow
+        self._numbers = {id(row): index for index, row in enumerate(registers.program.instructions)}
+
+    def functions(self) -> tuple[nodes.Function, ...]:
+        """All functions, main last."""
+        if not self.flow.functions:
+            body = dispatched(self.registers, self.flow, lambda row: self.block(row, "main"))
+            return (nodes.Function("main", tuple(body)),)
+        return tuple(
+            nodes.Function(function.name, self.body(function.body, function.name))
+            for function in self.flow.functions
+        )
 
     def body(self, regions: tuple[Region, ...], function: str) -> nodes.Body:
         found: list[Statement] = []
@@ -71,7 +82,7 @@ class _Lowering:
     def region(self, region: Region, function: str) -> list[Statement]:
         match region:
             case Block():
-                return self.block(region)
+                return self.block(region, function)
             case If(condition=condition, then=then, otherwise=otherwise, negated=negated):
                 test = passes_any(self.registers, condition)
                 if negated:
@@ -84,7 +95,7 @@ class _Lowering:
             case SetFlag(flag=flag, value=value):
                 return [Assign(self._flag(function, flag), (0,), Const(BOOL, (int(value),)))]
             case Loop():
-                return [self.loop(region, function)]
+                return self.loop(region, function)
             case Break():
                 return [nodes.Break()]
             case Continue():
@@ -95,13 +106,14 @@ class _Lowering:
                 return [nodes.Terminate()]
             case Call(function=name):
                 return [nodes.Call(name)]
-            case Choice():
-                raise NotLowered("a choice of subroutines")
+            case Choice(register=register, ways=ways):
+                cases = tuple((number, self.body(called, function)) for number, called in ways)
+                return [nodes.Switch(chosen(self.registers, register), cases)]
 
     def _flag(self, function: str, flag: str) -> nodes.Var:
-        return self.registers.flag(f"{function}.{flag}", BOOL)
+        return self.registers.variable(nodes.Var(f"{function}.{flag}", BOOL, nodes.Role.LOCAL))
 
-    def block(self, region: Block) -> list[Statement]:
+    def block(self, region: Block | DispatchBlock, function: str) -> list[Statement]:
         found: list[Statement] = []
         counted, left = self.flow.counted, region.executed
         if left and not counted:
@@ -110,12 +122,14 @@ class _Lowering:
             if counted and not instruction.implicit:
                 found.append(nodes.Executed(1))
                 left -= 1
-            found += self.instruction(instruction)
+            found += self.instruction(instruction, function)
         if counted:
             found += [nodes.Executed(1)] * left
         return found
 
-    def instruction(self, instruction: Instruction) -> list[Statement]:
+    def instruction(self, instruction: Instruction, function: str) -> list[Statement]:
+        if saves(instruction):
+            return [self.saving(instruction, function)]
         match instruction.row.form:
             case Form.FLOW | Form.BARRIER | Form.MEMORY:
                 raise NotLowered(instruction.row.name)
@@ -124,20 +138,21 @@ class _Lowering:
             case _:
                 return computed(self.registers, instruction)
 
-    def loop(self, region: Loop, function: str) -> Statement:
-        if region.indexed:
-            raise NotLowered("indexed loops")
-        turns = None if region.count is None else self.count(region.count)
-        body = self.body(region.body, function)
-        return nodes.Loop(body, (), turns, watched=region.repeats, name=region.label)
+    def saving(self, instruction: Instruction, function: str) -> Statement:
+        """PUSHA or POPA, where the function knows what it has saved."""
+        place = self.flow.saved[self._numbers[id(instruction)]]
+        saved = self.registers.variable(nodes.Var(f"{function}.saved{place}", INT.wide(4), nodes.Role.LOCAL))
+        address, components = address_of(self.registers, instruction).var, (0, 1, 2, 3)
+        read, write = (address, saved) if instruction.destination is None else (saved, address)
+        return Assign(write, components, Load(read, components), origin=instruction.span)
 
-    def count(self, row: Operand) -> Expression:
-        """How often a loop runs: a float rounded down, NaN 0 (NV_gpu_program4 2.X.8, REP)."""
-        value = operand(self.registers, row, (0,))
-        if row.bits == 64:
-            raise NotLowered("counts of 64 bits")
-        if value.type.kind is Kind.FLOAT:
-            return Apply("ifloor", (value,), INT)
-        if value.type.kind is Kind.UINT:
-            raise NotLowered("unsigned counts")
-        return value
+    def loop(self, region: Loop, function: str) -> list[Statement]:
+        registers, before = self.registers, list[Statement]()
+        steps: nodes.Body = ()
+        count = None if region.count is None else turns(registers, region.count)
+        around = registers.loop_index
+        if region.indexed and region.count is not None:
+            registers.loop_index, before, steps = indexed(registers, region.count)
+        body = self.body(region.body, function)
+        registers.loop_index = around
+        return [*before, nodes.Loop(body, steps, count, watched=region.repeats, name=region.label)]

@@ -58,10 +58,14 @@ class Registers:
         self._arrays = _arrays(program)
         self._long = {(r.file, number) for r in _registers(program) if r.long for number in _numbers(r)}
         self._locals = 0
+        #: The index of the innermost LOOP, which A0.x names inside it (NV_fragment_program2 3.11.3.Y).
+        self.loop_index: Var | None = None
 
     def place(self, register: Register) -> Place:
         """Where ``register`` is, of one chosen at run time where its array begins."""
         file = register.file
+        if file is RegisterFile.ADDRESS and self.loop_index is not None:
+            return Place(self.loop_index)
         if file is RegisterFile.BUFFER:
             return Place(self._buffer(register.bank), register.index)
         for first, stop in self._arrays.get(file, ()):
@@ -114,9 +118,9 @@ class Registers:
         self.variables[var.name] = var
         return var
 
-    def flag(self, name: str, type: Type) -> Var:
-        """A variable of that name, the same each time."""
-        return self.variables.setdefault(name, Var(name, type, Role.LOCAL))
+    def variable(self, var: Var) -> Var:
+        """The variable of a name, the same each time."""
+        return self.variables.setdefault(var.name, var)
 
     def constant(self, register: Register) -> Const | None:
         """A register that is a constant of the program's text, not chosen at run time."""

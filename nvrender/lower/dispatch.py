@@ -1,0 +1,169 @@
+"""Flows that have no structure: a Switch over the numbers of blocks in a Loop, with a call stack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from nvrender.flow.regions import DispatchBlock, Flow, Jump
+from nvrender.ir.nodes import (
+    Apply,
+    Assign,
+    Body,
+    Break,
+    Const,
+    Expression,
+    If,
+    Load,
+    Loop,
+    Role,
+    Statement,
+    Switch,
+    Var,
+)
+from nvrender.ir.types import BOOL, INT
+from nvrender.lower.conditions import passes_any
+from nvrender.lower.loops import turns
+from nvrender.lower.operands import NotLowered, plus
+from nvrender.lower.registers import Registers
+from nvrender.lower.subroutines import address_of, chosen
+from nvrender.program import Instruction
+from nvrender.source import InternalError
+
+#: The number of no block, which ends the program, and what stands for a saved address register among the
+#: return addresses.
+_END, _SAVED = -1, -2
+
+
+def dispatched(
+    registers: Registers, flow: Flow, block: Callable[[DispatchBlock], list[Statement]]
+) -> list[Statement]:
+    """The body of main; ``block`` gives the statements of a block before its jump."""
+    if flow.entry is None:
+        return []
+    return _Dispatch(registers, flow, {}).body(block)
+
+
+@dataclass
+class _Dispatch:
+    """Walks blocks; ``counters`` has the variable of each loop, by the id of its first instruction."""
+
+    registers: Registers
+    flow: Flow
+    counters: dict[int, Var]
+
+    def body(self, block: Callable[[DispatchBlock], list[Statement]]) -> list[Statement]:
+        cases = tuple((row.number, (*block(row), *self.jump(row.jump))) for row in self.flow.dispatch)
+        ended = If(Apply("less", (Load(self.number, (0,)), Const(INT, (0,))), BOOL), (Break(),))
+        return [self.go(self.flow.entry), Loop((ended, Switch(Load(self.number, (0,)), cases)))]
+
+    # --- variables
+
+    def _variable(self, name: str, length: int = 0, width: int = 1) -> Var:
+        return self.registers.variable(Var(name, INT.wide(width), Role.LOCAL, length))
+
+    @property
+    def number(self) -> Var:
+        return self._variable("block")
+
+    @property
+    def stack(self) -> Var:
+        return self._variable("stack", self.flow.call_depth)
+
+    @property
+    def depth(self) -> Load:
+        return Load(self._variable("depth"), (0,))
+
+    def counter(self, repeat: Instruction) -> tuple[Var, Expression | None]:
+        """A loop's counter, where calls may recurse one for each depth of the stack, and which it is."""
+        length = self.flow.call_depth + 1 if self.flow.recursive else 0
+        name = f"turns_{len(self.counters)}"
+        if id(repeat) not in self.counters:
+            self.counters[id(repeat)] = self._variable(name, length)
+        return self.counters[id(repeat)], self.depth if length else None
+
+    # --- statements
+
+    def go(self, block: int | None) -> Statement:
+        """On to a block, or to the end."""
+        number = _END if block is None else block
+        return Assign(self.number, (0,), Const(INT, (number & 0xFFFFFFFF,)))
+
+    def pushed(self, entry: int | None) -> list[Statement]:
+        """A return address, or what stands for a saved register, on the stack."""
+        value = Const(INT, ((_END if entry is None else entry) & 0xFFFFFFFF,))
+        return [
+            Assign(self.stack, (0,), value, index=self.depth),
+            Assign(self.depth.var, (0,), plus(self.depth, 1)),
+        ]
+
+    def popped(self) -> Statement:
+        return Assign(self.depth.var, (0,), plus(self.depth, -1))
+
+    @property
+    def room(self) -> Expression:
+        """Whether the stack has room for another entry."""
+        return Apply("less", (self.depth, Const(INT, (self.flow.call_depth,))), BOOL)
+
+    def jump(self, jump: Jump) -> Body:
+        """How a block ends."""
+        taken = tuple(self.taken(jump))
+        if jump.condition is None:
+            return taken
+        return (If(passes_any(self.registers, jump.condition), taken, (self.go(jump.following),)),)
+
+    def taken(self, jump: Jump) -> list[Statement]:
+        """Statements that choose the next block where a jump's condition holds."""
+        match jump.kind:
+            case "next" | "branch" | "end":
+                return [self.go(jump.target)]
+            case "call":
+                full = self.go(jump.following if self.flow.skips else None)
+                return [If(self.room, (*self.pushed(jump.following), self.go(jump.target)), (full,))]
+            case "choose":
+                cases = tuple(
+                    (number, (*self.pushed(jump.following), self.go(target))) for number, target in jump.ways
+                )
+                number = chosen(self.registers, _instruction(jump).operands[0].register)
+                return [self.go(jump.following), If(self.room, (Switch(number, cases),))]
+            case "return":
+                back = Assign(self.number, (0,), Load(self.stack, (0,), self.depth))
+                some = Apply("greater", (self.depth, Const(INT, (0,))), BOOL)
+                return [If(some, (self.popped(), back), (self.go(None),))]
+            case "push" | "pop":
+                return [self.saving(jump)]
+            case "repeat" | "again":
+                return self.repeated(jump)
+            case "wait":
+                raise NotLowered("dispatched barriers")
+        raise InternalError(f"a dispatched block ends in {jump.kind!r}")
+
+    def saving(self, jump: Jump) -> Statement:
+        """PUSHA and POPA; the program ends where the stack is full, or has no saved register on top."""
+        address = address_of(self.registers, _instruction(jump)).var
+        saved, all = self._variable("saved", self.flow.call_depth, 4), (0, 1, 2, 3)
+        if jump.kind == "push":
+            kept = Assign(saved, all, Load(address, all), index=self.depth)
+            return If(self.room, (kept, *self.pushed(_SAVED), self.go(jump.target)), (self.go(None),))
+        top = Load(self.stack, (0,), plus(self.depth, -1))
+        found = Apply("equal", (top, Const(INT, (_SAVED & 0xFFFFFFFF,))), BOOL)
+        restored = Assign(address, all, Load(saved, all, self.depth))
+        return If(found, (self.popped(), restored, self.go(jump.target)), (self.go(None),))
+
+    def repeated(self, jump: Jump) -> list[Statement]:
+        """REP or ENDREP: another turn of the loop, which the watchdog has to allow, or on behind it."""
+        repeat = _instruction(jump)
+        statements: list[Statement] = []
+        left: Expression | None = None
+        if repeat.operands:
+            var, which = self.counter(repeat)
+            left = Load(var, (0,), which)
+            value = turns(self.registers, repeat.operands[0]) if jump.kind == "repeat" else plus(left, -1)
+            statements.append(Assign(var, (0,), value, index=which))
+        again = Loop((self.go(jump.target), Break()), (), left, watched=True)
+        return [*statements, self.go(jump.following), again]
+
+
+def _instruction(jump: Jump) -> Instruction:
+    assert jump.instruction is not None
+    return jump.instruction

@@ -1,0 +1,51 @@
+"""How often loops run, and LOOP's index (NV_gpu_program4 2.X.8, REP; NV_fragment_program2 3.11.X.8)."""
+
+from __future__ import annotations
+
+from nvrender.ir.nodes import Apply, Assign, Body, Const, Expression, Load, Select, Statement, Var
+from nvrender.ir.types import BOOL, INT, UINT, Kind
+from nvrender.lower.operands import NotLowered, bitcast, operand
+from nvrender.lower.registers import Registers
+from nvrender.program import Operand
+
+_LARGEST = Const(INT, (0x7FFFFFFF,))
+_ZERO = Const(INT, (0,))
+
+
+def turns(registers: Registers, count: Operand) -> Expression:
+    """How often a loop runs at most, a scalar INT."""
+    number = _number(registers, count, 0)
+    profile = registers.program.profile
+    if profile.limits is None or not profile.declared_language.counted_parameters:
+        return number
+    most = Const(INT, (profile.limits.loop_count,))  # NV_fragment_program2 3.11.4.X
+    return Apply("imin", (number, most), INT)
+
+
+def indexed(registers: Registers, count: Operand) -> tuple[Var, list[Statement], Body]:
+    """A LOOP's index: its variable, what sets it at first, and what steps it; it is never below 0."""
+    index, step = registers.local("index", INT), registers.local("step", INT)
+    first = Apply("imax", (_number(registers, count, 1), _ZERO), INT)
+    before: list[Statement] = [
+        Assign(index, (0,), first, origin=count.span),
+        Assign(step, (0,), _number(registers, count, 2), origin=count.span),
+    ]
+    loaded = Load(step, (0,))
+    total = Apply("iadd", (Load(index, (0,)), loaded), INT)
+    least = Apply("imax", (total, _ZERO), INT)
+    most = Apply("umin", (bitcast(total, UINT), bitcast(_LARGEST, UINT)), UINT)
+    falls = Apply("less", (loaded, _ZERO), BOOL)
+    following = Select(falls, least, bitcast(most, INT))
+    return index, before, (Assign(index, (0,), following, origin=count.span),)
+
+
+def _number(registers: Registers, count: Operand, component: int) -> Expression:
+    """A component of a loop's operand, a float rounded down, NaN 0, an unsigned one no larger than an INT."""
+    if count.bits == 64:
+        raise NotLowered("counts of 64 bits")
+    value = operand(registers, count, (component,))
+    if value.type.kind is Kind.FLOAT:
+        return Apply("ifloor", (value,), INT)
+    if value.type.kind is Kind.UINT:
+        return bitcast(Apply("umin", (value, bitcast(_LARGEST, UINT)), UINT), INT)
+    return value
