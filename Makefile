@@ -8,6 +8,8 @@ VENV := .venv
 RUN := $(VENV)/bin/
 COUNT ?= 500
 SEED ?= 1
+# Hundreds of processes are started; each would compile the package anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test types suite bench fuzz clean
 
