@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from nvrender.ir.types import Type
-from nvrender.ops.memory_access import Rounding, Storage
+from nvrender.ops import memory_access
+from nvrender.ops.memory_access import Rounding, Space, Storage
 from nvrender.ops.modifiers import Clamp
 from nvrender.source import Span
 
@@ -197,7 +198,42 @@ class Interpolate:
         return self.input.type
 
 
-Expression = Const | Load | Swizzle | Apply | Compose | Bitcast | Select | Convert | Sample | Interpolate
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What an access reaches, and where (NV_gpu_program5 2.X.4.5).
+
+    ``address`` is a scalar UINT of 64 bits in GLOBAL memory; of an image four INT, x, y, z or the layer,
+    and the sample, 0 for those ``target`` does not have; else a byte, a scalar INT. ``unit`` is the binding
+    point of a buffer or the image unit; or ``index`` chooses one of ``units`` from there on; or ``handle``,
+    a UINT of 64 bits, names an image. Accesses of what is not there, or misaligned, are invalid: they give
+    zeros, change nothing and, but for images and CONSTANT buffers, are counted.
+    """
+
+    space: Space
+    address: Expression | None = None
+    unit: int = 0
+    units: int = 0
+    index: Expression | None = None
+    handle: Expression | None = None
+    target: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What is loaded, in 32 or 64 bits: narrower integers are extended, halves are floats.
+
+    An image has four components, 0, 0 and 1 for those that ``storage`` does not have. Without one it is an
+    image's size. A Read is the whole value of an Assign.
+    """
+
+    memory: Memory
+    storage: Storage | None
+    type: Type
+
+
+Expression = (
+    Const | Load | Swizzle | Apply | Compose | Bitcast | Select | Convert | Sample | Interpolate | Read
+)
 
 
 # --- statements
@@ -282,6 +318,40 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
+class Store:
+    """Stores numbers of 32 or 64 bits, as many as ``storage`` has; if ``formatted``, as texels."""
+
+    memory: Memory
+    storage: Storage
+    value: Expression
+    formatted: bool = False
+    origin: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Atomic:
+    """Changes a word; the scalar ``var`` becomes what was there (NV_gpu_program5 2.X.8, ATOM).
+
+    ``value`` are two numbers, of which COMPARE_AND_SWAP alone takes the second.
+    """
+
+    var: Var
+    memory: Memory
+    storage: Storage
+    change: memory_access.Atomic
+    value: Expression
+    origin: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """Orders accesses of memory; one that ``waits`` is passed when all of the work group have reached it."""
+
+    waits: bool
+    origin: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """Calls a function of the shader by name."""
 
@@ -295,7 +365,8 @@ class Executed:
     count: int
 
 
-Statement = Assign | If | Loop | Switch | Break | Continue | Return | Terminate | Discard | Call | Executed
+Effect = Discard | Store | Atomic | Barrier
+Statement = Assign | If | Loop | Switch | Break | Continue | Return | Terminate | Effect | Call | Executed
 Body = tuple[Statement, ...]
 
 

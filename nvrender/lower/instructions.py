@@ -28,15 +28,20 @@ from nvrender.program import Clamp, Destination, Instruction, RegisterFile
 
 def computed(registers: Registers, instruction: Instruction) -> list[Statement]:
     """The statements of an instruction that computes a value of its operands."""
-    destination = destination_of(instruction)
-    components = tuple(number for number in range(4) if destination.mask[number])
-    discards = destination.register.file is RegisterFile.CONDITION_CODE and instruction.condition_code is None
-    never = destination.condition is not None and destination.condition.test == "FL"
-    if not components or discards or never:
+    destination, components = destination_of(instruction), written_components(instruction)
+    if not components:
         return []
     value = clamped(instruction, value_of(registers, instruction, components))
     value = resized(value, 64 if destination.register.long else 32)
     return written(registers, instruction, components, value)
+
+
+def written_components(instruction: Instruction) -> tuple[int, ...]:
+    """The components of a result that may be written or tested."""
+    destination = destination_of(instruction)
+    discards = destination.register.file is RegisterFile.CONDITION_CODE and instruction.condition_code is None
+    never = destination.condition is not None and destination.condition.test == "FL"
+    return () if discards or never else tuple(number for number in range(4) if destination.mask[number])
 
 
 def value_of(registers: Registers, instruction: Instruction, components: tuple[int, ...]) -> Expression:

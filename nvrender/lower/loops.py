@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from nvrender.ir.nodes import Apply, Assign, Body, Const, Expression, Load, Select, Statement, Var
-from nvrender.ir.types import BOOL, INT, UINT, Kind
-from nvrender.lower.operands import NotLowered, bitcast, operand
+from nvrender.ir.types import BOOL, INT, UINT, Kind, Type
+from nvrender.lower.operands import bitcast, operand, resized
 from nvrender.lower.registers import Registers
 from nvrender.program import Operand
 
@@ -41,11 +41,14 @@ def indexed(registers: Registers, count: Operand) -> tuple[Var, list[Statement],
 
 def _number(registers: Registers, count: Operand, component: int) -> Expression:
     """A component of a loop's operand, a float rounded down, NaN 0, an unsigned one no larger than an INT."""
-    if count.bits == 64:
-        raise NotLowered("counts of 64 bits")
     value = operand(registers, count, (component,))
+    bits = value.type.bits
     if value.type.kind is Kind.FLOAT:
-        return Apply("ifloor", (value,), INT)
-    if value.type.kind is Kind.UINT:
-        return bitcast(Apply("umin", (value, bitcast(_LARGEST, UINT)), UINT), INT)
-    return value
+        value = Apply("ifloor", (value,), Type(Kind.INT, bits=bits))
+    if value.type == INT:
+        return value
+    if value.type.kind is Kind.INT:
+        value = Apply("imax", (value, Const(value.type, (0,))), value.type)
+    unsigned = Type(Kind.UINT, bits=bits)
+    least = Apply("umin", (bitcast(value, unsigned), Const(unsigned, _LARGEST.words)), unsigned)
+    return bitcast(resized(least, 32), INT)

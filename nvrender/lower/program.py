@@ -29,6 +29,7 @@ from nvrender.lower.dispatch import dispatched
 from nvrender.lower.fragments import first_results, killed
 from nvrender.lower.instructions import computed
 from nvrender.lower.loops import indexed, turns
+from nvrender.lower.memory import accessed
 from nvrender.lower.operands import NotLowered
 from nvrender.lower.registers import Registers
 from nvrender.lower.subroutines import address_of, chosen
@@ -131,8 +132,12 @@ class _Lowering:
         if saves(instruction):
             return [self.saving(instruction, function)]
         match instruction.row.form:
-            case Form.FLOW | Form.BARRIER | Form.MEMORY:
+            case Form.FLOW:
                 raise NotLowered(instruction.row.name)
+            case Form.BARRIER:
+                return [nodes.Barrier(instruction.row.name == "barrier", instruction.span)]
+            case Form.MEMORY:
+                return accessed(self.registers, instruction)
             case Form.KILL:
                 return killed(self.registers, instruction)
             case _:

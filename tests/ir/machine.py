@@ -8,26 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from math import prod
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import patch as replaced
 
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.inputs.request import Progress
 from nvrender.gl.inputs.results import Float32Array
 from nvrender.glsl.shader import flow_of
 from nvrender.ir.evaluation.shader import Evaluation, dtype_of
-from nvrender.ir.nodes import Role, Shader, Var
+from nvrender.ir.nodes import Barrier, Role, Shader, Var
 from nvrender.lower.program import lower
 from nvrender.ops.evaluation.numerics import BoolArray, arithmetic, load
 from nvrender.oracle.machine import machine
 from nvrender.oracle.machine.layout import Layout
 from nvrender.oracle.machine.prepare import Code
 from nvrender.oracle.machine.shared import Shared
+from nvrender.oracle.memory import work_groups
+from nvrender.oracle.memory.work_groups import Three
+from nvrender.program import Program
+from nvrender.program.declared import compute_of
 from nvrender.program.long_attributes import SECOND
 from nvrender.program.work import allowed_turns
 
 from .surroundings import Outside
+from .work_groups import Invocation, run_group
 
 Array = npt.NDArray[Any]
 #: What a shader goes through before it is evaluated.
@@ -52,40 +59,90 @@ def evaluated(passes: Passes = _same) -> Iterator[None]:
         patch: int = 1,
         helpers: BoolArray | None = None,
     ) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
-        return _run(code, attributes, shared, count, outputs, helpers, passes)
+        shader = passes(lower(code.program, flow_of(code.program)))
+        together = 4 if code.quads else patch
+        step = together if _writes_memory(code.program) else max(count, 1)
+        parts = []
+        for first in range(0, max(count, 1), step):
+            lanes = slice(first, min(first + step, count))
+            helping = None if helpers is None else helpers[lanes]
+            here, size = _part(attributes, lanes), lanes.stop - lanes.start
+            parts.append(_results(code, _evaluated(code, shader, here, shared, size, helping), outputs))
+        results = {index: np.concatenate([rows[index] for rows, _ in parts]) for index, _ in outputs}
+        return results, np.concatenate([executed for _, executed in parts])
 
-    with patch.object(machine, "run_vertices", run):
+    def run_groups(
+        code: Code, shared: Shared, groups: Three, count: int, progress: Progress | None = None
+    ) -> npt.NDArray[np.int32]:
+        shader = passes(lower(code.program, flow_of(code.program)))
+        for number in range(count):
+            _run_group(code, shader, shared, groups, number)
+        return np.full(prod(compute_of(code.program).size) * count, code.length, np.int32)
+
+    one = replaced.object(machine, "run_vertices", run)
+    with one, replaced.object(work_groups, "run_groups", run_groups):
         yield
 
 
-def _run(
+def _writes_memory(program: Program) -> bool:
+    """True where the order of lanes may show."""
+    return any(row.row.writes_memory for row in program.instructions)
+
+
+def _part(attributes: Mapping[int, Float32Array], lanes: slice) -> dict[int, Float32Array]:
+    return {index: rows if len(rows) == 1 else rows[lanes] for index, rows in attributes.items()}
+
+
+def _run_group(code: Code, shader: Shader, shared: Shared, groups: Three, number: int) -> None:
+    """One work group, an invocation after the other from barrier to barrier."""
+    compute, numbers = compute_of(code.program), np.array([number])
+    read = frozenset(index for index, _ in code.layout.attributes)
+    attributes = work_groups.attributes_of(compute.size, groups, numbers, read)
+    if shared.spaces is not None:
+        shared.spaces.begin_group()
+
+    def invocation(lane: int) -> Invocation:
+        here = _part(attributes, slice(lane, lane + 1))
+        return Invocation(lambda waits: _evaluated(code, shader, here, shared, 1, waits=waits))
+
+    invocations = [invocation(lane) for lane in range(prod(compute.size))]
+    run_group(code.program, invocations, work_groups.place_of(number, groups))
+
+
+def _evaluated(
     code: Code,
+    shader: Shader,
     attributes: Mapping[int, Float32Array],
     shared: Shared,
     count: int,
-    outputs: machine.Outputs,
-    helpers: BoolArray | None,
-    passes: Passes,
-) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
+    helpers: BoolArray | None = None,
+    waits: Callable[[Barrier], None] | None = None,
+) -> Evaluation:
     program = code.program
-    shader = passes(lower(program, flow_of(program)))
     limited = program.profile.execution_limit is not None
     watchdog = None if limited else allowed_turns(program, shared.watchdog)
-    run = Evaluation(shader, count, watchdog, Outside(code, attributes, count))
+    run = Evaluation(shader, count, watchdog, Outside(shared.spaces, waits, code, attributes, count))
     if helpers is not None:
         run.killed |= helpers
     with arithmetic():
         for var in shader.variables:
-            _begin(run, var, code, attributes, shared, count)
+            _begin(run, var, code, attributes, shared)
     run.run()
+    return run
+
+
+def _results(
+    code: Code, run: Evaluation, outputs: machine.Outputs
+) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
     results = {
-        index: _rows(run, _result(shader, index, row), count) for index, row in _known(outputs, code.layout)
+        index: _rows(run, _result(run.shader, index, row), run.lanes)
+        for index, row in _known(outputs, code.layout)
     }
     for index, _ in outputs:
         if index not in results:  # which fragments are killed
             results[index] = run.killed.astype(np.int32)[:, None].repeat(4, 1).view(np.float32)
-    counts = code.straight is None and limited
-    executed = run.executed if counts else np.full(count, code.length)
+    counts = code.straight is None and code.program.profile.execution_limit is not None
+    executed = run.executed if counts else np.full(run.lanes, code.length)
     return results, executed.astype(np.int32)
 
 
@@ -114,7 +171,6 @@ def _begin(
     code: Code,
     attributes: Mapping[int, Float32Array],
     shared: Shared,
-    count: int,
 ) -> None:
     held = run.values[var.name]
     elements = [held[number] for number in range(var.length)] if var.length else [held]

@@ -23,6 +23,8 @@ from nvrender.oracle.machine.prepare import Code
 from nvrender.oracle.texture import access, gather
 from nvrender.program import TextureAccess
 
+from .memory import Reached
+
 Array = npt.NDArray[Any]
 _TYPES = {Kind.FLOAT: DataType.FLOAT, Kind.INT: DataType.SIGNED, Kind.UINT: DataType.UNSIGNED}
 _KINDS = {Kind.FLOAT: "float", Kind.INT: "signed", Kind.UINT: "unsigned"}
@@ -30,7 +32,7 @@ _FIRST_HANDLE = 1 << 32
 
 
 @dataclass(frozen=True)
-class Outside:
+class Outside(Reached):
     """The oracle's rooms around a run of ``count`` lanes."""
 
     code: Code

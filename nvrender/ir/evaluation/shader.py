@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.ir.evaluation import lookups, quads
+from nvrender.ir.evaluation import lookups, memory, quads
 from nvrender.ir.evaluation.surroundings import Surroundings
 from nvrender.ir.nodes import (
     Apply,
     Assign,
+    Atomic,
+    Barrier,
     Bitcast,
     Body,
     Break,
@@ -32,11 +34,13 @@ from nvrender.ir.nodes import (
     Interpolate,
     Load,
     Loop,
+    Read,
     Return,
     Sample,
     Select,
     Shader,
     Statement,
+    Store,
     Switch,
     Swizzle,
     Terminate,
@@ -46,6 +50,7 @@ from nvrender.ir.types import Kind, Type
 from nvrender.ops.evaluation import conversions, typed, wide
 from nvrender.ops.evaluation.numerics import arithmetic
 from nvrender.ops.evaluation.table import evaluation_of
+from nvrender.ops.memory_access import Space
 from nvrender.ops.rows import BY_COMPONENT, Form
 from nvrender.ops.table import OPERATIONS
 
@@ -108,6 +113,11 @@ class Evaluation:
         assert self._surroundings is not None
         return self._surroundings
 
+    @property
+    def alive(self) -> Mask:
+        """The lanes that reach memory: killed fragments do not (EXT_shader_image_load_store, issue 20)."""
+        return self.active & ~self.killed
+
     def _beginning(self, var: Var) -> Array:
         width, dtype = var.type.width, dtype_of(var.type)
         words = self.shader.initial.get(var.name, (0,) * width)
@@ -148,6 +158,11 @@ class Evaluation:
                 return words.view(dtype_of(node.type))
             case Interpolate():
                 return self._interpolate(node)
+            case Read():
+                constant = node.memory.space is Space.CONSTANT
+                return memory.read(
+                    node, self.value, self.active if constant else self.alive, self.surroundings
+                )
 
     def _load(self, node: Load) -> Array:
         held, components = self.values[node.var.name], list(node.components)
@@ -213,6 +228,14 @@ class Evaluation:
                 return nobody
             case Discard():
                 self.killed |= active & self.value(node.condition)[0]
+            case Store():
+                memory.store(node, self.value, self.alive, self.surroundings)
+            case Atomic():
+                found = memory.atomic(node, self.value, self.alive, self.surroundings)
+                np.copyto(self.values[node.var.name], found, where=active)
+            case Barrier():
+                if node.waits:
+                    self.surroundings.wait(node, active)
             case Call():
                 return self._call(node.function, active)
             case Executed():

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
 import numpy.typing as npt
 
-from nvrender.ir.nodes import Sample
+from nvrender.ir.nodes import Barrier, Memory, Sample
+from nvrender.ops.memory_access import Atomic, Storage
 
 Array = npt.NDArray[Any]
+Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,22 @@ class Lookup:
     derivatives: tuple[Array, Array] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Where ``lanes`` access memory.
+
+    ``keys`` are each lane's binding point or image unit, −1 where there is none, or handle; ``address`` is
+    (width, lanes).
+    """
+
+    memory: Memory
+    storage: Storage | None
+    formatted: bool
+    keys: Array
+    address: Array
+    lanes: Mask
+
+
 class Surroundings(Protocol):
     """What surrounds the invocations of a shader."""
 
@@ -33,3 +52,18 @@ class Surroundings(Protocol):
 
     def interpolate(self, operation: str, attribute: int, place: Array | None) -> Array:
         """(4, lanes) of an attribute elsewhere in its pixel."""
+
+    def read(self, access: Access) -> tuple[Array, Mask]:
+        """(count, lanes) words as they lie there, as uint64; and where there are any."""
+
+    def write(self, access: Access, words: Array) -> None:
+        """Words of (count, lanes), uint64, are stored, the last lane's last."""
+
+    def change(self, access: Access, change: Atomic, words: Array) -> Array:
+        """(1, lanes) words that were there, changed by those of (2, lanes), one lane after the other."""
+
+    def image_size(self, access: Access) -> Array:
+        """(4, lanes) of int32."""
+
+    def wait(self, barrier: Barrier, lanes: Mask) -> None:
+        """Those of ``lanes`` have reached a barrier, and go on when all have."""

@@ -310,5 +310,5 @@ class _Reader(Tokens):
 
 @cache
 def _hints(kind: Any) -> dict[str, Any]:
-    hints = get_type_hints(kind, vars(nodes))
+    hints = get_type_hints(kind)
     return {field.name: hints[field.name] for field in fields(kind)}
