@@ -23,10 +23,12 @@ _PRINTABLE = {code: chr(code) if 0x20 <= code < 0x7F else "?" for code in range(
 
 def sanitised(text: str) -> str:
     """``text`` as the rest of one GLSL line: printable ASCII that no ``\\`` continues (GLSL 4.60 3.2)."""
-    with suppress(UnicodeError):
-        text = text.encode("latin-1").decode("utf-8")
-    plain = "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
-    line = "".join(_PRINTABLE.get(ord(letter), "?") for letter in plain.translate(_PLAIN)).strip()
+    line = text.strip()
+    if not (line.isascii() and line.isprintable()):
+        with suppress(UnicodeError):
+            text = text.encode("latin-1").decode("utf-8")
+        plain = "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
+        line = "".join(_PRINTABLE.get(ord(letter), "?") for letter in plain.translate(_PLAIN)).strip()
     return f"{line}." if line.endswith("\\") else line
 
 

@@ -36,6 +36,9 @@ class Role(Enum):
     #: Made by lowering or by a pass.
     LOCAL = "local"
 
+    #: Members are single objects; Enum's own hash is that of a name.
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class Var:

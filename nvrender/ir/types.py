@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 
 class Kind(Enum):
@@ -13,6 +14,9 @@ class Kind(Enum):
     INT = "int"
     UINT = "uint"
     BOOL = "bool"
+
+    #: Members are single objects; Enum's own hash is that of a name.
+    __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,13 @@ class Type:
 
     def wide(self, width: int) -> Type:
         """The same with ``width`` components."""
-        return self if width == self.width else replace(self, width=width)
+        return self if width == self.width else type_of(self.kind, width, self.bits)
+
+
+@cache
+def type_of(kind: Kind, width: int, bits: int = 32) -> Type:
+    """The one type of this kind, width and bits."""
+    return Type(kind, width, bits)
 
 
 FLOAT, INT, UINT = Type(Kind.FLOAT), Type(Kind.INT), Type(Kind.UINT)

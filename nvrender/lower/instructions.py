@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.ir.nodes import Apply, Assign, Compose, Const, Convert, Expression, Load, Statement
-from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind, Type
+from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind, Type, type_of
 from nvrender.languages.arb.fragment_bindings import FP1_FULL_PRECISION
 from nvrender.lower import fragments
 from nvrender.lower.conditions import passes
@@ -84,16 +84,16 @@ def _arithmetic(registers: Registers, instruction: Instruction, components: tupl
         value = Convert(read(0, components), source, result, rounding, instruction.clamp, Type(kind, width))
     elif row.form is Form.COMPONENTWISE:
         given = tuple(read(number, components) for number in range(len(operands)))
-        value = Apply(row.name, given, Type(kind, width, bits))
+        value = Apply(row.name, given, type_of(kind, width, bits))
     elif row.form is Form.REPLICATED:
         given = tuple(read(number, places) for number, places in row.reads[0])
-        value = swizzled(Apply(row.name, given, Type(kind, 1, bits)), (0,) * width)
+        value = swizzled(Apply(row.name, given, type_of(kind, 1, bits)), (0,) * width)
     else:
         given = tuple(
             read(number, tuple(range(max((*row.components_read(number), 0)) + 1)))
             for number in range(len(operands))
         )
-        value = swizzled(Apply(row.name, given, Type(kind, 4, bits)), components)
+        value = swizzled(Apply(row.name, given, type_of(kind, 4, bits)), components)
     return fragments.in_fixed_point(value) if fixed else value
 
 

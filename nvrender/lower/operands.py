@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nvrender.ir.nodes import Apply, Bitcast, Compose, Const, Expression, Load, Select, Swizzle
-from nvrender.ir.types import BOOL, INT, UINT, Kind, Type
+from nvrender.ir.types import BOOL, INT, UINT, Kind, Type, type_of
 from nvrender.lower.registers import Registers, load
 from nvrender.ops.types import DataType
 from nvrender.program import Operand, Register, RegisterFile, RelativeAddress, Selector, banks_of
@@ -20,14 +20,14 @@ class NotLowered(TargetError):
 
 def bitcast(value: Expression, type: Type) -> Expression:
     """``value``'s words as numbers of the kind of ``type``, as many as there are."""
-    held = value.type
+    held = value.var.type if isinstance(value, Load) else value.type
     if held.kind is type.kind and held.bits == type.bits:
         return value
     if isinstance(value, Const) and type.bits == held.bits == 32:
         return Const(type.wide(held.width), value.words)
     if isinstance(value, Bitcast) and held.bits == type.bits:
         return bitcast(value.value, type)
-    width = held.width * held.bits // type.bits
+    width = value.type.width * held.bits // type.bits
     return Bitcast(value, type.wide(width))
 
 
@@ -35,7 +35,7 @@ def operand(
     registers: Registers, row: Operand, components: tuple[int, ...], kind: Kind | None = None
 ) -> Expression:
     """``components`` of an operand, swizzled, its absolute value taken, then negated, as its own type."""
-    type = Type(KINDS[row.type] if kind is None else kind, len(components), row.bits)
+    type = type_of(KINDS[row.type] if kind is None else kind, len(components), row.bits)
     if row.extended is not None:
         return Compose(tuple(_selected(registers, row, component, type) for component in components))
     words = fetch(registers, row.register, tuple(row.swizzle[c] for c in components))
@@ -47,8 +47,11 @@ def number(words: Expression, type: Type) -> Expression:
 
     Denormals of 64 bits are zeros (docs/semantics.md).
     """
-    value = resized(bitcast(words, Type(type.kind, type.width, words.type.bits)), type.bits)
-    if type.kind is Kind.FLOAT and type.bits == words.type.bits == 64:
+    bits = (words.var if isinstance(words, Load) else words).type.bits
+    if bits == type.bits == 32:
+        return bitcast(words, type)
+    value = resized(bitcast(words, type_of(type.kind, type.width, bits)), type.bits)
+    if type.kind is Kind.FLOAT and type.bits == bits == 64:
         return Apply("fflush", (value,), type)
     return value
 
@@ -161,6 +164,9 @@ def swizzled(value: Expression, components: tuple[int, ...]) -> Expression:
         return Swizzle(value.value, tuple(value.components[c] for c in components))
     if isinstance(value, Load):
         return Load(value.var, tuple(value.components[c] for c in components), value.index)
+    if isinstance(value, Apply) and value.operation in ("fneg", "fabs", "ineg", "iabs"):
+        (inner,) = value.operands
+        return Apply(value.operation, (swizzled(inner, components),), value.type.wide(len(components)))
     if isinstance(value, Const):
         return Const(value.type.wide(len(components)), _picked(value.words, components))
     return Swizzle(value, components)

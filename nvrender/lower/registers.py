@@ -60,6 +60,7 @@ class Registers:
         self._locals = 0
         #: The index of the innermost LOOP, which A0.x names inside it (NV_fragment_program2 3.11.3.Y).
         self.loop_index: Var | None = None
+        self._places: dict[tuple[RegisterFile, int], Place] = {}
 
     def place(self, register: Register) -> Place:
         """Where ``register`` is, of one chosen at run time where its array begins."""
@@ -68,6 +69,12 @@ class Registers:
             return Place(self.loop_index)
         if file is RegisterFile.BUFFER:
             return Place(self._buffer(register.bank), register.index)
+        found = self._places.get((file, register.index))
+        if found is None:
+            found = self._places[file, register.index] = self._place(register, file)
+        return found
+
+    def _place(self, register: Register, file: RegisterFile) -> Place:
         for first, stop in self._arrays.get(file, ()):
             if first <= register.index < stop:
                 return Place(self._variable(file, first, stop - first), register.index - first)

@@ -37,6 +37,9 @@ class Form(Enum):
     #: Waits for other threads, or orders what they do to memory.
     BARRIER = "barrier"
 
+    #: Members are single objects; Enum's own hash is that of a name.
+    __hash__ = object.__hash__
+
 
 class Flow(Enum):
     """What an operation does to the program counter, by its name."""

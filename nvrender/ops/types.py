@@ -15,3 +15,6 @@ class DataType(Enum):
     FLOAT = "F"
     SIGNED = "S"
     UNSIGNED = "U"
+
+    #: Members are single objects; Enum's own hash is that of a name.
+    __hash__ = object.__hash__

@@ -40,6 +40,9 @@ class RegisterFile(Enum):
     SHARED = "shared"
     SUBROUTINE = "subroutine"
 
+    #: Members are single objects; Enum's own hash is that of a name.
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class RelativeAddress:

@@ -207,7 +207,7 @@ class DeclaredTranslator(RegisterTexts):
         flow = self.flow
         functions, flags = names_of(flow, self.names)
         self.context = TypedEmitContext(
-            self.program.profile.family,
+            self.program,
             self.exact,
             {},
             self.exact and self.shape.kind in ("compute", "groups", "patches", "pixels"),

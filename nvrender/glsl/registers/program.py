@@ -114,11 +114,11 @@ class RegisterTranslator:
         """Every function, main last; what they need is known afterwards."""
         flow = self._flow
         functions, flags = names_of(flow, names)
-        exact, family = self._exact, self._program.profile.family
+        exact = self._exact
         # Mesa's llvmpipe flushes denormals in vertex shaders, keeps them in compute shaders, and in fragment
         # shaders keeps them once the process has drawn half floats
         flush = exact and self._shape.kind == "compute"
-        self._context = EmitContext(family, exact, self._names, flush, self._places)
+        self._context = EmitContext(self._program, exact, self._names, flush, self._places)
         emitter = Emitter(self._context, flow, self._placement, self._indices, functions, flags, self._limit)
         self._missing = initial_values(flow, self._observed())
         return written_functions(

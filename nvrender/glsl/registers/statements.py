@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
-from nvrender.glsl.calls import cancel
-from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, vector_type
+from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
 from nvrender.glsl.formulas import Term, formulas
 from nvrender.glsl.helpers import DEFINED, HELPERS
-from nvrender.glsl.operations.table import builder_of
+from nvrender.glsl.printer import assignments
+from nvrender.glsl.printer.expressions import loads, printed
 from nvrender.glsl.registers.operations import BUILDERS
-from nvrender.program import COMPONENTS, Condition, Destination, Instruction, Operand, Register, RegisterFile
-from nvrender.program.opcodes import ResultClass
+from nvrender.ir.nodes import Apply, Assign, Const, Load, Role, Swizzle
+from nvrender.ir.nodes import Expression as Node
+from nvrender.lower.instructions import computed
+from nvrender.lower.operands import swizzled
+from nvrender.lower.registers import Registers
+from nvrender.program import COMPONENTS, Condition, Instruction, Operand, Program, Register, RegisterFile
 from nvrender.source import InternalError, TargetError
 
 #: test → GLSL operator and vector relation; NaN falls out right (NV_vertex_program2 2.14.2.2).
@@ -30,6 +37,14 @@ _FAST_COMPLEMENT = {**_COMPLEMENT, "LT": ">=", "GE": "<", "LE": ">", "GT": "<="}
 #: Tests that fail where the opposite holds or the code is NaN. NaN is named, since Mesa turns
 #: ``!(a > b)`` into ``a <= b``.
 _OPPOSITE = {"LT": "GE", "GE": "LT", "LE": "GT", "GT": "LE"}
+FILES = {
+    Role.TEMPORARY: RegisterFile.TEMPORARY,
+    Role.INPUT: RegisterFile.ATTRIBUTE,
+    Role.PARAMETER: RegisterFile.PARAMETER,
+    Role.OUTPUT: RegisterFile.RESULT,
+    Role.ADDRESS: RegisterFile.ADDRESS,
+    Role.CODE: RegisterFile.CONDITION_CODE,
+}
 _LETTERS: dict[tuple[int, ...], str] = {(0, 1, 2, 3): ""}
 #: A vector of four of one of GL's variables: a scalar, or one or three components and numbers behind them.
 _MADE = re.compile(r"[iu]?vec4\((gl_\w+)((?:, [0-9.]+u?)*)\)")
@@ -62,7 +77,7 @@ class EmitContext:
     the target may keep denormals, which the language does not have.
     """
 
-    family: str
+    program: Program
     exact: bool
     names: dict[tuple[RegisterFile, int], str]
     flush: bool = False
@@ -72,6 +87,14 @@ class EmitContext:
     hides_zero: bool = False
     hides_one: bool = False
     copies: dict[tuple[int, int], bool] = field(default_factory=dict)
+
+    @property
+    def family(self) -> str:
+        return self.program.profile.family
+
+    @cached_property
+    def registers(self) -> Registers:
+        return Registers(self.program)
 
     def register(self, file: RegisterFile, index: int) -> str:
         if file is RegisterFile.PARAMETER:
@@ -168,174 +191,58 @@ class EmitContext:
             file is RegisterFile.CONDITION_CODE and code is None
         ):
             return []
-        view = _InstructionView(self, instruction, tuple(c for c in range(4) if destination.mask[c]))
-        value = builder_of(BUILDERS, instruction.row)(view)
+        nodes = [node for node in computed(self.registers, instruction) if isinstance(node, Assign)]
+        lines = assignments.statements(self, nodes, guard)
         if self.family == "vp1":
-            self._note(instruction, view)
-        return self._write(instruction, destination, condition, view.components, value, guard)
+            self._note(nodes[0])
+        return lines
 
-    def _write(
-        self,
-        instruction: Instruction,
-        destination: Destination,
-        condition: Condition | None,
-        components: tuple[int, ...],
-        value: Expression,
-        guard: str,
-    ) -> list[str]:
-        place, width = letters(components), len(components)
-        is_address = instruction.opcode.result is ResultClass.ADDRESS
-        kind = "i" if is_address else ""
-        if value.width != width:
-            value = Expression(f"{vector_type(width, kind)}({value.text})", PRIMARY, width)
-        tests = [] if condition is None else sorted({condition.swizzle[c] for c in components})
-        code = instruction.condition_code
-        codes = None if code is None else f"{self.names[RegisterFile.CONDITION_CODE, code]}{place}"
-        target = None
-        if destination.register.file is not RegisterFile.CONDITION_CODE:
-            target = self.register(destination.register.file, destination.register.index) + place
-        if len(tests) > 1:
-            assert condition is not None
-            passed = self._component_tests(condition, components)
-            assigned = self._mixed(target, codes, value, passed, width, is_address)
-        elif target is None:
-            text = f"{vector_type(width)}({value.text})" if is_address else value.text
-            assigned = [f"{codes} = {text};"]
-        elif codes is None:
-            assigned = [f"{target} = {value.text};"]
-        elif is_address:
-            assigned = [f"{target} = {value.text};", f"{codes} = {vector_type(width)}({target});"]
-        else:
-            assigned = [f"{codes} = {target} = {value.text};"]
-        if len(tests) == 1:
-            assert condition is not None
-            operator, _ = RELATIONS[condition.test]
-            register = self.names[RegisterFile.CONDITION_CODE, condition.register]
-            test = f"{register}{letters((tests[0],))} {operator} 0.0"
-            guard = f"{guard} && {test}" if guard else test
-        if not guard:
-            return assigned
-        if len(assigned) == 1:
-            return [f"if ({guard}) {assigned[0]}"]
-        return [f"if ({guard}) {{", *(f"    {line}" for line in assigned), "}"]
-
-    def _component_tests(self, condition: Condition, components: tuple[int, ...]) -> str:
-        register = self.names[RegisterFile.CONDITION_CODE, condition.register]
-        tested = letters(tuple(condition.swizzle[component] for component in components))
-        zero = f"{vector_type(len(components))}(0.0)"
-        return f"{RELATIONS[condition.test][1]}({register}{tested}, {zero})"
-
-    def _mixed(
-        self,
-        target: str | None,
-        codes: str | None,
-        value: Expression,
-        passed: str,
-        width: int,
-        is_address: bool,
-    ) -> list[str]:
-        """Each component under its own test; the code is still the old one for every test."""
-        kind = vector_type(width)
-        if is_address:  # whole numbers this small are exact as floats; GLSL 3.30 mixes no integers
-            mixed = f"mix({kind}({target}), {kind}({value.text}), {passed})"
-            stored = [] if target is None else [f"{target} = {vector_type(width, 'i')}({mixed});"]
-            new = f"{kind}({value.text})" if target is None else f"{kind}({target})"
-        else:
-            stored = [] if target is None else [f"{target} = mix({target}, {value.text}, {passed});"]
-            new = value.text if target is None else target
-        if codes is not None:
-            stored.append(f"{codes} = mix({codes}, {new}, {passed});")
-        return stored
-
-    def _note(self, instruction: Instruction, view: _InstructionView) -> None:
-        """Keeps which temporaries hold unchanged copies of inputs (NV_vertex_program 2.14.1.11)."""
-        destination = instruction.destination
-        if destination is None or destination.register.file is not RegisterFile.TEMPORARY:
-            return
-        nodes = formulas(instruction.operation)
-        states = {
-            component: isinstance(node, Term) and not view.computed(node.number, (node.component,))
-            for component, node in ((component, nodes[component]) for component in view.components)
-        }
-        for component, state in states.items():
-            self.copies[destination.register.index, component] = state
-
-
-class _InstructionView:
-    """What a builder sees of one instruction."""
-
-    def __init__(self, context: EmitContext, instruction: Instruction, components: tuple[int, ...]) -> None:
-        self._context = context
-        self._operands = instruction.operands
-        self.components = components
-        self.exact = context.exact
-        destination = instruction.destination
-        self._is_temporary = destination is not None and destination.register.file is RegisterFile.TEMPORARY
-
-    def operand(self, number: int, components: tuple[int, ...], *, full: bool = False) -> Expression:
-        operand = self._operands[number]
-        chosen = tuple([operand.swizzle[component] for component in components])
-        if not full and len(set(chosen)) == 1:
-            chosen = chosen[:1]
-        text, width = self._fetch(operand) + letters(chosen), len(chosen)
-        precedence = PRIMARY
-        if operand.absolute:
-            text = f"abs({text})"
-        if operand.negate:
-            text, precedence = f"-{text}", UNARY
-        return Expression(text, precedence, width)
-
-    def _fetch(self, operand: Operand) -> str:
-        register = operand.register
-        relative = register.relative
-        if relative is None:
-            return self._context.register(register.file, register.index)
-        self._context.relative = True
-        address = self._context.names[RegisterFile.ADDRESS, relative.register]
-        index = f"{address}.{COMPONENTS[relative.component]}"
-        if relative.offset:
-            index += f" {'-' if relative.offset < 0 else '+'} {abs(relative.offset)}"
-        return f"parameter({index})"
-
-    def same(self, components: tuple[int, ...]) -> bool:
-        a, b = self._operands[:2]
-        return (
-            a.register == b.register
-            and a.absolute == b.absolute
-            and a.negate == b.negate
-            and all(a.swizzle[component] == b.swizzle[component] for component in components)
-        )
-
-    def cancels(self, component: int, *, subtracted: bool) -> bool:
-        """The sum (difference) of the two operands is of one value and its negative."""
-        one, other = self._operands[:2]
-        return cancel(one, other, component, subtracted=subtracted)
-
-    def computed(self, number: int, components: tuple[int, ...]) -> bool:
-        operand = self._operands[number]
-        if operand.register.file is not RegisterFile.TEMPORARY:
-            return False
-        copies = self._context.copies
-        index = operand.register.index
-        return not all(copies.get((index, operand.swizzle[component]), True) for component in components)
-
-    def address(self, component: int) -> str:
-        register = self._operands[0].register
-        return f"{self._context.names[RegisterFile.ADDRESS, register.index]}.{COMPONENTS[component]}"
+    # --- what expressions are printed with
 
     @property
-    def flush(self) -> bool:
-        return self._context.flush
+    def builders(self) -> Mapping[str, Callable[[Any], Expression]]:
+        return BUILDERS
 
-    def zero(self) -> Expression:
-        return Expression(self._context.zero() if self._is_temporary else "0.0")
+    def name(self, load: Load) -> str:
+        var, index = load.var, load.index
+        file = FILES[var.role]
+        if index is None:
+            return self.register(file, var.binding)
+        if isinstance(index, Const):
+            return self.register(file, var.binding + index.words[0])
+        self.relative = True
+        return f"parameter({self._index(index)})"
 
-    def one(self) -> Expression:
-        return Expression(self._context.one() if self._is_temporary else "1.0")
+    def _index(self, index: Node) -> str:
+        """An address and a constant."""
+        if isinstance(index, Apply):
+            address, number = index.operands
+            assert isinstance(number, Const)
+            word = number.words[0] - (number.words[0] >> 31 << 32)
+            return f"{printed(self, address).text} {'-' if word < 0 else '+'} {abs(word)}"
+        return printed(self, index).text
 
-    def hidden_zero(self) -> Expression:
-        """0.0 that no compiler folds, for products that may be NaN."""
-        return Expression(self._context.zero())
+    def computed(self, load: Load) -> bool:
+        if load.var.role is not Role.TEMPORARY:
+            return False
+        return not all(self.copies.get((load.var.binding, number), True) for number in load.components)
 
-    def helper(self, name: str, width: int = 1) -> str:
-        return self._context.use(name, width)
+    def _note(self, node: Assign) -> None:
+        """Keeps which temporaries hold unchanged copies of inputs (NV_vertex_program 2.14.1.11)."""
+        if node.var.role is not Role.TEMPORARY:
+            return
+        states = [self._copied(node.value, place) for place in range(len(node.components))]
+        for component, state in zip(node.components, states, strict=True):
+            self.copies[node.var.binding, component] = state
+
+    def _copied(self, value: Node, place: int) -> bool:
+        """True if a component of a value is what some operand is."""
+        if isinstance(value, Swizzle):
+            place, value = value.components[place], value.value
+        term: object = Term(0, place)
+        operands: tuple[Node, ...] = (value,)
+        if isinstance(value, Apply) and value.operation not in ("fneg", "fabs"):
+            term, operands = formulas(value.operation)[place], value.operands
+        if not isinstance(term, Term):
+            return False
+        return not any(map(self.computed, loads(swizzled(operands[term.number], (term.component,)))))
