@@ -15,10 +15,15 @@ from nvrender.ir.nodes import (
     Compose,
     Const,
     Continue,
+    Convert,
+    Discard,
     Expression,
     If,
+    Interpolate,
     Load,
     Loop,
+    Role,
+    Sample,
     Select,
     Shader,
     Statement,
@@ -29,9 +34,10 @@ from nvrender.ir.nodes import (
 from nvrender.ir.signatures import LETTERS
 from nvrender.ir.text.writer import expression, statement_head
 from nvrender.ir.types import BOOL, Kind, Type
-from nvrender.ops.rows import Form
+from nvrender.ops.rows import Form, Lookup
 from nvrender.ops.signatures import signature
 from nvrender.ops.table import OPERATIONS
+from nvrender.ops.texture_targets import TARGETS
 from nvrender.source import InternalError
 
 _BITS = {Kind.FLOAT: (32, 64), Kind.INT: (32, 64), Kind.UINT: (32, 64), Kind.BOOL: (1,)}
@@ -124,6 +130,8 @@ class _Known:
                 _must(len(set(numbers)) == len(numbers), node, "two cases of a number")
             case Loop(turns=turns):
                 _must(turns is None or turns.type == Type(Kind.INT), node, "the turns are no scalar int")
+            case Discard(condition):
+                _must(condition.type == BOOL, node, "the condition is no scalar bool")
             case Break() | Continue():
                 _must(loop, node, "stands in no loop's body")
             case Call(function):
@@ -174,8 +182,37 @@ class _Known:
                 fits = condition.type in (BOOL, BOOL.wide(yes.type.width))
                 _must(fits, node, f"a condition of type {condition.type}")
                 _must(yes.type == no.type, node, f"{yes.type} or {no.type}")
+            case Convert(value, type=type):
+                fits = value.type.width == type.width
+                _must(fits, node, f"{value.type} as {type}")
+            case Sample():
+                _sample(node)
+            case Interpolate(input=input):
+                _must(input.var.role is Role.INPUT, node, f"{input.var.name} is no input")
             case Apply():
                 _apply(node)
+
+
+def _sample(node: Sample) -> None:
+    """What names the texture, the coordinates and the offset fit the operation and the target."""
+    row, target = OPERATIONS.get(node.operation), TARGETS.get(node.texture.target)
+    if row is None or row.lookup is None or target is None:
+        raise InvalidShader(f"{expression(node)}: no lookup of that name")
+    _must(node.type.width == 4, node, f"a lookup of type {node.type}")
+    texture, first = node.texture, node.operands[0].type
+    if row.lookup is Lookup.QUERY:
+        type = Type(Kind.INT)
+    else:
+        fetches = row.lookup in (Lookup.FETCH, Lookup.FETCH_SAMPLE)
+        type = Type(Kind.INT if fetches else Kind.FLOAT, len(target.coordinates + target.layer))
+    _must(first == type, node, f"coordinates of type {first}, not {type}")
+    wanted = (
+        (texture.index, Type(Kind.INT)),
+        (texture.handle, Type(Kind.UINT, 1, 64)),
+        (texture.offset, Type(Kind.INT, max(target.offsets, 1))),
+    )
+    for part, type in wanted:
+        _must(part is None or part.type == type, node, f"of the texture {type} is wanted")
 
 
 def _apply(node: Apply) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from nvrender.ir.nodes import Apply, Assign, Compose, Const, Convert, Expression, Load, Statement
+from nvrender.ir.nodes import Apply, Assign, Compose, Const, Expression, Load, Statement
 from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind, Type, type_of
 from nvrender.languages.arb.fragment_bindings import FP1_FULL_PRECISION
 from nvrender.lower import fragments
 from nvrender.lower.conditions import passes
+from nvrender.lower.conversions import converted, of_half
 from nvrender.lower.operands import (
     KINDS,
     NotLowered,
@@ -20,7 +21,6 @@ from nvrender.lower.operands import (
 from nvrender.lower.registers import Place, Registers, load
 from nvrender.lower.textures import looked_up
 from nvrender.lower.wide import packed, unpacked
-from nvrender.ops.memory_access import Rounding
 from nvrender.ops.rows import Addition, Form
 from nvrender.ops.types import DataType
 from nvrender.program import Clamp, Destination, Instruction, RegisterFile
@@ -79,9 +79,7 @@ def _arithmetic(registers: Registers, instruction: Instruction, components: tupl
     if row.name == "mov":
         value = read(0, components)
     elif row.name == "convert":
-        result, source = instruction.storages
-        rounding = instruction.rounding or Rounding.NEAREST
-        value = Convert(read(0, components), source, result, rounding, instruction.clamp, Type(kind, width))
+        value = converted(registers, instruction, components)
     elif row.form is Form.COMPONENTWISE:
         given = tuple(read(number, components) for number in range(len(operands)))
         value = Apply(row.name, given, type_of(kind, width, bits))
@@ -218,6 +216,7 @@ def _code(
         if value.type.kind is Kind.FLOAT:
             return value
         return Apply("i2f", (bitcast(value, INT),), FLOAT.wide(width))
+    value = of_half(instruction, value)
     letter = {Kind.FLOAT: "f", Kind.INT: "i", Kind.UINT: "u"}[value.type.kind]
     flags: Expression = Apply(f"{letter}flags", (value,), UINT.wide(width))
     if instruction.row.addition is not None:

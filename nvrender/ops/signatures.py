@@ -32,6 +32,9 @@ _OTHERS = {
         ("sum_flags difference_flags", "u", "u"),
         ("distance", "*=", "u"),
         ("has_flags", "u", "b"),
+        ("all any alike", "b", "b"),
+        ("ballot ballot_alone", "b", "u"),
+        ("quad_0 quad_1 quad_2 quad_3 quad_x quad_y", "f", "f"),
         ("i2f", "i", "f"),
         ("u2f", "u", "f"),
         ("ifloor iceil iround itrunc", "f", "i"),
@@ -48,7 +51,7 @@ _OTHERS = {
     for name in names.split()
 }
 #: Words without a letter of a type.
-_ANY = ("quad_", "all", "any", "alike", "ballot", "centroid", "at_")
+_ANY = ("centroid", "at_")
 
 
 @cache

@@ -194,7 +194,8 @@ def _words(
             halves = [
                 np.ascontiguousarray(attributes[half]).view(np.uint64) for half in (index, index + SECOND)
             ]
-            return np.concatenate(np.broadcast_arrays(*halves), axis=1).T
+            whole: Array = np.concatenate(np.broadcast_arrays(*halves), axis=1).T
+            return whole
         given: Array = np.ascontiguousarray(attributes[index]).view(np.float32).T
         if not code.layout.converts:
             return given

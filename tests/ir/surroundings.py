@@ -23,6 +23,7 @@ from nvrender.oracle.machine.prepare import Code
 from nvrender.oracle.texture import access, gather
 from nvrender.program import TextureAccess
 
+from .interpolation import interpolated
 from .memory import Reached
 
 Array = npt.NDArray[Any]
@@ -49,7 +50,7 @@ class Outside(Reached):
         return _sampled(texture, lookup)
 
     def interpolate(self, operation: str, attribute: int, place: Array | None) -> Array:
-        raise NotImplementedError
+        return interpolated(self.code.program, self.attributes, self.count, operation, attribute, place)
 
 
 def _suits(node: Sample, texture: Texture) -> bool:
@@ -71,6 +72,8 @@ def _sampled(texture: Texture | None, lookup: Lookup) -> Array:
     letters = row.coordinates + row.layer
     coordinates = _spread(operands.pop(0), letters)
     reference = operands.pop(0)[0] if row.compares and operation != "texture_level" else None
+    if reference is not None and row.reference:
+        coordinates["xyzw".index(row.reference)] = reference
     derivatives = lookup.derivatives
     if operation == "sample_gradients":
         derivatives = operands[0], operands[1]

@@ -11,6 +11,7 @@ from nvrender.ir.text.reader import read
 from nvrender.ir.types import BOOL, FLOAT, UINT, Type
 from nvrender.ir.verify import InvalidShader, verify
 
+_LOOKUP = '(Sample(operation = "sample_level", texture = Texture(unit = 0, target = "'
 _HEAD = """\
 shader
 local a: floatx2
@@ -19,6 +20,7 @@ local n: int
 local u: uint
 local row: float [4]
 local wide: uint64
+input v: floatx4
 function sub {
 }
 function main {
@@ -36,6 +38,11 @@ function main {
         "wide.x = as:uint64({u.x, u.x})",
         "b.x = holds_any(less(a.xy, a.yx))",
         "a.xy = fsine_cosine(a.x).xy",
+        "if all(b.x) { u.x = ballot(b.x) }",
+        "Discard(condition = b.x)",
+        f'a.xy = {_LOOKUP}2D", offset = (1, -1)), operands = [a.xy, n.x], type = floatx4)).xy',
+        f'a.x = {_LOOKUP}ARRAY1D"), operands = [a.xy, n.x], type = floatx4)).x',
+        'a.xy = Interpolate(operation = "centroid", input = v.xw)',
     ],
 )
 def test_what_breaks_no_rule_passes(line: str) -> None:
@@ -71,6 +78,16 @@ def test_what_breaks_no_rule_passes(line: str) -> None:
         ("break", "stands in no loop's body"),
         ("loop { } continuing { continue }", "in continue: stands in no loop's body"),
         ("call main", "the function is not one of those before"),
+        ("Discard(condition = n.x)", "the condition is no scalar bool"),
+        ("u.x = ballot(n.x)", "operand 0 is int, not bool"),
+        (f'a.x = {_LOOKUP}2D"), operands = [a.x, n.x], type = floatx4)).x', "coordinates of type float, not"),
+        (f'a.x = {_LOOKUP}4D"), operands = [a.x, n.x], type = floatx4)).x', "no lookup of that name"),
+        (f'a.x = {_LOOKUP}1D"), operands = [a.x, n.x], type = floatx2)).x', "a lookup of type floatx2"),
+        (
+            f'a.x = {_LOOKUP}1D", index = u.x), operands = [a.x, n.x], type = floatx4)).x',
+            "of the texture int is wanted",
+        ),
+        ('a.x = Interpolate(operation = "centroid", input = a.x)', "a is no input"),
         ("if b.x { loop { a.x = n.x } }", "in a.x = n.x: the value is int"),
     ],
 )
