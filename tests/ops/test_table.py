@@ -11,10 +11,11 @@ import pytest
 import nvrender
 from nvrender.glsl.declared import builders as declared
 from nvrender.glsl.registers import operations as registers
+from nvrender.ir.evaluation import quads
 from nvrender.languages.arb.headers.generation5 import rows
 from nvrender.languages.common.opcode_rows import row_of
 from nvrender.languages.profiles import OPCODES, PROFILES
-from nvrender.ops.evaluation import wide
+from nvrender.ops.evaluation import typed, wide
 from nvrender.ops.evaluation.table import EVALUATIONS, evaluation_of
 from nvrender.ops.rows import Form, Operation
 from nvrender.ops.table import OPERATIONS, ROWS
@@ -23,6 +24,8 @@ from nvrender.program.opcodes import Opcode, ResultClass
 #: What the instructions of every language mean, and MUL with HI (NV_gpu_program4 2.X.8).
 MEANT = {row.operation_of(type) for row in OPCODES.values() for type in row.types or {row.default}}
 MEANT |= {"imul_high", "umul_high"}
+#: What programs say without an instruction of its own, in the intermediate representation.
+IMPLIED = set(OPERATIONS) - MEANT
 #: Forms whose value depends on the operands alone.
 VALUES = (Form.COMPONENTWISE, Form.REPLICATED, Form.COMPOSED)
 #: What instructions of 64 bits and conversions compute in functions of their own.
@@ -36,12 +39,15 @@ def test_every_instruction_means_a_row_for_each_of_its_types(row: Opcode) -> Non
     assert {row.operation_of(type) for type in row.types or {row.default}} <= set(OPERATIONS)
 
 
-def test_every_row_is_meant_by_an_instruction() -> None:
-    assert set(OPERATIONS) == MEANT
+def test_every_row_is_meant_by_an_instruction_or_lowered_to() -> None:
+    assert set(OPERATIONS) >= MEANT
     assert len(ROWS) == len(OPERATIONS)
+    typed_rows = set(typed.EVALUATIONS) | set(typed.CONVERSIONS)
+    assert typed_rows <= set(OPERATIONS)
+    assert {name for name in IMPLIED if not OPERATIONS[name].numpy} <= typed_rows | set(quads.EVALUATIONS)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", [OPERATIONS[name] for name in sorted(MEANT)], ids=lambda row: row.name)
 def test_every_row_that_has_a_value_is_evaluated(row: Operation) -> None:
     """One function, or one a component where the row says what each reads."""
     if row.form not in VALUES or row.name in APART:
@@ -67,7 +73,7 @@ def test_what_is_a_function_in_the_table_is_written_nowhere_else() -> None:
     plain = {row.name for row in ROWS if row.glsl}
     assert plain == {row.name for row in ROWS if row.numpy}
     written = set(registers.BUILDERS) | set(declared.BUILDERS)
-    assert written <= MEANT - plain
+    assert written <= set(OPERATIONS) - plain
     assert set(EVALUATIONS) <= MEANT - plain
 
 
