@@ -107,6 +107,7 @@ def test_what_is_no_word(word: object) -> None:
         ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\nstate = {fogs = 1}", "fogs"),
         ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\nstate = {modelview = 1}", "state"),
         ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\nposition = 3", "position"),
+        ("[[case]]\nname = 'a'\nprogram = 'x‸'\nexpect = {HPOS = 1}", "position"),
         ("[[case]]\nname = 'a'\nprogram = 'x'\nexpect = {HPOS = 1}\nbackends = ['cpu']", "backends"),
         ("[[case]]\nname = 'a'\nprogram = 'x'\nrows = [[1]]", "columns"),
         ("[[case]]\nname = 'a'\nprogram = 'x'\ncolumns = ['v[0]']\nrows = [[1]]", "no result"),
@@ -204,6 +205,25 @@ each = ["x"]
     assert [case.section for case in cases] == ["s, add", "s, add", "s, add", "s"]
     assert [check(case) for case in cases[:3]] == [(), (), ()]
     assert read(tmp_path / "shared.toml") == ()
+
+
+def test_one_row_of_several_headers(tmp_path: Path) -> None:
+    script = """
+case = [{ name = "<HEADER>: <S>", template = ["1", "long"], words = [{ S = "MOV ‸1" }, { S = "END" }] }]
+[template.1]
+words = { HEADER = "VP1.0" }
+program = "!!<HEADER> <S>"
+[template.long]
+words = { HEADER = "ARBvp1.0" }
+program = "!!<HEADER> <S>"
+"""
+    cases = [(case.name, case.program, case.position) for case in read(_script(tmp_path, script))]
+    assert cases == [
+        ("VP1.0: MOV ‸1", b"!!VP1.0 MOV 1", 12),
+        ("VP1.0: END", b"!!VP1.0 END", None),
+        ("ARBvp1.0: MOV ‸1", b"!!ARBvp1.0 MOV 1", 15),
+        ("ARBvp1.0: END", b"!!ARBvp1.0 END", None),
+    ]
 
 
 def test_results_of_the_script(tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ A script has a ``section`` (what it tests) and ``[[case]]`` tables. Every case h
 nvrender.regression.conformance.templates. ``<OP>`` in the program is replaced by each word of ``each``,
 ``<<128*text>>`` stands for 128 repetitions of ``text``.
 
-A load case has no expectation of results: with ``position`` (a byte offset, ``"length"``, or
-``{base = 21, plus_length_of_op = true}``) the program must not load and the error must be there;
-without it the program must load.
+A load case has no expectation of results: with ``‸`` in the program, or ``position`` (a byte offset,
+``"length"``, or ``{base = 21, plus_length_of_op = true}``), the program must not load and the error must be
+there; without it the program must load.
 
 An execution case gives inputs and expected results in one of two ways::
 
@@ -78,6 +78,8 @@ _REPEAT = re.compile(r"<<(\d+)\*(.*?)>>", re.DOTALL)
 _ATTRIBUTE = re.compile(r"v\[\s*(\w+(?:[.\w]|\[\w+\])*)\s*\]")
 _BUFFER = re.compile(r"program\.buffer\[\d+\]")
 _INTEGERS = ":int"
+#: What stands in a program before the byte that its error must be at.
+MARK = "‸"
 _LONGEST = 1 << 24
 
 Vector = tuple[int, int, int, int]
@@ -193,19 +195,20 @@ class _Reader:
 
     def _case(self, text: str, word: str | None) -> Case:
         try:
-            program = _expand(text.replace("<OP>", word) if word else text).encode("latin-1")
+            before, mark, after = _expand(text.replace("<OP>", word) if word else text).partition(MARK)
+            program = (before + after).encode("latin-1")
         except (UnicodeEncodeError, ValueError) as error:
             raise self.error("program", str(error)) from None
         name = f"{self.name} [{word}]" if word else self.name
         case = Case(self.place, name, self.section, program, limits=self._limits())
         if not {"expect", "rows", "columns", *script_memory.TESTS}.isdisjoint(self.entry):
-            if "position" in self.entry:
+            if "position" in self.entry or mark:
                 raise self.error("position", "goes with programs that must not load, without expect and rows")
             return self._execution(case, word)
         for key in ("attributes", "parameters", "state", "textures"):
             if key in self.entry:
                 raise self.error(key, "without expect or rows tests nothing")
-        return replace(case, position=self._position(len(program), word))
+        return replace(case, position=len(before) if mark else self._position(len(program), word))
 
     def _position(self, length: int, word: str | None) -> int | None:
         match self.entry.get("position"):

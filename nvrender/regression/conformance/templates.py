@@ -2,10 +2,10 @@
 
 A case with ``template`` has the keys of that table of the script's ``[template]``, and its own in place of
 them; its name is the template's where it has none. ``templates`` names a file beside the script that holds
-more ``[template]``, ``[words]`` and ``[textures]``. ``words`` of this file, the script and the case, each in
-place of those before it, are put in for ``<NAME>`` wherever it stands in the case: in a text a word, for a
-text that is ``<NAME>`` alone any value. ``<SECTION>`` is the script's ``section``. A list of templates or of
-``words`` makes as many cases::
+more ``[template]``, ``[words]`` and ``[textures]``. ``words`` of this file, the script, the template and the
+case, each in place of those before it, are put in for ``<NAME>`` wherever it stands in the case: in a text a
+word, for a text that is ``<NAME>`` alone any value. ``<SECTION>`` is the script's ``section``. A list of
+templates or of ``words`` makes as many cases::
 
     words = { OP = "ADD" }                          [[case]]
     [template."of two operands"]                    template = "of two operands"
@@ -74,9 +74,13 @@ def filled(place: str, script: Mapping[str, Any], entries: list[dict[str, Any]])
                 raise InputError(f"{named(place)}: template: there is no {name!r}")
             if not isinstance(more, dict):
                 raise InputError(f"{named(place)}: words must be a table, or a list of tables")
-            case = {"name": name, **templates[name]} if name is not None else {}
-            case |= {key: value for key, value in entry.items() if key not in ("template", "words")}
-            put = {key: value for key, value in (words | more).items() if key != "OP" or "each" not in case}
+            template = {"name": name, **templates[name]} if name is not None else {}
+            put = words | _table(place, template, "words") | more
+            case = {
+                key: each for key, each in {**template, **entry}.items() if key not in ("template", "words")
+            }
+            if "each" in case:
+                put.pop("OP", None)
             if name is not None or given or more:
                 case = {key: _put_in(value, put) for key, value in case.items()}
             yield _with_results(place, script, case)
