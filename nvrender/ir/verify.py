@@ -8,6 +8,7 @@ from nvrender.ir import visit
 from nvrender.ir.nodes import (
     Apply,
     Assign,
+    Atomic,
     Bitcast,
     Body,
     Break,
@@ -22,11 +23,14 @@ from nvrender.ir.nodes import (
     Interpolate,
     Load,
     Loop,
+    Memory,
+    Read,
     Role,
     Sample,
     Select,
     Shader,
     Statement,
+    Store,
     Switch,
     Swizzle,
     Var,
@@ -34,12 +38,16 @@ from nvrender.ir.nodes import (
 from nvrender.ir.signatures import LETTERS
 from nvrender.ir.text.writer import expression, statement_head
 from nvrender.ir.types import BOOL, Kind, Type
+from nvrender.ops.memory_access import Space, Storage
 from nvrender.ops.rows import Form, Lookup
 from nvrender.ops.signatures import signature
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.texture_targets import TARGETS
+from nvrender.ops.types import DataType
 from nvrender.source import InternalError
 
+_KINDS = {DataType.FLOAT: Kind.FLOAT, DataType.SIGNED: Kind.INT, DataType.UNSIGNED: Kind.UINT}
+_ALONE = "a load is not the whole value of an assignment"
 _BITS = {Kind.FLOAT: (32, 64), Kind.INT: (32, 64), Kind.UINT: (32, 64), Kind.BOOL: (1,)}
 
 
@@ -118,6 +126,8 @@ class _Known:
 
     def _statement(self, node: Statement, *, loop: bool) -> None:
         for child in visit.children(node):
+            whole = isinstance(node, Assign) and child is node.value
+            _must(whole or not isinstance(child, Read), node, _ALONE)
             self._expression(child)
         match node:
             case Assign():
@@ -132,6 +142,16 @@ class _Known:
                 _must(turns is None or turns.type == Type(Kind.INT), node, "the turns are no scalar int")
             case Discard(condition):
                 _must(condition.type == BOOL, node, "the condition is no scalar bool")
+            case Store(memory, storage, value):
+                _memory(node, memory)
+                type = _numbers(storage).wide(storage.count)
+                _must(value.type == type, node, f"the value is {value.type}, not {type}")
+            case Atomic(var, memory, storage, value=value):
+                _memory(node, memory)
+                type = _numbers(storage)
+                self._place(node, var, (0,), None)
+                _must(var.type == type, node, f"{var.name} is {var.type}, not {type}")
+                _must(value.type == type.wide(2), node, f"the value is {value.type}, not {type.wide(2)}")
             case Break() | Continue():
                 _must(loop, node, "stands in no loop's body")
             case Call(function):
@@ -161,6 +181,7 @@ class _Known:
 
     def _expression(self, node: Expression) -> None:
         for child in visit.children(node):
+            _must(not isinstance(child, Read), node, _ALONE)
             self._expression(child)
         _must(_is_type(node.type), node, f"{node.type} is no type")
         match node:
@@ -189,6 +210,13 @@ class _Known:
                 _sample(node)
             case Interpolate(input=input):
                 _must(input.var.role is Role.INPUT, node, f"{input.var.name} is no input")
+            case Read(memory, storage, type):
+                _memory(node, memory)
+                wanted = Type(Kind.INT, 4)
+                if storage is not None:
+                    width = 4 if memory.space is Space.IMAGE else storage.count
+                    wanted = _numbers(storage).wide(width)
+                _must(type == wanted, node, f"what is loaded is {wanted}, not {type}")
             case Apply():
                 _apply(node)
 
@@ -213,6 +241,21 @@ def _sample(node: Sample) -> None:
     )
     for part, type in wanted:
         _must(part is None or part.type == type, node, f"of the texture {type} is wanted")
+
+
+def _numbers(storage: Storage) -> Type:
+    """What numbers that lie in memory so are outside of it."""
+    return Type(_KINDS[storage.type], bits=64 if storage.bits == 64 else 32)
+
+
+def _memory(node: Read | Store | Atomic, memory: Memory) -> None:
+    """The address fits the space."""
+    wide, image = Type(Kind.UINT, bits=64), memory.space is Space.IMAGE
+    address = wide if memory.space is Space.GLOBAL else Type(Kind.INT, 4 if image else 1)
+    queries = isinstance(node, Read) and node.storage is None
+    _must((memory.address is None) == queries, node, "an access without an address, or a query with one")
+    for part, type in ((memory.address, address), (memory.index, Type(Kind.INT)), (memory.handle, wide)):
+        _must(part is None or part.type == type, node, f"of the memory {type} is wanted")
 
 
 def _apply(node: Apply) -> None:

@@ -9,6 +9,7 @@ from nvrender.flow.regions import DispatchBlock, Flow, Jump
 from nvrender.ir.nodes import (
     Apply,
     Assign,
+    Barrier,
     Body,
     Break,
     Const,
@@ -24,7 +25,7 @@ from nvrender.ir.nodes import (
 from nvrender.ir.types import BOOL, INT
 from nvrender.lower.conditions import passes_any
 from nvrender.lower.loops import turns
-from nvrender.lower.operands import NotLowered, plus
+from nvrender.lower.operands import plus
 from nvrender.lower.registers import Registers
 from nvrender.lower.subroutines import address_of, chosen
 from nvrender.program import Instruction
@@ -135,7 +136,7 @@ class _Dispatch:
             case "repeat" | "again":
                 return self.repeated(jump)
             case "wait":
-                raise NotLowered("dispatched barriers")
+                return [Barrier(True, _instruction(jump).span), self.go(jump.target)]
         raise InternalError(f"a dispatched block ends in {jump.kind!r}")
 
     def saving(self, jump: Jump) -> Statement:

@@ -12,6 +12,10 @@ from nvrender.ir.types import BOOL, FLOAT, UINT, Type
 from nvrender.ir.verify import InvalidShader, verify
 
 _LOOKUP = '(Sample(operation = "sample_level", texture = Texture(unit = 0, target = "'
+_READ = "Read(memory = Memory(space = "
+_SHARED = "Memory(space = SHARED, address = n.x)"
+_PAIR = "storage = Storage(type = FLOAT, bits = 16, count = 2)"
+_LONG = "storage = Storage(type = UNSIGNED, bits = 64), change = ADD"
 _HEAD = """\
 shader
 local a: floatx2
@@ -43,6 +47,11 @@ function main {
         f'a.xy = {_LOOKUP}2D", offset = (1, -1)), operands = [a.xy, n.x], type = floatx4)).xy',
         f'a.x = {_LOOKUP}ARRAY1D"), operands = [a.xy, n.x], type = floatx4)).x',
         'a.xy = Interpolate(operation = "centroid", input = v.xw)',
+        f"a.xy = {_READ}STORAGE, address = n.x, unit = 1), {_PAIR}, type = floatx2)",
+        f"a.xy = {_READ}GLOBAL, address = wide.x), {_PAIR}, type = floatx2)",
+        f"Store(memory = {_SHARED}, {_PAIR}, value = a.xy)",
+        f"Atomic(var = wide, memory = {_SHARED}, {_LONG}, value = {{wide.x, wide.x}})",
+        "Barrier(waits = true)",
     ],
 )
 def test_what_breaks_no_rule_passes(line: str) -> None:
@@ -52,6 +61,13 @@ def test_what_breaks_no_rule_passes(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
+        (f"a.xy = {_READ}STORAGE, address = wide.x), {_PAIR}, type = floatx2)", "the memory int is wanted"),
+        (f"a.xy = {_READ}IMAGE, address = n.x), {_PAIR}, type = floatx4)", "of the memory intx4 is wanted"),
+        (f"a.xy = {_READ}SHARED), {_PAIR}, type = floatx2)", "an access without an address"),
+        (f"a.x = Read(memory = {_SHARED}, {_PAIR}, type = float)", "what is loaded is floatx2"),
+        (f"a.xy = fabs(Read(memory = {_SHARED}, {_PAIR}, type = floatx2))", "not the whole value"),
+        (f"Store(memory = {_SHARED}, {_PAIR}, value = a.x)", "the value is float"),
+        (f"Atomic(var = u, memory = {_SHARED}, {_LONG}, value = (1uL, 1uL))", "u is uint"),
         ("a.z = 1.0", "in a.z = 1.0: a is floatx2"),
         ("a.xx = a.xy", "a component is written twice"),
         ("a.x = a.xy", "the value is floatx2, not float"),

@@ -9,6 +9,7 @@ import pytest
 
 import nvrender
 from nvrender.gl.state import Fog
+from nvrender.gl.textures.images import Image
 from nvrender.oracle.machine.initial import initial_rows
 from nvrender.oracle.machine.layout import lay_out
 from nvrender.source import InputError
@@ -201,6 +202,26 @@ def test_killed_fragments_help_their_neighbours_and_leave_nothing() -> None:
     assert found["killed"].tolist() == [True, False, True, False]
     assert found["color[0]"].tolist() == [[0] * 4, [0.5, 1, 0, 0], [0] * 4, [0.75, 0.5, 0, 0]]
     assert found["depth"].tolist() == [[0] * 4, [0, 0, 0.5, 0], [0] * 4, [0, 0, 1, 0]]
+
+
+def test_killed_fragments_load_zeros_for_their_neighbours() -> None:
+    """docs/semantics.md, Memory of generation 5; not what lies in a parameter buffer."""
+    program = """!!NVfp5.0
+    CBUFFER constants[] = { program.buffer[0] };
+    INT TEMP p; TEMP v;
+    MOV.S p, 0;
+    KIL -fragment.attrib[0].x;
+    LOADIM.F32 v, p, image[0], 1D;
+    LDC.F32 v.y, constants[0];
+    DDX result.color, v;
+    END"""
+    found = nvrender.run(
+        program,
+        {"attrib[0]": [[0] * 4, [1, 0, 0, 0], [0] * 4, [0] * 4]},
+        {"program.buffer[0]": np.array([3.0], np.float32)},
+        images={0: Image(np.array([5.0], np.float32), "R32F", "1D")},
+    )
+    assert found["color[0]"][0].tolist() == [-5.0, 0.0, 0.0, -1.0]
 
 
 @pytest.mark.parametrize(("test", "killed"), [("EQ", True), ("NE", False), ("LT.y", False), ("GE.w", True)])

@@ -100,7 +100,7 @@ def _coordinates(operand: Operand, target: str, layout: Layout) -> Numbers:
 
 
 def _load(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
-    storage, long = instruction.storages[0], goes_long(instruction)
+    storage, long, alive = instruction.storages[0], goes_long(instruction), alive_of(layout)
     units = _units(instruction, layout)
     coordinates = _coordinates(instruction.operands[0], _image(instruction).target, layout)
     one = np.uint64(_ONE[storage.type is not DataType.FLOAT][long])
@@ -110,6 +110,7 @@ def _load(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> A
         places, valid = images.at(
             units(f, c, images), coordinates(f, c), storage.bytes, reads=True, writes=False
         )
+        valid = valid & alive(f)
         which = spaces.in_order(valid)
         spaces.note(images.region, places[which], storage.bytes, which, reads=True, writes=False)
         words = np.zeros((4, f.shape[1]), np.uint64)
