@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from nvrender.glsl.declared.variables import RESULT_NAMES
@@ -96,6 +97,7 @@ class StageTexts:
     samplers: dict[int, Sampler]
 
 
+@lru_cache(maxsize=64)  # the draws of a scene make pipelines of the same programs
 def stage_texts(
     programs: Programs, target: Target, numerics: str, key: VertexKey, stage: FragmentStage | DrawState
 ) -> StageTexts:
