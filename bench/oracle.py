@@ -94,7 +94,7 @@ def measure(name: str, count: int, repeats: int = 3) -> float:
 
 def rows() -> Iterator[Row]:
     """A geometric mean for each family and number of vertices."""
-    declared = by_family([name for name, row in programs().items() if row.profile.language is not None])
+    declared = by_family([name for name, row in programs().items() if row.profile.declares_names])
     for family, names, sizes in (
         ("VP", list(PROGRAMS), SIZES),
         *((family, names, _DECLARED_SIZES) for family, names in declared.items()),

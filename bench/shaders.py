@@ -105,7 +105,7 @@ def _scenes() -> dict[bytes, tuple[dict[int, Float32Array], Float32Array, State]
     for path in sorted((ROOT / "scenes").glob("*.toml")):
         for program, given, parameters, state in inputs_of(path):
             attributes, _ = attribute_arrays(program, given, state, None)
-            if program.profile.language is not None:
+            if program.profile.declares_names:
                 parameters = parameter_array(program, parameters, state)
             found.setdefault(program.source.data, (attributes, parameters, state))
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 _EXCERPT = 100
 #: Line numbers are known at every so many bytes: an index of all lines of 20 MB takes seconds.
@@ -29,8 +30,7 @@ def _escaped(match: re.Match[str]) -> str:
     return match[0].encode("unicode_escape").decode("ascii")
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A half-open range of byte offsets into a Source."""
 
     start: int

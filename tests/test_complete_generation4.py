@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from digest.corpus import cases_of
 
-from nvrender.languages.arb.rules.textures import accepts
 from nvrender.languages.arb.vertex_bindings import (
     NV4_PARAMETERS,
     NV4_VERTEX_ATTRIBUTES,
     NV4_VERTEX_RESULTS,
     VERTEX_RESULTS,
 )
+from nvrender.languages.common.textures import accepts
 from nvrender.languages.load import load
 from nvrender.languages.profiles import PROFILES
 from nvrender.ops.conditions import FLAG_PASSES

@@ -23,7 +23,9 @@ class Language:
     ``declarations`` are the words that begin one, ``arrays`` those whose variables may be arrays;
     ``modifiers`` tells which declarations a modifier may stand before. ``precisions``,
     ``code_suffixes`` and ``clamps`` are the suffixes an opcode word may carry, in this order;
-    ``dotted`` tells of ``.NAME`` modifiers, ``typed`` of data types. ``scalar_constant_suffix``: a
+    ``dotted`` tells of ``.NAME`` modifiers, ``typed`` of data types. ``bars`` may stand round an operand, a
+    plus before it with ``unary_plus``; ``lettered``: registers are named by the text, and each component of a
+    suffix is a token, which white space may precede. ``scalar_constant_suffix``: a
     component follows a scalar constant, always where the operand is a scalar; else none may.
     ``address_components`` are the letters an address register has, "" where
     there is none: integer temporaries index where ``typed``, nothing else does.
@@ -41,12 +43,12 @@ class Language:
     """
 
     sections: Sections
-    attributes: tuple[BindingRow, ...]
-    results: tuple[BindingRow, ...]
-    parameters: tuple[BindingRow, ...]
-    declarations: frozenset[str]
-    arrays: frozenset[str]
     reserved: frozenset[str]
+    attributes: tuple[BindingRow, ...] = ()
+    results: tuple[BindingRow, ...] = ()
+    parameters: tuple[BindingRow, ...] = ()
+    declarations: frozenset[str] = frozenset()
+    arrays: frozenset[str] = frozenset()
     modifiers: Mapping[str, frozenset[str]] = field(default_factory=lambda: _EMPTY)
     precisions: tuple[str, ...] = ()
     code_suffixes: tuple[str, ...] = ()
@@ -56,6 +58,8 @@ class Language:
     hexadecimal: bool = False
     rgba: bool = False
     bars: bool = False
+    unary_plus: bool = True
+    lettered: bool = False
     scalar_constant_suffix: bool = False
     address_components: str = ""
     relative_offset: tuple[int, int] | None = None

@@ -40,12 +40,12 @@ class Profile:
     ``position_invariant_instruction_limit`` is None where the option is absent. ``position`` is the result
     that holds the position.
 
-    Headers of the declared-name grammar have a ``language`` and ``limits``; the numbers here are those
-    of ``limits``. With ``flags`` a condition code is the four flags of NV_gpu_program4 2.X.3.7, else the
-    sign of a value. ``call_overflow`` tells what a CAL does that nests too deeply: "end" the program or
-    "skip" the call. ``nesting_ends``: so do blocks that nest too deeply over calls. ``blocks``: a subroutine
-    ends before the next label (NV_gpu_program4 2.X.5). ``larger`` are the profiles that options exchange
-    this one for, the largest first.
+    From generation 3 on headers have ``limits``, and the numbers here are those of ``limits``. With
+    ``flags`` a condition code is the four flags of NV_gpu_program4 2.X.3.7, else the sign of a value.
+    ``call_overflow`` tells what a CAL does that nests too deeply: "end" the program or "skip" the call.
+    ``nesting_ends``: so do blocks that nest too deeply over calls. ``blocks``: a subroutine ends before the
+    next label (NV_gpu_program4 2.X.5). ``larger`` are the profiles that options exchange this one for, the
+    largest first.
     """
 
     header: str
@@ -59,6 +59,7 @@ class Profile:
     attributes: int
     results: tuple[str, ...]
     opcodes: Mapping[str, Opcode] = field(hash=False)
+    language: Language
     instruction_limit: int = 0
     parameters: int = 0
     temporaries: int = 0
@@ -70,14 +71,11 @@ class Profile:
     position_invariant_relative: bool = True
     options: frozenset[str] = frozenset()
     condition_codes: int = 0
-    unary_plus: bool = False
-    operand_bars: bool = False
     labels: bool = False
     writable_parameters: bool = False
     call_depth: int = 0
     execution_limit: int | None = None
     position: str = "HPOS"
-    language: Language | None = None
     limits: Limits | None = None
     flags: bool = False
     call_overflow: str = "end"
@@ -86,15 +84,8 @@ class Profile:
     larger: tuple[tuple[str, Profile], ...] = field(default=(), hash=False)
 
     @property
-    def declared_language(self) -> Language:
-        """The language of a header that has one."""
-        if self.language is None:
-            raise InternalError(f"{self.name} has no language")
-        return self.language
-
-    @property
     def declared_limits(self) -> Limits:
-        """The limits of a header that has a language."""
+        """The limits of a header that has any."""
         if self.limits is None:
             raise InternalError(f"{self.name} has no limits")
         return self.limits
@@ -102,7 +93,7 @@ class Profile:
     @property
     def declares_names(self) -> bool:
         """True where programs declare names for registers, as from ARB_vertex_program 2.14.2 on."""
-        return self.language is not None
+        return self.limits is not None
 
 
 def limited(profile: Profile, limits: Limits) -> Profile:

@@ -15,15 +15,15 @@ class Sections:
     parameters: str
     temporaries: str
     results: str
-    addresses: str
-    aliases: str
-    limits: str
     operands: str
-    arrays: str
     destinations: str
-    suffixes: str
-    options: str
-    position_invariant: str
+    addresses: str = ""
+    aliases: str = ""
+    limits: str = ""
+    arrays: str = ""
+    suffixes: str = ""
+    options: str = ""
+    position_invariant: str = ""
     flow: str = "NV_vertex_program2_option 2.14.4"
     conditions: str = "NV_vertex_program2_option 2.14.4.3"
     texture: str = "NV_vertex_program3 2.14.2"

@@ -83,7 +83,7 @@ class _Writer(Writer):
         option = _OPTIONS[family]
         self.options = frozenset({option}) if option else frozenset()
         self.profile = with_options(PROFILES["!!ARBvp1.0"], self.options)
-        assert self.profile.language is not None
+        assert self.profile.declares_names
         self.language = self.profile.language
         rows = [row for row in self.profile.opcodes.values() if not row.is_flow and row.texture is None]
         rows = [row for row in rows if row.name not in ("PUSHA", "POPA")]

@@ -73,7 +73,7 @@ class _Writer(Writer):
         self.defined = defined
         self.option = _OPTIONS[family]
         self.profile = with_options(PROFILES["!!ARBfp1.0"], frozenset({self.option} - {""}))
-        assert self.profile.language is not None
+        assert self.profile.declares_names
         self.language = self.profile.language
         rows = [row for row in self.profile.opcodes.values() if not row.is_flow and row.texture is None]
         rows = [row for row in rows if row.name != "KIL"]

@@ -134,11 +134,11 @@ class _Generator:
     def modified(self, register: str, suffix: str) -> str:
         text = register + suffix
         profile = self.profile
-        if profile.operand_bars and self.chance(0.15):
+        if profile.language.bars and self.chance(0.15):
             text = f"|{self.random.choice(('', '', '-', '+'))}{text}|"
         if self.chance(0.25):
             text = "-" + text
-        elif profile.unary_plus and self.chance(0.05):
+        elif profile.language.unary_plus and self.chance(0.05):
             text = "+" + text
         return text
 

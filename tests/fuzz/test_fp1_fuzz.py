@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from nvrender.glsl.declared import writer as typed_writer
-from nvrender.languages.arb.fragment_bindings import FP1_ATTRIBUTES, FRAGMENT_ATTRIBUTES
+from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.languages.fp1.bindings import ATTRIBUTES as FP1_ATTRIBUTES
 from nvrender.languages.fp1.headers.fp1_0 import ROWS
 from nvrender.languages.load import load
 from nvrender.ops.conditions import PASSES

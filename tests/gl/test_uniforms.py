@@ -189,7 +189,7 @@ HOSTILE = """#var float4x4 a : : c[999999], 999999 : 0 : 1
 def test_hostile_metadata_is_harmless(text: str) -> None:
     program = load(text)
     rows = parameter_array(program, None)
-    if program.profile.language is None:
+    if not program.profile.declares_names:
         assert rows[2].tolist() == [np.inf, -np.inf, 0, 0]
     elif program.profile.flags:
         assert rows[0].tolist() == [np.inf, -np.inf, 0, 0]

@@ -48,7 +48,7 @@ def _agree(program: Program, compiles: Callable[[Translation], None]) -> None:
     attributes = {
         row.index: np.array([[1, 2, 3, 4], [5, 0, -1, 0.5]], np.float32) for row in program.attributes
     }
-    if program.profile.language is None:
+    if not program.profile.declares_names:
         attributes = {0: np.array([[1, 2, 3, 4], [5, 0, -1, 0.5]], np.float32)}
         parameters = np.ones((program.profile.parameters, 4), np.float32)
     else:

@@ -86,7 +86,7 @@ def both(
 ) -> tuple[Results, Results]:
     """GPU and oracle."""
     first, second = (None if text is None else load(text) for text in (vertex, geometry))
-    rows = {"c[1]": (2.0,) * 4} if first is not None and first.profile.language is None else None
+    rows = {"c[1]": (2.0,) * 4} if first is not None and not first.profile.declares_names else None
     given: dict[Any, Any] = rows or {"program.local[1]": (2.0,) * 4}
     if rows:
         given = {1: (2.0,) * 4}

@@ -342,13 +342,15 @@ def test_a_copy_leaves_its_results_in_the_colours(text: str) -> None:
     generator = np.random.default_rng(1)
     given: dict[Any, Any] = {n: np.round(generator.normal(size=(5, 4)) * 8) / 8 for n in range(16)}
     given[2][:, 3] = 1  # as vertex.normal is
-    parameters: Any = {1: [1, 2, 3, 4], 3: [5, 6, 7, 8]} if program.profile.language is None else None
+    parameters: Any = {1: [1, 2, 3, 4], 3: [5, 6, 7, 8]} if not program.profile.declares_names else None
     expected = run(program, given, parameters)
     pixel = copies.free_attribute(program)
     for name in program.results:
         copy = nvrender.load(copies.copy_for(program, [name], pixel))
         actual = run(copy, given, parameters)
-        names = ("COL0", "HPOS") if program.profile.language is None else ("color.front.primary", "position")
+        names = (
+            ("COL0", "HPOS") if not program.profile.declares_names else ("color.front.primary", "position")
+        )
         np.testing.assert_array_equal(actual[names[0]], expected[name], err_msg=name)
         np.testing.assert_array_equal(actual[names[1]], given[pixel], err_msg=name)
 

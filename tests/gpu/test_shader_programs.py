@@ -102,7 +102,7 @@ def _sampled(path: Path, seed: int, *, special: bool) -> tuple[Program, dict[int
     """A program and made-up inputs on which its loops end."""
     program = load(path)
     attributes, parameters = samples(program, COUNT, seed=seed, special=special)
-    if program.profile.language is not None:
+    if program.profile.declares_names:
         for name, component in COUNTS.get(path.stem, {}).items():
             attributes[name] = attributes[name].copy()
             attributes[name][:, component] = attributes[name][:, component] % MOST_TURNS + 1

@@ -84,7 +84,7 @@ def _operands(draw: Draw, opcode: Opcode, profile: Profile, relative: bool) -> t
         if operand_class is OperandClass.SCALAR:
             swizzle = (swizzle[0],) * 4
         register = draw(st.sampled_from([temporary, parameter, attribute]))
-        absolute = profile.operand_bars and draw(st.booleans())
+        absolute = profile.language.bars and draw(st.booleans())
         operands.append(Operand(register, swizzle, absolute, draw(st.booleans())))
     return tuple(operands)
 

@@ -358,7 +358,7 @@ def test_a_lit_ball_is_drawn_and_compared(tmp_path: Path) -> None:
     assert lit[:, 0].max() > 220 and (abs(lit[:, 0] - 2 * lit[:, 1]) <= 2).all()
     ((program, attributes, parameters, state),) = inputs(path)
     assert set(attributes) == {0, 2} and state.lights[0].position[1] == 3.0
-    assert set(parameters) == {"program.env[3]"} and program.profile.language is not None
+    assert set(parameters) == {"program.env[3]"} and program.profile.declares_names
 
 
 SKIN = """!!NVvp4.0

@@ -19,8 +19,9 @@ from nvrender.gl.inputs.names import buffer_number, parse
 from nvrender.gl.inputs.results import Float32Array
 from nvrender.gl.inputs.words import Place, Uint32Array, Use, float_words, integer_words, stay_integers, uses
 from nvrender.gl.state.state import State
-from nvrender.languages.arb.fragment_bindings import FP1_ATTRIBUTES, FRAGMENT_ATTRIBUTES
+from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID, VERTEX_INSTANCE, attribute_number
+from nvrender.languages.fp1.bindings import ATTRIBUTES as FP1_ATTRIBUTES
 from nvrender.ops.types import DataType
 from nvrender.program import BindingKind, BoundAttribute, Program, RegisterFile
 from nvrender.program.long_attributes import SECOND, long_attributes

@@ -47,7 +47,6 @@ def parse(profile: Profile, root: str, key: str) -> Name:
     "vertex" and "fragment" may be left out.
     """
     language = profile.language
-    assert language is not None
     text = key.replace(" ", "")
     if root in ("vertex", "fragment") and not text.startswith((f"{root}.", "primitive.")):
         text = f"{root}.{text}"
@@ -79,7 +78,7 @@ def buffer_number(profile: Profile, key: Any) -> int | None:
     if not isinstance(key, str) or not key.replace(" ", "").startswith("program.buffer"):
         return None
     limits, language = profile.limits, profile.language
-    assert limits is not None and language is not None
+    assert limits is not None
     match = _BUFFER.fullmatch(key.replace(" ", ""))
     if "BUFFER" not in language.declarations:
         raise InputError(f"parameters has the key {key!r}; {profile.header} programs have no buffers")
@@ -108,7 +107,6 @@ def _check_range(profile: Profile, node: Node, key: str, first: int, last: int |
 
 def _attributes(profile: Profile) -> list[str]:
     """What a fragment program may bind, as a caller may write it."""
-    assert profile.language is not None
     names = [row.name.removeprefix("fragment.").replace("{}", "n") for row in profile.language.attributes]
     return list(dict.fromkeys(names))
 

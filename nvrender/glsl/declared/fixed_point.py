@@ -13,7 +13,7 @@ from nvrender.glsl.calls import CallView
 from nvrender.glsl.declared.initial_values import read_components
 from nvrender.glsl.expressions import Expression, call
 from nvrender.glsl.formulas import keeps_range, sets
-from nvrender.languages.arb.fragment_bindings import FP1_FULL_PRECISION
+from nvrender.languages.fp1.bindings import FULL_PRECISION
 from nvrender.program import BindingKind, Clamp, Destination, Instruction, Operand, Program, RegisterFile
 
 #: The ends of 12-bit fixed point: -2048/1024 and 2047/1024 (NV_fragment_program 3.11.4.1).
@@ -31,7 +31,7 @@ class Range(IntEnum):
 def computes_fixed_point(instruction: Instruction) -> bool:
     """True for 12-bit fixed point: precision X, unless f[FOGC] or f[TEXn] is read (3.11.4.2)."""
     return instruction.precision == "X" and not any(
-        operand.register.file is RegisterFile.ATTRIBUTE and operand.register.index in FP1_FULL_PRECISION
+        operand.register.file is RegisterFile.ATTRIBUTE and operand.register.index in FULL_PRECISION
         for operand in instruction.operands
     )
 

@@ -17,6 +17,8 @@ FRAGMENT_ATTRIBUTES: tuple[str, ...] = (
 
 #: The results of a fragment program.
 FRAGMENT_RESULTS: tuple[str, ...] = (*(f"color[{number}]" for number in range(8)), "depth")
+#: The results that hold the depth, by language.
+DEPTHS = frozenset({"depth", "DEPR"})
 #: The components of a result that mean anything, where not all four do (ARB_fragment_program 3.11.3.4).
 FRAGMENT_RESULT_COMPONENTS: dict[str, tuple[int, ...]] = {"depth": (2,)}
 
@@ -48,39 +50,6 @@ NV4_FRAGMENT_ATTRIBUTES: tuple[BindingRow, ...] = (
     _attribute("fragment.clip[clip_distances]", "fragment.clip[{}]", array=True),
     _attribute("fragment.attrib[generic_attributes]", "fragment.attrib[{}]", array=True, type=None),
     _attribute("primitive.id", type=DataType.SIGNED),
-)
-
-#: What stands in f[…] → the attribute's number (NV_fragment_program Table X.1).
-FP1_ATTRIBUTES: dict[str, int] = {
-    "WPOS": FRAGMENT_ATTRIBUTES.index("fragment.position"),
-    "COL0": FRAGMENT_ATTRIBUTES.index("fragment.color.primary"),
-    "COL1": FRAGMENT_ATTRIBUTES.index("fragment.color.secondary"),
-    "FOGC": FRAGMENT_ATTRIBUTES.index("fragment.fogcoord"),
-    **{f"TEX{unit}": FRAGMENT_ATTRIBUTES.index(f"fragment.texcoord[{unit}]") for unit in range(8)},
-}
-#: What stands in o[…] (NV_fragment_program Table X.3).
-FP1_RESULTS: tuple[str, ...] = ("COLR", "COLH", "DEPR")
-#: The results that hold the depth, by language.
-DEPTHS = frozenset({"depth", "DEPR"})
-#: Attributes whose readers compute in 32 bits whatever they say (NV_fragment_program 3.11.4.2).
-FP1_FULL_PRECISION = frozenset(
-    index for name, index in FP1_ATTRIBUTES.items() if name not in ("WPOS", "COL0", "COL1")
-)
-#: 32-bit and 16-bit temporaries (NV_fragment_program Table X.2); H registers are numbered behind the R ones.
-FP1_TEMPORARIES, FP1_HALF_TEMPORARIES = 32, 64
-#: Texture image units (NV_fragment_program 3.11.3, texImageUnit).
-FP1_UNITS: dict[str, int] = {f"TEX{unit}": unit for unit in range(16)}
-#: Words of the grammar and of registers, which no name may be, besides instructions and condition tests
-#: (NV_fragment_program 3.11.2).
-FP1_WORDS: frozenset[str] = frozenset(
-    (
-        *"END DEFINE DECLARE RC HC CUBE RECT f o p x y z w".split(),
-        *FP1_ATTRIBUTES,
-        *FP1_RESULTS,
-        *FP1_UNITS,
-        *(f"R{number}" for number in range(FP1_TEMPORARIES)),
-        *(f"H{number}" for number in range(FP1_HALF_TEMPORARIES)),
-    )
 )
 
 #: Attributes no interpolation modifier may stand before (NV_fragment_program4 2.X.3.1).

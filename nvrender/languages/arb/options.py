@@ -1,7 +1,8 @@
-"""What options make of a profile of the declared-name grammar."""
+"""What options make of a profile of the declared-name grammar, and which of them have something."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
@@ -9,6 +10,7 @@ from types import MappingProxyType
 from nvrender.languages.arb import fragment_bindings
 from nvrender.languages.arb import generation5_bindings as bindings
 from nvrender.languages.arb.headers import generation4, generation5
+from nvrender.languages.profiles import PROFILES
 from nvrender.ops import texture_targets as textures
 from nvrender.program.language import Language
 from nvrender.program.limits import Changes
@@ -26,7 +28,7 @@ def with_options(profile: Profile, options: frozenset[str], limits: Changes = No
     such as ARB_position_invariant, changes no profile.
     """
     profile = next((larger for option, larger in profile.larger if option in options), profile)
-    opcodes, language = dict(profile.opcodes), profile.declared_language
+    opcodes, language = dict(profile.opcodes), profile.language
     if profile.generation == 5:
         for option in sorted(options):
             opcodes = generation5.with_option(opcodes, option, profile.stage is Stage.FRAGMENT)
@@ -65,3 +67,26 @@ def _generation5(language: Language, options: frozenset[str]) -> Language:
         numbered = not options.isdisjoint(_DRAW_BUFFERS)
         language = replace(language, results=(*language.results, *bindings.blended(numbered)))
     return language
+
+
+def headers_with(stage: Stage, has: Callable[[Profile, Language], object]) -> tuple[str, str]:
+    """Headers, or where they have not an option of one, whose language ``has`` something.
+
+    Those of this stage, and those of others.
+    """
+    found: dict[bool, list[str]] = {True: [], False: []}
+    for header, profile in PROFILES.items():
+        if profile.grammar != "arb":
+            continue
+        if profile.family == "nv5" and any(found.values()):
+            continue  # It has what the generation before has.
+        offered = [(header, profile)]
+        offered += [
+            (f"{header} with {option}", with_options(profile, frozenset({option})))
+            for option in sorted(profile.options)
+        ]
+        for name, other in offered:
+            if has(other, other.language):
+                found[profile.stage is stage].append(name)
+                break
+    return " or ".join(found[True]), " or ".join(found[False])

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from nvrender.languages.arb import frame_printer as arb_frame_printer
 from nvrender.languages.arb.frame_printer import NAMED
-from nvrender.languages.common.numbers import component
+from nvrender.languages.common.numbers import component, vector
 from nvrender.languages.common.printer import Printer
 from nvrender.ops.types import DataType
 from nvrender.program import (
@@ -113,7 +113,7 @@ class DeclaredPrinter(Printer):
     def _result(self, index: int) -> str:
         """A result's binding; the colours have numbers under an option only."""
         name = self._program.profile.results[index]
-        language = self._program.profile.declared_language
+        language = self._program.profile.language
         if name.startswith("color[") and all("color[" not in row.pattern for row in language.results):
             name = name.replace("[0]", "", 1)
         return f"result.{name}"
@@ -139,7 +139,7 @@ class DeclaredPrinter(Printer):
         return parts
 
     def word(self, instruction: Instruction) -> str:
-        language = self._program.profile.declared_language
+        language = self._program.profile.language
         word = instruction.opcode.name + instruction.precision
         code, clamp = instruction.condition_code, instruction.clamp
         if not language.dotted:
@@ -290,7 +290,7 @@ class DeclaredPrinter(Printer):
                 raise InternalError(f"a {register.file.value} register without a variable")
 
     def _index(self, relative: RelativeAddress) -> str:
-        language = self._program.profile.declared_language
+        language = self._program.profile.language
         known = self._scalars.get((relative.file, relative.register))
         name = known[0].name if known else language.loop_register
         offset = f"{relative.offset:+d}" if relative.offset else ""
@@ -306,6 +306,4 @@ def _in_bank(variable: Variable, register: Register) -> bool:
 def _bound(binding: Binding, type: DataType | None) -> str:
     if binding.kind is not BindingKind.CONSTANT:
         return binding.name
-    return (
-        "{" + ", ".join(component(word, type or DataType.FLOAT, binding.bits) for word in binding.words) + "}"
-    )
+    return vector(binding.words, type or DataType.FLOAT, binding.bits)

@@ -92,25 +92,6 @@ ARB_FRAGMENT_OPTION2 = replace(
     arrays="NV_fragment_program2 3.11.3.1",
     suffixes="NV_fragment_program2 3.11.4",
 )
-FP1 = Sections(
-    grammar="NV_fragment_program 3.11.3",
-    variables="NV_fragment_program 3.11.2",
-    attributes="NV_fragment_program 3.11.1.1",
-    parameters="NV_fragment_program 3.11.2",
-    temporaries="NV_fragment_program 3.11.1.2",
-    results="NV_fragment_program 3.11.1.3",
-    addresses="",
-    aliases="",
-    limits="NV_fragment_program 3.11.3",
-    operands="NV_fragment_program 3.11.4.3",
-    arrays="",
-    destinations="NV_fragment_program 3.11.4.4",
-    suffixes="NV_fragment_program 3.11.4",
-    options="",
-    position_invariant="",
-    conditions="NV_fragment_program 3.11.4.4",
-    texture="NV_fragment_program 3.11.5.38",
-)
 NV4_FRAGMENT = replace(
     NV4_VERTEX,
     attributes="NV_fragment_program4 2.X.3.2",

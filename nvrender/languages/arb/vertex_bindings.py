@@ -188,8 +188,6 @@ ARB_FRAGMENT_PARAMETERS: tuple[BindingRow, ...] = (
     *_FRAGMENT_STATE,
     *_matrices((*_MATRICES, "palette[palette_matrices]")),
 )
-#: NV_fragment_program 3.11.2, numbered local parameters.
-FP1_PARAMETERS: tuple[BindingRow, ...] = (_PARAMETERS[1],)
 #: NV_gpu_program4 Tables X.1-11.
 NV4_PARAMETERS: tuple[BindingRow, ...] = (
     *_PARAMETERS,

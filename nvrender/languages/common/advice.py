@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from nvrender.program.profile import Profile
+
 #: So many characters of a token a message shows.
 SHOWN = 40
 _LONGEST_GUESS = 24
@@ -26,6 +28,20 @@ def shown(token: str) -> str:
     if len(token) == 1 and not "!" <= token <= "~":
         return f"byte 0x{ord(token):02X}"
     return f"`{token}`" if len(token) <= SHOWN else f"`{token[:SHOWN]}…`"
+
+
+def distinct(one: str, other: str, what: str) -> tuple[str, str]:
+    """Message and hint for two registers of a kind of which an instruction may access one."""
+    message = f"{one} and {other} in one instruction: at most one distinct {what}"
+    return message, "copy one of them to a temporary register first"
+
+
+def too_long(profile: Profile, position_invariant: bool = False) -> str:
+    """One instruction more than a program may have."""
+    most, kind = profile.instruction_limit, profile.header
+    if position_invariant:
+        most, kind = profile.position_invariant_instruction_limit or most, f"position-invariant {kind}"
+    return f"instruction {most + 1}: a {kind} program has at most {most} instructions"
 
 
 def guess(word: str, words: Iterable[str]) -> str:

@@ -7,6 +7,9 @@ import struct
 
 from nvrender.languages.common.tokens import is_hexadecimal
 from nvrender.ops.types import DataType
+from nvrender.program import Binding, BindingKind
+
+Words = tuple[int, int, int, int]
 
 _SIGN = 0x80000000
 _LONG = 1 << 64
@@ -116,3 +119,13 @@ def shortest(word: int) -> str:
         if _nearest(text) == word:
             break
     return text if any(letter in text for letter in ".e") else f"{text}.0"
+
+
+def vector(words: Words, type: DataType = DataType.FLOAT, bits: int = 32) -> str:
+    """``{x, y, z, w}``, the text of a constant."""
+    return "{" + ", ".join(component(word, type, bits) for word in words) + "}"
+
+
+def constant(words: Words, type: DataType = DataType.FLOAT, bits: int = 32) -> Binding:
+    """The parameter that holds a constant."""
+    return Binding(vector(words, type, bits), BindingKind.CONSTANT, words=words, type=type, bits=bits)

@@ -65,12 +65,12 @@ class Spelling(NamedTuple):
 
 
 def _precisions(opcode: Opcode, profile: Profile) -> tuple[str, ...]:
-    return ("", *(suffix for suffix in profile.declared_language.precisions if suffix in opcode.precisions))
+    return ("", *(suffix for suffix in profile.language.precisions if suffix in opcode.precisions))
 
 
 @cache
 def _spellings(profile: Profile) -> dict[str, Spelling]:
-    language = profile.declared_language
+    language = profile.language
     words: dict[str, Spelling] = {}
     for opcode in profile.opcodes.values():
         codes = ("", *language.code_suffixes) if opcode.condition_code else ("",)
@@ -97,7 +97,7 @@ def spellings(profile: Profile) -> dict[str, Spelling]:
 
 def suffix_advice(profile: Profile, word: str) -> tuple[str, str, str] | None:
     """Message, hint and section for a known opcode with a suffix it does not take; None for another word."""
-    opcodes, language = profile.opcodes, profile.declared_language
+    opcodes, language = profile.opcodes, profile.language
     known = max((name for name in opcodes if word.startswith(name)), key=len, default="")
     match = _SUFFIXES.fullmatch(word, len(known)) if known else None
     if match is None:

@@ -31,3 +31,19 @@ VECTOR_SUFFIXES: dict[str, Swizzle] = SCALAR_SUFFIXES | {
     "".join(COMPONENTS[place] for place in places): (places[0], places[1], places[2], places[3])
     for places in product(range(4), repeat=4)
 }
+
+RGBA = "rgba"
+_TO_RGBA = str.maketrans(COMPONENTS, RGBA)
+
+#: Suffix words of operands and of destinations, with the rgba letters and without.
+SWIZZLES: dict[bool, dict[str, Swizzle]] = {
+    False: VECTOR_SUFFIXES,
+    True: VECTOR_SUFFIXES | {word.translate(_TO_RGBA): value for word, value in VECTOR_SUFFIXES.items()},
+}
+SCALARS: dict[bool, dict[str, Swizzle]] = {
+    rgba: {word: value for word, value in words.items() if len(word) == 1} for rgba, words in SWIZZLES.items()
+}
+WRITE_MASKS: dict[bool, dict[str, Mask]] = {
+    False: MASKS,
+    True: MASKS | {word.translate(_TO_RGBA): value for word, value in MASKS.items()},
+}

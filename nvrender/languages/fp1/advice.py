@@ -5,24 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 
-from nvrender.languages.arb.fragment_bindings import FP1_ATTRIBUTES, FP1_RESULTS, FP1_UNITS
 from nvrender.languages.common.advice import Advice, guess, shown
 from nvrender.languages.common.spellings import spellings, suffix_advice
 from nvrender.languages.common.tokens import is_number, is_word
+from nvrender.languages.fp1 import bindings
+from nvrender.languages.fp1.sections import KIL, SECTIONS, TEXTURES
 from nvrender.languages.profiles import PROFILES
 from nvrender.ops.texture_targets import BASE
-from nvrender.program.opcodes import Opcode, OperandClass
 from nvrender.program.profile import Profile
-
-GRAMMAR = "NV_fragment_program 3.11.3"
-ATTRIBUTES = "NV_fragment_program 3.11.1.1"
-TEMPORARIES = "NV_fragment_program 3.11.1.2"
-OUTPUTS = "NV_fragment_program 3.11.1.3"
-PARAMETERS = "NV_fragment_program 3.11.2"
-OPERANDS = "NV_fragment_program 3.11.4.3"
-RESULTS = "NV_fragment_program 3.11.4.4"
-KIL = "NV_fragment_program 3.11.5.11"
-TEXTURES = "NV_fragment_program 3.11.5.38"
 
 _STATEMENTS = ("DEFINE", "DECLARE", "END")
 _NUMBERED = re.compile(r"([RH])(0|[1-9][0-9]{0,3})")
@@ -66,43 +56,34 @@ _REGISTERS = {
 def statement(word: str, profile: Profile) -> Advice:
     """A token that begins no statement."""
     if not word:
-        return Advice("the program ends without END", "the word END ends every program", GRAMMAR)
+        return Advice("the program ends without END", "the word END ends every program")
     if word == ";":
-        return Advice("there is no empty statement", "one `;` ends a statement", GRAMMAR)
+        return Advice("there is no empty statement", "one `;` ends a statement")
     if not is_word(word):
-        return Advice(f"expected an instruction, DEFINE, DECLARE or END, found {shown(word)}", "", GRAMMAR)
+        return Advice(f"expected an instruction, DEFINE, DECLARE or END, found {shown(word)}")
     if advice := suffix_advice(profile, word):
         return Advice(*advice)
     stem = next((name for name in (word, word[:-1]) if name in _INSTEAD), "")
     if stem:
-        return Advice(f"{profile.header} has no {word}", _INSTEAD[stem], GRAMMAR)
+        return Advice(f"{profile.header} has no {word}", _INSTEAD[stem])
     headers = [row.header for row in PROFILES.values() if word in row.opcodes]
     if headers:
-        return Advice(
-            f"{profile.header} has no instruction {word}", f"{' or '.join(headers)} has it", GRAMMAR
-        )
+        return Advice(f"{profile.header} has no instruction {word}", f"{' or '.join(headers)} has it")
     hint = guess(word, [*spellings(profile), *_STATEMENTS])
-    return Advice(f"unknown instruction {shown(word)}", hint, GRAMMAR)
+    return Advice(f"unknown instruction {shown(word)}", hint)
 
 
 def constant(token: str) -> Advice:
     """A token where a number must be."""
     if token in ("+", "-"):
-        return Advice(f"`{token}`: one sign at most", "", PARAMETERS)
+        return Advice(f"`{token}`: one sign at most", "", SECTIONS.parameters)
     if is_word(token):
         return Advice(
             f"expected a number, found {shown(token)}",
             "the name of a constant takes no sign here",
-            PARAMETERS,
+            SECTIONS.parameters,
         )
-    return Advice(f"expected a number, found {shown(token)}", "", PARAMETERS)
-
-
-def after(token: str, keyword: str, missing: str) -> Advice:
-    """A token other than the ``;`` that must follow a declaration."""
-    if token == "=" and keyword == "DECLARE":
-        return Advice("one `=` at most may follow a name", "", GRAMMAR)
-    return Advice(f"expected `;` after {keyword}, found {shown(token)}", missing, GRAMMAR)
+    return Advice(f"expected a number, found {shown(token)}", "", SECTIONS.parameters)
 
 
 def _numbered(word: str) -> Advice | None:
@@ -111,48 +92,47 @@ def _numbered(word: str) -> Advice | None:
     if match is None or int(match[2]) <= _LAST[match[1]]:
         return None
     letter = match[1]
-    return Advice(f"{word} does not exist: !!FP1.0 has {letter}0 to {letter}{_LAST[letter]}", "", TEMPORARIES)
+    return Advice(
+        f"{word} does not exist: !!FP1.0 has {letter}0 to {letter}{_LAST[letter]}", "", SECTIONS.temporaries
+    )
 
 
-def undefined(word: str, profile: Profile, names: Collection[str], reserved: Collection[str]) -> Advice:
+def undefined(word: str, profile: Profile, names: Collection[str]) -> Advice:
     """A word that names no constant, parameter or register."""
     if advice := _numbered(word):
         return advice
     if word in ("RC", "HC"):
-        return Advice(f"{word} can only be written", _OPERANDS, TEMPORARIES)
+        return Advice(f"{word} can only be written", _OPERANDS, SECTIONS.temporaries)
     if word in _REGISTERS:
         message, hint = _REGISTERS[word]
-        return Advice(f"`{word}`: {message}", hint, PARAMETERS)
+        return Advice(f"`{word}`: {message}", hint, SECTIONS.parameters)
     if re.fullmatch(r"A[0-9]", word):
-        return Advice(f"{word}: a fragment program has no address registers", _OPERANDS, GRAMMAR)
-    if word in reserved:
-        return Advice(f"expected an operand, found {shown(word)}", _OPERANDS, OPERANDS)
+        return Advice(f"{word}: a fragment program has no address registers", _OPERANDS)
+    if word in profile.language.reserved:
+        return Advice(f"expected an operand, found {shown(word)}", _OPERANDS, SECTIONS.operands)
     hint = guess(word, names) or "DEFINE makes constants and DECLARE local parameters, before their use"
-    return Advice(f"{shown(word)} is not defined", hint, PARAMETERS)
+    return Advice(f"{shown(word)} is not defined", hint, SECTIONS.parameters)
 
 
 def operand(token: str) -> Advice:
     """A token that is no word and begins no operand."""
     if token in ("+", "-"):
-        return Advice(f"`{token}`: one sign at most", "", OPERANDS)
+        return Advice(f"`{token}`: one sign at most", "", SECTIONS.operands)
     if token == "|":
-        return Advice("bars do not nest", "", OPERANDS)
-    return Advice(f"expected an operand, found {shown(token)}", _OPERANDS, OPERANDS)
+        return Advice("bars do not nest", "", SECTIONS.operands)
+    return Advice(f"expected an operand, found {shown(token)}", _OPERANDS, SECTIONS.operands)
 
 
-def scalar_operand(token: str) -> Advice:
-    """What follows a vector where one component must be chosen."""
-    message = f"a scalar operand needs a component, found {shown(token)}"
-    return Advice(message, "write a suffix .x, .y, .z or .w", OPERANDS)
+def suffix() -> Advice:
+    """A second suffix, or one on a scalar."""
+    message = "one suffix at most may follow an operand, none a scalar constant and none `|`"
+    return Advice(message, "", SECTIONS.operands)
 
 
-def after_operand(token: str) -> Advice | None:
-    """A second suffix, or one on a scalar; None for another token."""
-    if token != ".":
-        return None
-    return Advice(
-        "one suffix at most may follow an operand, none a scalar constant and none `|`", "", OPERANDS
-    )
+def second_mask() -> Advice:
+    """A ``.`` behind a destination that has its masks."""
+    message = "`.` after a complete destination: one write mask, before the condition mask"
+    return Advice(message, "", SECTIONS.destinations)
 
 
 def destination(word: str) -> Advice:
@@ -161,22 +141,24 @@ def destination(word: str) -> Advice:
         return advice
     if word in ("f", "p"):
         kind = "attributes" if word == "f" else "parameters"
-        return Advice(f"a fragment program cannot write {kind}", _DESTINATIONS, RESULTS)
+        return Advice(f"a fragment program cannot write {kind}", _DESTINATIONS, SECTIONS.destinations)
     if word == "CC":
-        return Advice("there is no destination CC", "RC and HC only update the condition code", TEMPORARIES)
+        return Advice(
+            "there is no destination CC", "RC and HC only update the condition code", SECTIONS.temporaries
+        )
     if word in ("+", "-", "|"):
-        return Advice("a destination has no sign and no bars", "", RESULTS)
-    return Advice(f"expected a destination, found {shown(word)}", _DESTINATIONS, RESULTS)
+        return Advice("a destination has no sign and no bars", "", SECTIONS.destinations)
+    return Advice(f"expected a destination, found {shown(word)}", _DESTINATIONS, SECTIONS.destinations)
 
 
 def attribute(word: str) -> Advice:
     """What stands in f[…] and names no attribute."""
-    return _listed("an attribute", word, FP1_ATTRIBUTES, "f", ATTRIBUTES)
+    return _listed("an attribute", word, bindings.ATTRIBUTES, "f", SECTIONS.attributes)
 
 
 def result(word: str) -> Advice:
     """What stands in o[…] and names no result."""
-    return _listed("a result", word, FP1_RESULTS, "o", OUTPUTS)
+    return _listed("a result", word, bindings.RESULTS, "o", SECTIONS.results)
 
 
 def _listed(what: str, word: str, names: Iterable[str], letter: str, section: str) -> Advice:
@@ -192,15 +174,19 @@ def parameter(token: str, count: int) -> Advice:
     """What stands in p[…] and is no parameter number."""
     if is_number(token):
         digits = token if len(token) <= 40 else f"{token[:40]}…"
-        return Advice(f"p[{digits}] does not exist: there are p[0] to p[{count - 1}]", "", PARAMETERS)
-    return Advice(f"expected a parameter number 0 to {count - 1}, found {shown(token)}", "", PARAMETERS)
+        return Advice(
+            f"p[{digits}] does not exist: there are p[0] to p[{count - 1}]", "", SECTIONS.parameters
+        )
+    return Advice(
+        f"expected a parameter number 0 to {count - 1}, found {shown(token)}", "", SECTIONS.parameters
+    )
 
 
 def unit(token: str) -> Advice:
     """What stands where the texture image unit must."""
     if token == "texture":
         return Advice("texture image units are named otherwise", "write TEX0 to TEX15", TEXTURES)
-    hint = f"texture image units are TEX0 to TEX{len(FP1_UNITS) - 1}"
+    hint = f"texture image units are TEX0 to TEX{len(bindings.UNITS) - 1}"
     return Advice(f"expected a texture image unit, found {shown(token)}", hint, TEXTURES)
 
 
@@ -219,33 +205,3 @@ def condition(token: str) -> Advice:
     return Advice(
         f"expected the condition of KIL, found {shown(token)}", "KIL tests the condition code: KIL GT.x;", KIL
     )
-
-
-def operand_count(opcode: Opcode, given: int) -> Advice:
-    """Too few operands."""
-    count = len(opcode.operands)
-    message = f"{opcode.name} takes {count} operand{'s' * (count > 1)}, {given} given"
-    return Advice(message, "", opcode.section)
-
-
-def after_destination(token: str, opcode: Opcode) -> Advice:
-    """A token other than the ``,`` that must follow a destination."""
-    if token == ";":
-        return operand_count(opcode, 0)
-    if token == "(":
-        return Advice("one condition mask at most may follow a destination", "", RESULTS)
-    if token == ".":
-        return Advice(
-            "`.` after a complete destination: one write mask, before the condition mask", "", RESULTS
-        )
-    return Advice(f"expected `,` after the destination of {opcode.name}, found {shown(token)}", "", GRAMMAR)
-
-
-def after_instruction(token: str, opcode: Opcode, missing: str) -> Advice:
-    """A token other than the ``;`` that must follow an instruction."""
-    if token == "," and OperandClass.CONDITION not in opcode.operands:
-        count = len(opcode.operands)
-        what = " and a texture" if opcode.texture else ""
-        message = f"{opcode.name} takes {count} operand{'s' * (count > 1)}{what}, not more"
-        return Advice(message, "", opcode.section)
-    return Advice(f"expected `;` after {opcode.name}, found {shown(token)}", missing, GRAMMAR)

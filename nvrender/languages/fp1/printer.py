@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nvrender.languages.arb.fragment_bindings import FP1_ATTRIBUTES, FP1_RESULTS, FP1_TEMPORARIES
-from nvrender.languages.common.numbers import component
+from nvrender.languages.common.numbers import component, vector
 from nvrender.languages.common.printer import Printer, suffix_text
+from nvrender.languages.fp1.bindings import ATTRIBUTES, RESULTS, TEMPORARIES
 from nvrender.ops.types import DataType
 from nvrender.program import (
     IDENTITY_SWIZZLE,
@@ -20,7 +20,7 @@ from nvrender.program import (
 from nvrender.program.opcodes import OperandClass
 from nvrender.source import InternalError
 
-_ATTRIBUTES = {index: name for name, index in FP1_ATTRIBUTES.items()}
+_ATTRIBUTES = {index: name for name, index in ATTRIBUTES.items()}
 
 
 class FragmentPrinter(Printer):
@@ -30,7 +30,7 @@ class FragmentPrinter(Printer):
         """A DECLARE of each declared parameter."""
         for binding in self._program.parameters:
             if binding.kind is BindingKind.NAMED:
-                value = f" = {_vector(binding)}" if any(binding.words) else ""
+                value = f" = {vector(binding.words)}" if any(binding.words) else ""
                 yield f"DECLARE {binding.name}{value};"
 
     def word(self, instruction: Instruction) -> str:
@@ -57,7 +57,7 @@ class FragmentPrinter(Printer):
         signed = operand.negate and not operand.absolute
         if text[0] == "{" or signed or operand.swizzle != natural:
             # A sign before a number would become part of it, and a number takes no suffix.
-            return _vector(binding) + suffix_text(operand.swizzle)
+            return vector(binding.words) + suffix_text(operand.swizzle)
         return text
 
 
@@ -66,11 +66,11 @@ def register_text(register: Register) -> str:
     index = register.index
     match register.file:
         case RegisterFile.TEMPORARY:
-            return f"R{index}" if index < FP1_TEMPORARIES else f"H{index - FP1_TEMPORARIES}"
+            return f"R{index}" if index < TEMPORARIES else f"H{index - TEMPORARIES}"
         case RegisterFile.CONDITION_CODE:
             return ("RC", "HC")[index]
         case RegisterFile.RESULT:
-            return f"o[{FP1_RESULTS[index]}]"
+            return f"o[{RESULTS[index]}]"
         case RegisterFile.ATTRIBUTE:
             return f"f[{_ATTRIBUTES[index]}]"
         case _:
@@ -86,8 +86,4 @@ def source_text(binding: Binding) -> str:
             return binding.name
         case _:
             same = len(set(binding.words)) == 1
-            return component(binding.words[0], DataType.FLOAT) if same else _vector(binding)
-
-
-def _vector(binding: Binding) -> str:
-    return "{" + ", ".join(component(word, DataType.FLOAT) for word in binding.words) + "}"
+            return component(binding.words[0], DataType.FLOAT) if same else vector(binding.words)

@@ -6,32 +6,18 @@ import re
 from collections.abc import Callable
 
 from nvrender.languages.common.advice import SHOWN, Advice, guess, shown
+from nvrender.languages.common.spellings import spellings
+from nvrender.languages.common.tokens import is_number
 from nvrender.languages.common.words import END, OPTION
 from nvrender.languages.profiles import VP_PROFILES
-from nvrender.languages.vp.tables import Tables, tables_of
+from nvrender.languages.vp.sections import SECTIONS, STATE_PROGRAMS
+from nvrender.languages.vp.tables import Tables
 from nvrender.program import COMPONENTS, RegisterFile
-from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
+from nvrender.program.opcodes import Opcode, ResultClass
 from nvrender.program.profile import Profile
-
-GRAMMAR = "NV_vertex_program2 2.14.1.8"
-ADDRESSES = "NV_vertex_program2 2.14.1.3"
-TEMPORARIES = "NV_vertex_program2 2.14.1.4"
-OUTPUTS = "NV_vertex_program2 2.14.1.5"
-OPERANDS = "NV_vertex_program2 2.14.2.1"
-RESULTS = "NV_vertex_program2 2.14.2.2"
-BRANCHING = "NV_vertex_program2 2.14.2.3"
-STATE_PROGRAMS = "NV_vertex_program2 2.14.5"
-OPTIONS = "NV_vertex_program2 2.14.6"
-POSITION_INVARIANT = "NV_vertex_program2 2.14.6.1"
-UNARY_PLUS = "NV_vertex_program1_1 2.14.A"
 
 _TEMPORARY = re.compile(r"R(0|[1-9][0-9]{0,2})")
 _ADDRESS = re.compile(r"A[0-9]")
-
-
-def is_number(token: str) -> bool:
-    """True for what begins with a digit."""
-    return "0" <= token < ":"
 
 
 def is_word(token: str) -> bool:
@@ -39,7 +25,7 @@ def is_word(token: str) -> bool:
     return token[:1].isascii() and (token[:1].isalpha() or token[:1] == "_")
 
 
-def needs(what: str, profile: Profile, allows: Callable[[Profile], object], section: str = GRAMMAR) -> Advice:
+def needs(what: str, profile: Profile, allows: Callable[[Profile], object], section: str = "") -> Advice:
     """``what`` needs !!VP2.0; this program is !!VP1.1. Or: no header has it."""
     headers = " or ".join(row.header for row in VP_PROFILES.values() if allows(row))
     if not headers:
@@ -57,54 +43,22 @@ def statement(word: str, tables: Tables) -> Advice:
     if not is_word(word):
         return Advice(f"expected an instruction or END, found {shown(word)}")
     if word == OPTION and profile.options:
-        return Advice("OPTION after a statement", "options come before every instruction and label", OPTIONS)
+        return Advice(
+            "OPTION after a statement", "options come before every instruction and label", SECTIONS.options
+        )
     if word == OPTION:
-        return needs("OPTION", profile, lambda row: row.options, OPTIONS)
+        return needs("OPTION", profile, lambda row: row.options, SECTIONS.options)
 
     def has(row: Profile) -> bool:
-        return word in tables_of(row, False).opcodes
+        return word in spellings(row)
 
     if any(map(has, VP_PROFILES.values())):
         return needs(f"opcode {word}", profile, has)
     if word[-1] == "C" and word[:-1] in profile.opcodes:
         name = word[:-1]
         return Advice(f"{name} takes no condition code suffix C", f"write {name}")
-    words = [*tables.opcodes, END, *([OPTION] if profile.options else [])]
+    words = [*spellings(profile), END, *([OPTION] if profile.options else [])]
     return Advice(f"unknown opcode {shown(word)}", guess(word, words))
-
-
-def after_destination(token: str, opcode: Opcode, profile: Profile) -> Advice:
-    """A token other than the ``,`` that must follow a destination."""
-    if token == ";":
-        return operand_count(opcode, 0)
-    if token == ".":
-        return Advice("`.` after a complete destination: one write mask, before the condition mask")
-    if token == "(" and profile.condition_codes:
-        return Advice("one condition mask at most may follow a destination", section=RESULTS)
-    if token == "(":
-        return needs("a condition mask", profile, lambda row: row.condition_codes, RESULTS)
-    return Advice(f"expected `,` after the destination of {opcode.name}, found {shown(token)}")
-
-
-def operand_count(opcode: Opcode, given: int) -> Advice:
-    """Too few operands."""
-    count = len(opcode.operands)
-    return Advice(f"{opcode.name} takes {count} operand{'s' if count > 1 else ''}, {given} given")
-
-
-def after_instruction(token: str, opcode: Opcode, conditional: bool) -> Advice:
-    """A token other than the ``;`` that must follow an instruction."""
-    count = len(opcode.operands)
-    if token == "," and not opcode.is_flow:
-        return Advice(f"{opcode.name} takes {count} operand{'s' if count > 1 else ''}, not more")
-    if token == "." and OperandClass.ADDRESS in opcode.operands:
-        return Advice(f"the operand of {opcode.name} is a whole address register", section=opcode.section)
-    if token == "." and not opcode.is_flow:
-        return Advice("one suffix at most may follow an operand, and none follows `|`", section=OPERANDS)
-    if opcode.is_flow and is_word(token) and not conditional:
-        hint = "a condition is written in parentheses, as in (GT.x)"
-        return Advice(f"expected `;` after {opcode.name}, found {shown(token)}", hint)
-    return Advice(f"expected `;` after {opcode.name}, found {shown(token)}")
 
 
 def register_word(word: str, profile: Profile) -> Advice | None:
@@ -114,11 +68,11 @@ def register_word(word: str, profile: Profile) -> Advice | None:
         most = max(VP_PROFILES.values(), key=lambda row: row.temporaries)
         if most.temporaries > profile.temporaries:
             message += f" (R{most.temporaries - 1} in {most.header})"
-        return Advice(message, section=TEMPORARIES)
+        return Advice(message, section=SECTIONS.temporaries)
     if _ADDRESS.fullmatch(word) and int(word[1:]) >= profile.address_registers:
         number = int(word[1:])
         what = f"address register {word}"
-        return needs(what, profile, lambda row: number < row.address_registers, ADDRESSES)
+        return needs(what, profile, lambda row: number < row.address_registers, SECTIONS.addresses)
     return None
 
 
@@ -135,15 +89,17 @@ def destination(word: str, tables: Tables) -> Advice:
     if word in tables.addresses:
         writers = [row.name for row in profile.opcodes.values() if row.result is ResultClass.ADDRESS]
         return Advice(
-            f"address register {word} is written only by {', '.join(sorted(writers))}", hint, ADDRESSES
+            f"address register {word} is written only by {', '.join(sorted(writers))}",
+            hint,
+            SECTIONS.addresses,
         )
     if word == "CC":
-        return needs("destination CC", profile, lambda row: row.condition_codes, TEMPORARIES)
+        return needs("destination CC", profile, lambda row: row.condition_codes, SECTIONS.temporaries)
     kinds = {"v": "vertex attributes", "c": "program parameters", "o": "results"}
     if word in kinds:
         return Advice(f"a {profile.header} program cannot write {kinds[word]}", hint)
     if word in ("+", "-", "|"):
-        return Advice("a destination has no sign and no bars", section=RESULTS)
+        return Advice("a destination has no sign and no bars", section=SECTIONS.destinations)
     return Advice(f"expected a destination, found {shown(word)}", hint)
 
 
@@ -161,10 +117,12 @@ def result(word: str, tables: Tables) -> Advice:
     profile = tables.profile
     if word in profile.results:
         message = f"a position-invariant program may not write {word}: the GL computes it"
-        return Advice(message, "leave it, or drop the option", POSITION_INVARIANT)
+        return Advice(message, "leave it, or drop the option", SECTIONS.position_invariant)
     if any(word in row.results for row in VP_PROFILES.values()):
-        return needs(f"o[{word}]", profile, lambda row: word in row.results, OUTPUTS)
-    return Advice(f"expected a result name, found {shown(word)}", guess(word, tables.results), OUTPUTS)
+        return needs(f"o[{word}]", profile, lambda row: word in row.results, SECTIONS.results)
+    return Advice(
+        f"expected a result name, found {shown(word)}", guess(word, tables.results), SECTIONS.results
+    )
 
 
 def operand(word: str, tables: Tables) -> Advice:
@@ -174,15 +132,17 @@ def operand(word: str, tables: Tables) -> Advice:
     if missing := register_word(word, profile):
         return missing
     if word in tables.addresses:
-        return Advice(f"address register {word} is no operand; it indexes c[{word}.x]", section=ADDRESSES)
+        return Advice(
+            f"address register {word} is no operand; it indexes c[{word}.x]", section=SECTIONS.addresses
+        )
     if word == "o" and profile.results:
-        return Advice("result registers cannot be read", readable, OUTPUTS)
+        return Advice("result registers cannot be read", readable, SECTIONS.results)
     if word == "CC" and profile.condition_codes:
-        return Advice("CC can only be written", readable, TEMPORARIES)
+        return Advice("CC can only be written", readable, SECTIONS.temporaries)
     if word in ("+", "-"):
-        return Advice(f"`{word}`: one sign at most", section=OPERANDS)
+        return Advice(f"`{word}`: one sign at most", section=SECTIONS.operands)
     if word == "|":
-        return Advice("bars do not nest", section=OPERANDS)
+        return Advice("bars do not nest", section=SECTIONS.operands)
     if is_number(word) or word == "{":
         return Advice("the language has no constants; put the value into a program parameter", readable)
     return Advice(f"expected an operand, found {shown(word)}", readable)
@@ -229,6 +189,8 @@ def address_component(token: str, profile: Profile) -> Advice:
     place = COMPONENTS.find(token[:1]) if token else -1
     if place > 0:
         what = f"address register component {token[0]}"
-        return needs(what, profile, lambda row: place < row.address_components, ADDRESSES)
+        return needs(what, profile, lambda row: place < row.address_components, SECTIONS.addresses)
     names = ", ".join(COMPONENTS[: profile.address_components])
-    return Advice(f"expected address register component {names}, found {shown(token)}", section=ADDRESSES)
+    return Advice(
+        f"expected address register component {names}, found {shown(token)}", section=SECTIONS.addresses
+    )

@@ -1,23 +1,18 @@
 """Statements of the vertex program family → Program (NV_vertex_program2 2.14.1.8, 2.14.5, 2.14.6).
 
-The grammar has already refused what no program of the header may contain; here are the restrictions
-the specifications state in prose. Each statement is checked as it comes, so the error reported is the
-one at the lowest offset.
+The grammar has already refused what no program of the header may contain; here is what concerns the program
+as a whole.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NoReturn
 
 from nvrender.languages.common.advice import shown
-from nvrender.languages.common.lexer import tokens
-from nvrender.languages.vp.advice import BRANCHING, GRAMMAR, POSITION_INVARIANT, STATE_PROGRAMS
-from nvrender.languages.vp.nodes import InstructionStatement, LabelStatement
+from nvrender.languages.common.nodes import LabelNode
 from nvrender.languages.vp.parser import Parser
-from nvrender.languages.vp.printer import register_text
-from nvrender.languages.vp.tables import tables_of
-from nvrender.program import Instruction, Label, Operand, Program, RegisterFile, Variable
+from nvrender.languages.vp.sections import BRANCHING, GRAMMAR, STATE_PROGRAMS
+from nvrender.program import Instruction, Label, Program, RegisterFile, Variable
 from nvrender.program.profile import Profile
 from nvrender.source import ProgramError, Source
 
@@ -30,35 +25,16 @@ def check(source: Source, profile: Profile) -> Program:
     ``source`` begins with the profile's header.
     """
     parser = Parser(source, profile)
-    limit = profile.instruction_limit
     instructions: list[Instruction] = []
     labels: dict[str, Label] = {}
     branches: list[int] = []
-    options: set[str] = set()
     for statement in parser.statements():
-        if isinstance(statement, InstructionStatement):
-            if len(instructions) >= limit:
-                _fail_length(source, profile, statement, limit, bool(options))
-            if len(statement.operands) > 1:
-                _check_distinct(source, profile, statement)
-            if statement.target:
+        if isinstance(statement, Instruction):
+            if statement.target_name:
                 branches.append(len(instructions))
-            instructions.append(
-                Instruction(
-                    statement.opcode,
-                    destination=statement.destination,
-                    operands=statement.operands,
-                    condition_code=0 if statement.sets_condition_code else None,
-                    condition=statement.condition,
-                    target_name=statement.target,
-                    span=statement.span,
-                )
-            )
-        elif isinstance(statement, LabelStatement):
+            instructions.append(statement)
+        elif isinstance(statement, LabelNode):
             _add_label(source, labels, statement, len(instructions))
-        else:
-            options.add(statement.name)
-            limit = profile.position_invariant_instruction_limit or limit
     for index in branches:
         instructions[index] = _resolved(source, instructions[index], labels)
     program = Program(
@@ -67,59 +43,15 @@ def check(source: Source, profile: Profile) -> Program:
         instructions=tuple(instructions),
         labels=tuple(labels.values()),
         entry=labels[_ENTRY].index if _ENTRY in labels else 0,
-        options=frozenset(options),
-        variables=_variables(profile, parser.named),
+        options=frozenset(parser.options),
+        variables=_variables(parser),
         comments=tuple(parser.lexer.comments),
     )
     _check_outputs(program)
     return program
 
 
-def _fail_length(
-    source: Source, profile: Profile, statement: InstructionStatement, limit: int, position_invariant: bool
-) -> NoReturn:
-    kind = f"position-invariant {profile.header}" if position_invariant else profile.header
-    raise ProgramError(
-        source,
-        statement.span.start,
-        f"instruction {limit + 1}: a {kind} program has at most {limit} instructions",
-        section=POSITION_INVARIANT if position_invariant else profile.section,
-    )
-
-
-def _check_distinct(source: Source, profile: Profile, statement: InstructionStatement) -> None:
-    """At most one distinct program parameter and one vertex attribute per instruction."""
-    parameter: Operand | None = None
-    attribute: Operand | None = None
-    for operand in statement.operands:
-        file = operand.register.file
-        if file is RegisterFile.PARAMETER:
-            if parameter is None:
-                parameter = operand
-            elif operand.register is not parameter.register and operand.register != parameter.register:
-                _fail_distinct(source, profile, parameter, operand, "c", "program parameter")
-        elif file is RegisterFile.ATTRIBUTE:
-            if attribute is None:
-                attribute = operand
-            elif operand.register is not attribute.register:
-                _fail_distinct(source, profile, attribute, operand, "v", "vertex attribute")
-
-
-def _fail_distinct(
-    source: Source, profile: Profile, first: Operand, second: Operand, letter: str, name: str
-) -> NoReturn:
-    one, other = register_text(first.register, profile), register_text(second.register, profile)
-    position = next(start for token, start in tokens(source.text, second.span.start) if token == letter)
-    raise ProgramError(
-        source,
-        position,
-        f"{one} and {other} in one instruction: at most one distinct {name}",
-        "copy one of them to a temporary register first",
-        GRAMMAR,
-    )
-
-
-def _add_label(source: Source, labels: dict[str, Label], statement: LabelStatement, index: int) -> None:
+def _add_label(source: Source, labels: dict[str, Label], statement: LabelNode, index: int) -> None:
     if statement.name in labels:
         line, column = source.line_and_column(labels[statement.name].span.start)
         raise ProgramError(
@@ -147,13 +79,13 @@ def _resolved(source: Source, instruction: Instruction, labels: dict[str, Label]
     return replace(instruction, target=label.index)
 
 
-def _variables(profile: Profile, named: set[str]) -> tuple[Variable, ...]:
-    tables = tables_of(profile, False)
+def _variables(parser: Parser) -> tuple[Variable, ...]:
+    tables = parser.tables
     return tuple(
         Variable(name, register.file, register.index)
         for registers in (tables.temporaries, tables.addresses)
         for name, register in registers.items()
-        if name in named
+        if name in parser.named
     )
 
 

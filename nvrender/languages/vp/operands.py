@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from nvrender.languages.common.advice import shown
-from nvrender.languages.common.cursor import Cursor
+from nvrender.languages.common.advice import distinct, shown
 from nvrender.languages.common.lexer import Lexer
-from nvrender.languages.common.words import SCALAR_SUFFIXES, VECTOR_SUFFIXES
+from nvrender.languages.common.statements import StatementReader
+from nvrender.languages.common.tokens import is_number
 from nvrender.languages.vp import advice
-from nvrender.languages.vp.advice import GRAMMAR, OPERANDS, POSITION_INVARIANT, RESULTS, UNARY_PLUS
+from nvrender.languages.vp.printer import register_text
+from nvrender.languages.vp.sections import UNARY_PLUS
 from nvrender.languages.vp.tables import tables_of
-from nvrender.program import (
-    COMPONENTS,
-    IDENTITY_SWIZZLE,
-    Operand,
-    Register,
-    RegisterFile,
-    RelativeAddress,
-    Swizzle,
-)
+from nvrender.program import COMPONENTS, Register, RegisterFile, RelativeAddress
+from nvrender.program.opcodes import Opcode
 from nvrender.program.profile import Profile
-from nvrender.source import Source, Span
+from nvrender.source import ProgramError, Source
 
 _SIGNS = frozenset("+-")
-_MODIFIERS = frozenset("+-|")
-_AFTER_OPERAND = frozenset(",;|")
 _SIGNIFICANT = 6
+_WHAT = {"c": "program parameter", "v": "vertex attribute"}
 
 
 def _value(digits: str) -> int:
@@ -33,117 +26,72 @@ def _value(digits: str) -> int:
     return int(significant[: _SIGNIFICANT + 1])
 
 
-class OperandReader(Cursor):
+class OperandReader(StatementReader):
     """Reads operands.
 
-    ``named`` gathers the temporaries and address registers met. ``pending`` is the register of the
-    operand being read, from token ``pending_index`` on, for the check of a statement cut short.
+    ``named`` gathers the temporaries and address registers met, ``accessed`` what the instruction accesses
+    of c[] and of v[].
     """
 
-    __slots__ = ("named", "pending", "pending_index", "tables")
-
-    grammar = GRAMMAR
-    operands = OPERANDS
-    results = RESULTS
+    __slots__ = ("accessed", "named", "tables", "temporaries")
 
     def __init__(self, source: Source, profile: Profile) -> None:
-        super().__init__(source, Lexer(source, len(profile.header)))
+        super().__init__(source, Lexer(source, len(profile.header)), profile)
         self.tables = tables_of(profile, False)
+        self.temporaries = self.tables.temporaries
         self.named: set[str] = set()
-        self.pending: Register | None = None
-        self.pending_index = 0
+        self.accessed: dict[str, Register] = {}
 
-    def operand(self, scalar: bool) -> Operand:
-        """A vector or scalar operand (vectorSrc, scalarSrc)."""
-        texts = self.texts
-        first = index = self.index
-        negate = absolute = False
-        token = texts[index]
-        if token in _MODIFIERS:
-            negate, absolute = self._modifiers()
-            index = self.index
-            token = texts[index]
-        register = self.tables.temporaries.get(token)
+    def sign(self) -> bool:
+        if self.token == "+" and not self.language.unary_plus:
+            what = "unary `+`"
+            raise self.advise(
+                advice.needs(what, self.profile, lambda row: row.language.unary_plus, UNARY_PLUS)
+            )
+        return super().sign()
+
+    def unbarred(self) -> ProgramError:
+        begin = self.starts[self.index]
+        text = self.source.text[begin : begin + 40]
+        text = text[: text.find("|", 1) + 1]
+        what = f"`{text}`" if text and text.isascii() and text.isprintable() else "`|…|`"
+        section = self.sections.operands
+        return self.advise(advice.needs(what, self.profile, lambda row: row.language.bars, section))
+
+    def read_source(self, opcode: Opcode) -> Register:
+        """A register; of an instruction's at most one distinct parameter and one attribute."""
+        token = self.texts[self.index]
+        register = self.temporaries.get(token)
         if register is not None:
             self.named.add(token)
-            self.index = index = index + 1
-        else:
-            register = self._bracketed(token)
-            index = self.index
-        self.pending = register
-        self.pending_index = first
-        swizzle = IDENTITY_SWIZZLE
-        if scalar or texts[index] == ".":
-            swizzle = self._suffix(scalar)
-        if absolute:
-            self.expect("|", "to close the absolute value")
-        last = self.index - 1
-        end = self.starts[last] + len(texts[last])
-        return Operand(register, swizzle, absolute, negate, Span(self.starts[first], end))
+            self.index += 1
+            return register
+        start = self.starts[self.index]
+        register = self._bracketed(token)
+        other = self.accessed.setdefault(token, register)
+        if other is not register and other != register:
+            one, two = register_text(other, self.profile), register_text(register, self.profile)
+            raise self.error_at(start, *distinct(one, two, _WHAT[token]))
+        return register
 
-    def address_operand(self) -> Operand:
-        """A bare address register (NV_vertex_program2 2.14.3.3)."""
+    def address_register(self, opcode: Opcode) -> Register | None:
         word = self.token
         register = self.tables.addresses.get(word)
-        if register is None:
-            message = f"expected an address register without sign or bars, found {shown(word)}"
-            raise self.error(message, section="NV_vertex_program2 2.14.3.3")
-        self.named.add(word)
-        begin = self.starts[self.index]
-        self.index += 1
-        return Operand(register, span=Span(begin, begin + len(word)))
+        if register is not None:
+            self.named.add(word)
+            self.index += 1
+        return register
 
     def numbered(self, file: RegisterFile, registers: dict[str, Register]) -> Register:
         """The decimal number in v[…] or c[…]; leading zeros are allowed."""
         token = self.token
-        if not advice.is_number(token):
+        if not is_number(token):
             raise self.advise(advice.index(token, file, self.tables))
         register = registers.get(str(_value(token)))
         if register is None:
-            raise self.advise(advice.number(token, file, self.tables.profile))
+            raise self.advise(advice.number(token, file, self.profile))
         self.index += 1
         return register
-
-    def _suffix(self, scalar: bool) -> Swizzle:
-        texts, index = self.texts, self.index
-        if texts[index] != ".":
-            message = f"a scalar operand needs a component, found {shown(texts[index])}"
-            raise self.error(message, "write a suffix .x, .y, .z or .w", OPERANDS)
-        swizzle = (SCALAR_SUFFIXES if scalar else VECTOR_SUFFIXES).get(texts[index + 1])
-        if swizzle is not None and texts[index + 2] in _AFTER_OPERAND:
-            self.index = index + 2
-            return swizzle
-        self.index = index + 1
-        return self.scalar_suffix() if scalar else self.vector_suffix()
-
-    def _modifiers(self) -> tuple[bool, bool]:
-        """Sign, bar and inner sign; (negate, absolute). Bars make the inner sign void."""
-        negate = self._sign()
-        if self.token != "|":
-            return negate, False
-        profile = self.tables.profile
-        if not profile.operand_bars:
-            what = self._between_bars()
-            raise self.advise(advice.needs(what, profile, lambda row: row.operand_bars, OPERANDS))
-        self.index += 1
-        self._sign()
-        return negate, True
-
-    def _between_bars(self) -> str:
-        begin = self.starts[self.index]
-        text = self.source.text[begin : begin + 40]
-        text = text[: text.find("|", 1) + 1]
-        return f"`{text}`" if text and text.isascii() and text.isprintable() else "`|…|`"
-
-    def _sign(self) -> bool:
-        """An optional sign; True for minus."""
-        token, profile = self.token, self.tables.profile
-        if token not in _SIGNS:
-            return False
-        if token == "+" and not profile.unary_plus:
-            raise self.advise(advice.needs("unary `+`", profile, lambda row: row.unary_plus, UNARY_PLUS))
-        self.index += 1
-        return token == "-"
 
     def _bracketed(self, token: str) -> Register:
         """``v[…]`` or ``c[…]``."""
@@ -174,10 +122,10 @@ class OperandReader(Cursor):
 
     def _relative(self) -> Register:
         """``A0.x``, ``A0.x+n`` or ``A0.x-n`` (relProgParamReg)."""
-        word, profile = self.token, self.tables.profile
+        word, profile = self.token, self.profile
         if not self.tables.relative:
             message = f"a position-invariant {profile.header} program has no relative addressing"
-            raise self.error(message, "name the parameter by number", POSITION_INVARIANT)
+            raise self.error(message, "name the parameter by number", self.sections.position_invariant)
         self.named.add(word)
         self.index += 1
         self.expect(".", f"and a component after {word}")
@@ -200,12 +148,12 @@ class OperandReader(Cursor):
         sign = self.token
         self.index += 1
         digits = self.token
-        if not advice.is_number(digits):
+        if not is_number(digits):
             raise self.error(f"expected a number after `{sign}`, found {shown(digits)}")
         value = -_value(digits) if sign == "-" else _value(digits)
-        low, high = self.tables.profile.relative_offset
+        low, high = self.profile.relative_offset
         if not low <= value <= high:
-            header = self.tables.profile.header
+            header = self.profile.header
             raise self.error(f"offset {sign}{digits[:40]} is out of range: {header} has {low} to +{high}")
         self.index += 1
         return value

@@ -1,211 +1,152 @@
 """The register-named grammar of !!VP1.0, !!VP1.1, !!VP2.0 and !!VSP1.0 (NV_vertex_program2 2.14.1.8).
 
-One statement at a time, so that what precedes a syntax error is checked before it is raised: only the
-error at the lowest offset counts. What a header allows comes from its profile.
+What a header allows comes from its profile; what the specifications forbid in prose is refused where it
+stands, so the error raised is the one at the lowest offset.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nvrender.languages.common.advice import shown
-from nvrender.languages.common.words import END, MASKS, OPTION
+from nvrender.languages.common.advice import shown, too_long
+from nvrender.languages.common.nodes import LabelNode, OptionNode, Statement
+from nvrender.languages.common.spellings import Spelling
+from nvrender.languages.common.statements import Jump
+from nvrender.languages.common.words import MASKS, OPTION
 from nvrender.languages.vp import advice
-from nvrender.languages.vp.advice import BRANCHING, POSITION_INVARIANT, STATE_PROGRAMS
-from nvrender.languages.vp.nodes import InstructionStatement, LabelStatement, OptionStatement, Statement
 from nvrender.languages.vp.operands import OperandReader
+from nvrender.languages.vp.sections import BRANCHING, STATE_PROGRAMS
 from nvrender.languages.vp.tables import tables_of
-from nvrender.program import (
-    FULL_MASK,
-    Condition,
-    Destination,
-    Mask,
-    Operand,
-    Register,
-    RegisterFile,
-)
-from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
+from nvrender.program import Condition, Destination, Instruction, Mask, Operand, Register, RegisterFile
+from nvrender.program.opcodes import Opcode, ResultClass
 from nvrender.program.profile import Profile
 from nvrender.source import ProgramError, Source, Span
 
-_AFTER_MASK = frozenset(",(")
 _CONDITION_CODE = Register(RegisterFile.CONDITION_CODE, 0)
 
 
-class Parser(OperandReader):
-    """Tokens → statements."""
+def _instruction(
+    spelling: Spelling,
+    destination: Destination | None,
+    operands: tuple[Operand, ...],
+    condition: Condition | None,
+    texture: None,
+    label: str,
+    span: Span,
+) -> Instruction:
+    return Instruction(
+        spelling.opcode,
+        destination=destination,
+        operands=operands,
+        condition_code=spelling.condition_code,
+        condition=condition,
+        target_name=label,
+        span=span,
+    )
 
-    __slots__ = ("_condition", "_destination", "_operands", "_target")
+
+class Parser(OperandReader):
+    """Tokens → statements; ``options`` are those met."""
+
+    __slots__ = ("_left", "options")
+
+    made = staticmethod(_instruction)
 
     def __init__(self, source: Source, profile: Profile) -> None:
         super().__init__(source, profile)
-        self._destination: Destination | None = None
-        self._operands: list[Operand] = []
-        self._condition: Condition | None = None
-        self._target = ""
+        self.options: set[str] = set()
+        self._left = profile.instruction_limit
 
     def statements(self) -> Iterator[Statement]:
-        """Yields every statement; raises ProgramError at the first syntax error.
-
-        Of an instruction that holds the error, the part before it is yielded first.
-        """
         yield from self._options()
-        texts, starts, lexer, opcodes = self.texts, self.starts, self.lexer, self.tables.opcodes
-        while True:
-            if self.index >= lexer.limit:
-                self.index = lexer.refill(self.index)
-            begin = starts[self.index]
-            word = texts[self.index]
-            if word in opcodes:
-                opcode, sets_condition_code = opcodes[word]
-                try:
-                    self._instruction(opcode)
-                except ProgramError:
-                    self._keep_pending()
-                    yield self._statement(opcode, sets_condition_code, begin)
-                    raise
-                yield self._statement(opcode, sets_condition_code, begin)
-            elif word == END:
-                break
-            else:
-                yield self._label(word)
-        self.index += 1
-        if self.token:
-            raise self.error(f"{shown(self.token)} after END", "only white space and comments may follow END")
+        yield from super().statements()
 
-    def _statement(self, opcode: Opcode, sets_condition_code: bool, begin: int) -> InstructionStatement:
-        return InstructionStatement(
-            opcode,
-            sets_condition_code,
-            self._destination,
-            tuple(self._operands),
-            self._condition,
-            self._target,
-            Span(begin, self.starts[self.index - 1] + 1),
-        )
-
-    def _keep_pending(self) -> None:
-        """Adds the register of an operand that ended in an error."""
-        if self.pending is not None:
-            span = Span(self.starts[self.pending_index], self.starts[self.index])
-            self._operands.append(Operand(self.pending, span=span))
-
-    def _options(self) -> Iterator[Statement]:
-        profile = self.tables.profile
+    def _options(self) -> Iterator[OptionNode]:
+        profile = self.profile
         while profile.options and self.token == OPTION:
             begin = self.starts[self.index]
             self.index += 1
             name = self.token
             if name not in profile.options:
                 hint = f"{profile.header} has {', '.join(sorted(profile.options))}"
-                raise self.error(f"expected an option name, found {shown(name)}", hint, POSITION_INVARIANT)
+                message = f"expected an option name, found {shown(name)}"
+                raise self.error(message, hint, self.sections.position_invariant)
             self.index += 1
             self.expect(";", f"after OPTION {name}")
             self.tables = tables_of(profile, True)
-            yield OptionStatement(name, Span(begin, self.starts[self.index - 1] + 1))
-            if self.index >= self.lexer.limit:
-                self.index = self.lexer.refill(self.index)
+            self.options.add(name)
+            self._left = profile.position_invariant_instruction_limit or self._left
+            yield OptionNode(name, self.span(begin))
+            self.window()
 
-    def _label(self, word: str) -> LabelStatement:
-        profile = self.tables.profile
+    def other_statement(self, word: str) -> Iterator[LabelNode]:
+        """A label."""
+        profile = self.profile
         is_label = advice.is_word(word) and self.texts[self.index + 1] == ":"
-        if not is_label or word in self.tables.reserved:
+        if not is_label or word in self.language.reserved:
             raise self.advise(advice.statement(word, self.tables))
-        if not profile.labels:
+        if not self.language.labels:
             what = f"label {shown(word)}"
             raise self.advise(advice.needs(what, profile, lambda row: row.labels, BRANCHING))
         begin = self.starts[self.index]
         self.index += 2
-        return LabelStatement(word, Span(begin, begin + len(word)))
+        yield LabelNode(word, Span(begin, begin + len(word)))
 
     # Instructions
 
-    def _instruction(self, opcode: Opcode) -> None:
-        self.index += 1
-        self.pending = None
-        self._operands = []
-        self._destination = None
-        self._condition = None
-        self._target = ""
-        if opcode.result is ResultClass.NONE:
-            if opcode.operands:
-                self._target = self._label_operand(opcode)
-            if self.token == "(":
-                self._condition = self.parenthesised()
-        else:
-            self._destination = self._masked_destination(opcode)
-            self._operand_list(opcode)
-        if self.texts[self.index] != ";":
-            conditional = self._condition is not None
-            raise self.advise(advice.after_instruction(self.token, opcode, conditional))
-        self.index += 1
+    def opened(self, spelling: Spelling, begin: int) -> Spelling:
+        self._left -= 1
+        if self._left < 0:
+            section = self.sections.position_invariant if self.options else self.profile.section
+            raise self.error_at(begin, too_long(self.profile, bool(self.options)), section=section)
+        self.accessed = {}
+        return spelling
 
-    def _operand_list(self, opcode: Opcode) -> None:
-        texts, operands = self.texts, self._operands
-        for operand_class in opcode.operands:
-            if texts[self.index] != ",":
-                raise self._missing_operand(opcode)
-            self.index += 1
-            if operand_class is OperandClass.ADDRESS:
-                operands.append(self.address_operand())
-            else:
-                operands.append(self.operand(operand_class is OperandClass.SCALAR))
-                self.pending = None
-
-    def _missing_operand(self, opcode: Opcode) -> ProgramError:
-        given = len(self._operands)
-        if not given:
-            return self.advise(advice.after_destination(self.token, opcode, self.tables.profile))
-        if self.token == ";":
-            return self.advise(advice.operand_count(opcode, given))
-        return self.error(
-            f"expected `,` before operand {given + 1} of {opcode.name}, found {shown(self.token)}"
-        )
+    def jump(self, opcode: Opcode) -> Jump:
+        label = self._label_operand(opcode) if opcode.operands else ""
+        return label, (), self.parenthesised() if self.token == "(" else None
 
     def _label_operand(self, opcode: Opcode) -> str:
         word = self.token
         if not advice.is_word(word):
             raise self.error(f"expected a label after {opcode.name}, found {shown(word)}", "", opcode.section)
-        if word in self.tables.reserved:
+        if word in self.language.reserved:
             raise self.error(f"{word} is a reserved word and cannot be a label", "", BRANCHING)
         self.index += 1
         return word
 
+    def missing_operand(self, opcode: Opcode, given: int) -> ProgramError:
+        if self.token == "." and not given:
+            return self.error("`.` after a complete destination: one write mask, before the condition mask")
+        return super().missing_operand(opcode, given)
+
+    def unfinished(self, opcode: Opcode) -> ProgramError:
+        if opcode.is_flow and advice.is_word(self.token) and self.texts[self.index - 1] != ")":
+            return self.unended(opcode.name, "a condition is written in parentheses, as in (GT.x)")
+        return super().unfinished(opcode)
+
     # Destinations (NV_vertex_program2 2.14.2.2)
 
-    def _masked_destination(self, opcode: Opcode) -> Destination:
-        texts, starts = self.texts, self.starts
-        first = self.index
-        mask = FULL_MASK
+    def target(self, opcode: Opcode) -> Register:
+        word = self.token
         if opcode.result is ResultClass.ADDRESS:
-            register = self._address_register(opcode)
-            if self.tables.profile.address_components == 1:
-                mask = self._required_x()
-        else:
-            register = self._destination_register(texts[first])
-        if texts[self.index] == "." and mask is FULL_MASK:
-            mask = self._mask()
-        condition = None
-        if texts[self.index] == "(" and self.tables.profile.condition_codes:
-            condition = self.parenthesised()
-        last = self.index - 1
-        return Destination(register, mask, condition, Span(starts[first], starts[last] + len(texts[last])))
-
-    def _destination_register(self, word: str) -> Register:
-        tables = self.tables
-        register = tables.temporaries.get(word)
+            register = self.address_register(opcode)
+            if register is None:
+                raise self.advise(advice.address_destination(word, opcode, self.profile))
+            return register
+        register = self.temporaries.get(word)
         if register is not None:
             self.named.add(word)
             self.index += 1
             return register
-        if word == "o" and tables.profile.results:
+        if word == "o" and self.profile.results:
             return self._result()
-        if word == "c" and tables.profile.writable_parameters:
+        if word == "c" and self.profile.writable_parameters:
             return self._written_parameter()
-        if word == "CC" and tables.profile.condition_codes:
+        if word == "CC" and self.profile.condition_codes:
             self.index += 1
             return _CONDITION_CODE
-        raise self.advise(advice.destination(word, tables))
+        raise self.advise(advice.destination(word, self.tables))
 
     def _result(self) -> Register:
         self.index += 1
@@ -227,30 +168,19 @@ class Parser(OperandReader):
         self.expect("]", "to close c[")
         return register
 
-    def _address_register(self, opcode: Opcode) -> Register:
-        word = self.token
-        register = self.tables.addresses.get(word)
-        if register is None:
-            raise self.advise(advice.address_destination(word, opcode, self.tables.profile))
-        self.named.add(word)
-        self.index += 1
-        return register
-
-    def _required_x(self) -> Mask:
-        """The ``.x`` an address register of one component always carries (addrWriteMask)."""
+    def address_mask(self, opcode: Opcode) -> Mask:
+        """The ``.x`` an address register of one component always carries (addrWriteMask), or any mask."""
+        if self.profile.address_components != 1:
+            return super().address_mask(opcode)
         self.expect(".", "and x after the address register")
         word = self.token
         if word[:1] != "x":
-            raise self.advise(advice.address_component(word, self.tables.profile))
+            raise self.advise(advice.address_component(word, self.profile))
         if word != "x":
             raise self.error(f"expected `,` after A0.x, found {shown(word[1:])}", offset=1)
         self.index += 1
         return MASKS["x"]
 
-    def _mask(self) -> Mask:
-        mask = MASKS.get(self.texts[self.index + 1])
-        if mask is not None and self.texts[self.index + 2] in _AFTER_MASK:
-            self.index += 2
-            return mask
-        self.index += 1
-        return self.write_mask()
+    def untestable(self) -> ProgramError:
+        what, section = "a condition mask", self.sections.destinations
+        return self.advise(advice.needs(what, self.profile, lambda row: row.condition_codes, section))

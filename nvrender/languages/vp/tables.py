@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from nvrender.languages.common.words import END, OPTION
 from nvrender.languages.vp.bindings import ATTRIBUTE_NUMBERS
 from nvrender.program import Register, RegisterFile
-from nvrender.program.opcodes import Opcode
 from nvrender.program.profile import Profile
 
 
@@ -21,8 +19,6 @@ class Tables:
     """
 
     profile: Profile
-    opcodes: dict[str, tuple[Opcode, bool]]
-    reserved: frozenset[str]
     temporaries: dict[str, Register]
     addresses: dict[str, Register]
     attributes: dict[str, Register]
@@ -38,16 +34,11 @@ def _numbered(file: RegisterFile, count: int, prefix: str = "") -> dict[str, Reg
 @cache
 def tables_of(profile: Profile, position_invariant: bool) -> Tables:
     """The tables of a profile."""
-    opcodes = {name: (row, False) for name, row in profile.opcodes.items()}
-    if profile.condition_codes:
-        opcodes |= {f"{name}C": (row, True) for name, row in profile.opcodes.items() if row.condition_code}
     attributes = _numbered(RegisterFile.ATTRIBUTE, profile.attributes)
     if profile.attribute_mnemonics:
         attributes |= {name: attributes[str(number)] for name, number in ATTRIBUTE_NUMBERS.items()}
     return Tables(
         profile=profile,
-        opcodes=opcodes,
-        reserved=frozenset(opcodes) | {END, OPTION},
         temporaries=_numbered(RegisterFile.TEMPORARY, profile.temporaries, "R"),
         addresses=_numbered(RegisterFile.ADDRESS, profile.address_registers, "A"),
         attributes=attributes,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nvrender.languages.arb.fragment_bindings import FP1_FULL_PRECISION
+from nvrender.languages.fp1.bindings import FULL_PRECISION
 from nvrender.ops.evaluation import conversions
 from nvrender.ops.evaluation.function import Function
 from nvrender.ops.evaluation.numerics import ZERO, Float32Array
@@ -54,7 +54,7 @@ def is_fixed_point(instruction: Instruction) -> bool:
         instruction.opcode.family == "fp1"
         and instruction.precision == "X"
         and not any(
-            operand.register.file is RegisterFile.ATTRIBUTE and operand.register.index in FP1_FULL_PRECISION
+            operand.register.file is RegisterFile.ATTRIBUTE and operand.register.index in FULL_PRECISION
             for operand in instruction.operands
         )
     )

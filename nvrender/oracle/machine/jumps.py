@@ -148,7 +148,7 @@ def _stream(instruction: Instruction, layout: Layout) -> Count:
 def _limited(count: Count, layout: Layout) -> Count:
     """At most MAX_PROGRAM_LOOP_COUNT_NV turns (NV_fragment_program2 3.11.4.X)."""
     profile = layout.program.profile
-    if profile.language is None or not profile.language.counted_parameters or profile.limits is None:
+    if profile.limits is None or not profile.language.counted_parameters:
         return count
     most = np.int32(profile.limits.loop_count)
     return lambda f, c: np.minimum(count(f, c), most)

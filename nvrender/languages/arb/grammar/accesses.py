@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from nvrender.languages.arb.grammar.cursor import close
 from nvrender.languages.arb.grammar.operands import OperandReader
-from nvrender.languages.arb.nodes import OperandNode, TextureNode, UnitNode, VariableNode
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.nodes import AnyOperand, OperandNode, TextureNode, UnitNode, VariableNode
 from nvrender.languages.common.tokens import HUGE, is_word
 from nvrender.ops.memory_access import Space
 from nvrender.ops.texture_targets import IMAGES, TARGETS
-from nvrender.program.opcodes import Lookup, Opcode, OperandClass
+from nvrender.program.opcodes import Lookup, Opcode
 from nvrender.source import ProgramError
 
 _IMAGES = tuple(sorted(IMAGES))
@@ -67,14 +67,14 @@ class AccessReader(OperandReader):
             unit, target, (0, 0, 0), unit_start, target_start, end, self.span(begin), image=True
         )
 
-    def image_store(self, opcode: Opcode) -> tuple[TextureNode, tuple[OperandNode, ...]]:
+    def image_store(self, opcode: Opcode) -> tuple[TextureNode, tuple[AnyOperand, ...]]:
         """``image, data, coordinates, target`` (STOREIMop_instruction)."""
         begin = self.starts[self.index]
         unit, unit_start = self._unit(opcode, "image")
-        operands: list[OperandNode] = []
+        operands: list[AnyOperand] = []
         for _ in opcode.operands:
             self.expect(",", f"before operand {len(operands) + 1} of {opcode.name}")
-            operands.append(self.operand(opcode, OperandClass.VECTOR))
+            operands.append(self.operand(opcode))
         target, target_start = self._target(_IMAGES, self.sections.images, "coordinates")
         end = self.starts[self.index]
         node = TextureNode(
@@ -84,7 +84,7 @@ class AccessReader(OperandReader):
 
     # Units
 
-    def _unit(self, opcode: Opcode, kind: str) -> tuple[int | VariableNode | OperandNode, int]:
+    def _unit(self, opcode: Opcode, kind: str) -> tuple[int | VariableNode | AnyOperand, int]:
         """The unit of an access, and the byte where its number or name begins."""
         section = self._access_section(opcode)
         begin = self.starts[self.index]
@@ -158,7 +158,7 @@ class AccessReader(OperandReader):
         self.expect("]", f"to close {kind}[")
         return UnitNode(first, last, self.span(begin))
 
-    def _handle(self, opcode: Opcode, section: str) -> OperandNode:
+    def _handle(self, opcode: Opcode, section: str) -> AnyOperand:
         """``handle(name.x)`` (NV_bindless_texture 2.X.2)."""
         begin = self.starts[self.index]
         if not self.language.handles:
@@ -188,11 +188,11 @@ class AccessReader(OperandReader):
         hint = close(target, frozenset(targets)) or f"targets are {known}"
         return self.error(f"unknown texture target {shown(target)}", hint, section)
 
-    def _moved(self, opcode: Opcode) -> OperandNode:
+    def _moved(self, opcode: Opcode) -> AnyOperand:
         """``offset(vector)`` (NV_gpu_program5 2.X.2, texOffset)."""
         self.index += 1
         self.expect("(", "after offset")
-        moved = self.operand(opcode, OperandClass.VECTOR)
+        moved = self.operand(opcode)
         self.expect(")", "to close offset(")
         return moved
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from nvrender.languages.arb.grammar.cursor import ArbCursor, close
-from nvrender.languages.arb.grammar.words import headers_with
-from nvrender.languages.arb.nodes import BindingNode, IndexNode, MemoryNode
+from nvrender.languages.arb.options import headers_with
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.nodes import BindingNode, IndexNode, MemoryNode
 from nvrender.languages.common.tokens import HUGE, is_word
 from nvrender.program import COMPONENTS
 from nvrender.program.binding_rows import BindingRow

@@ -6,21 +6,13 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from nvrender.languages.arb.grammar.words import RGBA, SWIZZLES, WRITE_MASKS
 from nvrender.languages.common.advice import guess, shown
 from nvrender.languages.common.lexer import DECLARED_PIECE, DECLARED_TAIL, Lexer
-from nvrender.languages.common.tokens import (
-    integer_value,
-    is_integer,
-    is_number,
-    is_word,
-)
-from nvrender.program import COMPONENTS, IDENTITY_SWIZZLE, Mask, Swizzle
-from nvrender.program.language import Language
+from nvrender.languages.common.statements import StatementReader
+from nvrender.languages.common.tokens import integer_value, is_integer, is_number, is_word
 from nvrender.program.limits import Limits
 from nvrender.program.profile import Profile
-from nvrender.program.sections import Sections
-from nvrender.source import ProgramError, Source, Span
+from nvrender.source import ProgramError, Source
 
 #: Among more names a misspelt one is not looked for.
 _SUGGESTED = 256
@@ -47,70 +39,24 @@ class Restriction(NamedTuple):
     start: int
 
 
-class ArbCursor:
-    """The current token and what reads only the next few.
+class ArbCursor(StatementReader):
+    """What declared names and restrictions add to the reader of statements."""
 
-    ``texts`` and ``starts`` are the lexer's; ``index`` is the current token. Errors are returned, for
-    the caller to raise.
-    """
+    __slots__ = ("declared", "limits", "restriction")
 
-    __slots__ = (
-        "declared",
-        "index",
-        "language",
-        "lexer",
-        "limits",
-        "masks",
-        "profile",
-        "restriction",
-        "sections",
-        "source",
-        "starts",
-        "swizzles",
-        "texts",
-    )
-
-    language: Language
     limits: Limits
-    sections: Sections
 
     def __init__(self, source: Source, profile: Profile) -> None:
-        self.source = source
-        self.lexer = Lexer(source, len(profile.header), DECLARED_PIECE, DECLARED_TAIL)
-        self.texts = self.lexer.texts
-        self.starts = self.lexer.starts
-        self.index = 0
+        lexer = Lexer(source, len(profile.header), DECLARED_PIECE, DECLARED_TAIL)
+        super().__init__(source, lexer, profile)
         #: The names declared so far, in order, and the keywords that declared them.
         self.declared: dict[str, str] = {}
         #: What this statement does that the grammar allows and the text forbids.
         self.restriction: Restriction | None = None
-        self.use(profile)
 
     def use(self, profile: Profile) -> None:
-        """Reads on by the grammar of ``profile``."""
-        self.profile = profile
-        self.language = profile.declared_language
+        super().use(profile)
         self.limits = profile.declared_limits
-        self.sections = self.language.sections
-        self.swizzles = SWIZZLES[self.language.rgba]
-        self.masks = WRITE_MASKS[self.language.rgba]
-
-    @property
-    def token(self) -> str:
-        return self.texts[self.index]
-
-    def window(self) -> None:
-        """Makes sure that enough tokens follow; called once a statement and once a list element."""
-        if self.index >= self.lexer.limit:
-            self.index = self.lexer.refill(self.index)
-
-    def error(self, message: str, hint: str = "", section: str = "", offset: int = 0) -> ProgramError:
-        """An error at ``offset`` bytes into the current token."""
-        place = self.starts[self.index] + offset
-        return ProgramError(self.source, place, message, hint, section or self.sections.grammar)
-
-    def error_at(self, start: int, message: str, hint: str = "", section: str = "") -> ProgramError:
-        return ProgramError(self.source, start, message, hint, section or self.sections.grammar)
 
     def restrict(self, error: ProgramError, start: int = -1) -> None:
         """Keeps an error that counts only if the grammar has nothing against the statement."""
@@ -123,43 +69,14 @@ class ArbCursor:
             raise error
         self.restrict(error, start)
 
-    def expect(self, token: str, place: str) -> None:
-        """Steps over ``token`` or raises."""
-        if self.texts[self.index] != token:
-            raise self.error(f"expected `{token}` {place}, found {shown(self.token)}")
-        self.index += 1
-
     def end_of_statement(self, what: str) -> None:
         """Steps over ``;`` or raises."""
         if self.texts[self.index] != ";":
             raise self.unended(what)
         self.index += 1
 
-    def unended(self, what: str) -> ProgramError:
-        """Something else where the ``;`` after ``what`` must be."""
-        hint = ""
-        token, start = self.token, self.starts[self.index]
-        if self.index:
-            before = self.texts[self.index - 1]
-            end = self.starts[self.index - 1] + len(before)
-            if is_number(before) and is_word(token) and end == start:
-                hint = "a number has no suffix"
-            elif "\n" in self.source.text[end:start]:
-                line, column = self.source.line_and_column(end)
-                hint = f"the statement lacks its `;` at line {line}, column {column}"
-        return self.error(f"expected `;` after {what}, found {shown(token)}", hint)
-
-    def take(self, token: str) -> bool:
-        """Steps over ``token`` if it is there."""
-        if self.texts[self.index] != token:
-            return False
-        self.index += 1
-        return True
-
-    def span(self, begin: int) -> Span:
-        """From byte ``begin`` to the end of the token before the current one."""
-        last = self.index - 1
-        return Span(begin, self.starts[last] + len(self.texts[last]))
+    def unended(self, what: str, hint: str = "") -> ProgramError:
+        return super().unended(what, self.missing_end("a number has no suffix"))
 
     def integer(self, what: str, section: str = "") -> int:
         """An integer constant (<int>)."""
@@ -210,57 +127,3 @@ class ArbCursor:
     @staticmethod
     def _name_hint(token: str) -> str:
         return "names begin with a letter, `_` or `$`" if is_number(token) else ""
-
-    def swizzle(self) -> Swizzle:
-        """An optional ``.`` and one component or four (swizzleSuffix)."""
-        if self.texts[self.index] != ".":
-            return IDENTITY_SWIZZLE
-        found = self.swizzles.get(self.texts[self.index + 1])
-        self.index += 1
-        if found is None:
-            raise self._bad_swizzle("a swizzle has one component or four")
-        self.index += 1
-        return found
-
-    def component(self, what: str, hint: str = "write a suffix .x, .y, .z or .w") -> Swizzle:
-        """``.`` and exactly one component (scalarSuffix)."""
-        if self.texts[self.index] != ".":
-            message = f"{what} needs a component, found {shown(self.token)}"
-            raise self.error(message, hint, self.sections.operands)
-        self.index += 1
-        word = self.token
-        if len(word) != 1 or word not in self.swizzles:
-            raise self._bad_swizzle(f"{what} has exactly one component")
-        self.index += 1
-        return self.swizzles[word]
-
-    def _bad_swizzle(self, rule: str) -> ProgramError:
-        word = self.token
-        section = self.sections.operands
-        if is_word(word) and set(word) <= set(COMPONENTS + RGBA):
-            if not self.language.rgba and not set(word) <= set(COMPONENTS):
-                hint = "write x, y, z and w"
-                return self.error(f"{self.profile.header} has no components r, g, b, a", hint, section)
-            if not set(word) <= set(COMPONENTS) and not set(word) <= set(RGBA):
-                return self.error(f"{shown(word)} mixes xyzw and rgba components", section=section)
-            hint = (
-                f"write .{word + word[-1] * (4 - len(word))}" if 1 < len(word) < 4 and "four" in rule else ""
-            )
-            return self.error(f"{rule}; found {shown(word)}", hint, section)
-        letters = "x, y, z or w" + (" or r, g, b or a" if self.language.rgba else "")
-        return self.error(f"expected components {letters}, found {shown(word)}", section=section)
-
-    def write_mask(self) -> Mask:
-        """Components in order, after the ``.`` (optWriteMask)."""
-        word = self.token
-        found = self.masks.get(word)
-        if found is None:
-            if is_word(word) and set(word) <= set(COMPONENTS + RGBA):
-                section = self.sections.destinations
-                hint = "a write mask has x y z w in this order, each once"
-                if self.language.rgba:
-                    hint += ", or r g b a"
-                raise self.error(f"{shown(word)} is no write mask", hint, section)
-            raise self._bad_swizzle("")
-        self.index += 1
-        return found

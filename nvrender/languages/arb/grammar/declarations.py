@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from nvrender.languages.arb.grammar.accesses import AccessReader
-from nvrender.languages.arb.nodes import (
+from nvrender.languages.common.advice import shown
+from nvrender.languages.common.nodes import (
     BindingNode,
     DeclarationNode,
     Item,
@@ -13,7 +14,6 @@ from nvrender.languages.arb.nodes import (
     UnitNode,
     VariableNode,
 )
-from nvrender.languages.common.advice import shown
 from nvrender.languages.common.tokens import is_number, is_word
 from nvrender.source import ProgramError, Span
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from math import prod
 
 from nvrender.languages.arb.grammar.modifiers import ModifierReader
-from nvrender.languages.arb.nodes import DirectiveNode
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.nodes import DirectiveNode
 from nvrender.languages.common.tokens import HUGE, is_integer
 from nvrender.program.directive_rows import Directive
 from nvrender.program.profile import Profile

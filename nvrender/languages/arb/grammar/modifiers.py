@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.languages.arb.grammar.sized_modifiers import SIZED_WORDS, SizedModifierReader
-from nvrender.languages.arb.grammar.words import headers_with
+from nvrender.languages.arb.options import headers_with
 from nvrender.languages.common.advice import guess, shown
 from nvrender.languages.common.spellings import Spelling, spellings, suffix_advice
 from nvrender.languages.common.tokens import is_word

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from nvrender.languages.arb.grammar.bindings import BindingReader
 from nvrender.languages.arb.grammar.cursor import close
-from nvrender.languages.arb.nodes import (
+from nvrender.languages.common.advice import shown
+from nvrender.languages.common.nodes import (
+    AnyOperand,
     BindingNode,
     ConstantNode,
     DestinationNode,
@@ -13,19 +15,19 @@ from nvrender.languages.arb.nodes import (
     Number,
     OperandNode,
     Source,
+    Target,
+    ValueNode,
     VariableNode,
 )
-from nvrender.languages.common.advice import shown
 from nvrender.languages.common.tokens import is_hexadecimal, is_integer, is_number, is_word
 from nvrender.program import (
-    FULL_MASK,
     IDENTITY_SWIZZLE,
-    Condition,
     ExtendedSwizzle,
     Mask,
     Selector,
+    Swizzle,
 )
-from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
+from nvrender.program.opcodes import Opcode, OperandClass
 from nvrender.source import ProgramError, Span
 
 _SIGNS = frozenset("+-")
@@ -100,14 +102,6 @@ class OperandReader(BindingReader):
         self.index += 1
         return Number(token, negative, start)
 
-    def sign(self) -> bool:
-        """An optional sign; True for minus."""
-        token = self.texts[self.index]
-        if token not in _SIGNS:
-            return False
-        self.index += 1
-        return token == "-"
-
     def vector_constant(self) -> ConstantNode:
         """``{…}`` with one to four numbers (constantVector)."""
         begin = self.starts[self.index]
@@ -129,50 +123,31 @@ class OperandReader(BindingReader):
 
     # Operands
 
-    def operand(self, opcode: Opcode, operand_class: OperandClass) -> OperandNode:
-        """One operand of the class its opcode asks for."""
-        if operand_class is OperandClass.ADDRESS:
-            return self._address(opcode)
+    def other_operand(self, opcode: Opcode, operand_class: OperandClass) -> AnyOperand:
         if operand_class is OperandClass.WHOLE:
             return self._whole(opcode)
         if operand_class is OperandClass.MEMORY:
             return self._memory_operand(opcode)
-        texts, first = self.texts, self.index
-        negate = inner = absolute = False
-        if texts[first] in _SIGNS:
-            negate = self.sign()
-        if texts[self.index] == "|":
-            if not self.language.bars:
-                hint = f"OPTION {self.language.next_option}; allows it"
-                raise self.error("an absolute value needs an option", hint, self.sections.operands)
-            absolute = True
-            self.index += 1
-            inner = self.sign()
-        source = self._source(opcode)
-        swizzle = IDENTITY_SWIZZLE
-        if isinstance(source, ConstantNode) and source.scalar:
-            swizzle = self._constant_suffix(source, operand_class, opcode)
-        elif operand_class is OperandClass.SCALAR:
-            swizzle = self.component(f"a scalar operand of {opcode.name}")
-        elif texts[self.index] == ".":
-            swizzle = self.swizzle()
-        if absolute:
-            if self.token == "|":
-                self.index += 1
-            else:
-                raise self.error(f"expected `|` to close the absolute value, found {shown(self.token)}")
-        return OperandNode(source, swizzle, negate, absolute, inner, self.span(self.starts[first]))
+        if operand_class is OperandClass.ADDRESS:
+            return super().other_operand(opcode, operand_class)
+        return self.operand(opcode)
 
-    def _constant_suffix(
-        self, constant: ConstantNode, operand_class: OperandClass, opcode: Opcode
-    ) -> tuple[int, int, int, int]:
+    def scalar_operand(self, opcode: Opcode) -> str:
+        return f"a scalar operand of {opcode.name}"
+
+    def unbarred(self) -> ProgramError:
+        hint = f"OPTION {self.language.next_option}; allows it"
+        return self.error("an absolute value needs an option", hint, self.sections.operands)
+
+    def constant_suffix(self, constant: ConstantNode | ValueNode, scalar: bool, opcode: Opcode) -> Swizzle:
         """A scalar constant has a component where the grammar wants one (scalarSuffix), may have a swizzle
         there, and has neither where an option takes both away (paramUseS)."""
         suffixed = self.language.scalar_constant_suffix
-        if suffixed and operand_class is OperandClass.SCALAR:
+        if suffixed and scalar:
+            assert isinstance(constant, ConstantNode)
             text = constant.numbers[0].text.rstrip(".")
             hint = f"write {text}.x" if len(text) <= _SHOWN else "write .x behind the constant"
-            self.component(f"a scalar operand of {opcode.name}", hint)
+            self.component(self.scalar_operand(opcode), hint)
         elif self.token == ".":
             if not suffixed:
                 hint = "it is the same in every component"
@@ -180,7 +155,7 @@ class OperandReader(BindingReader):
             self.swizzle()
         return IDENTITY_SWIZZLE
 
-    def _source(self, opcode: Opcode) -> Source:
+    def read_source(self, opcode: Opcode) -> Source:
         token = self.texts[self.index]
         if is_word(token):
             if token in self.roots:
@@ -210,19 +185,10 @@ class OperandReader(BindingReader):
             raise self.error(f"program.{found.space} is no operand", hint, section)
         return found
 
-    def _address(self, opcode: Opcode) -> OperandNode:
-        """A whole address register: no sign, no bars, no component."""
-        begin = self.index
-        if not is_word(self.token):
-            message = f"expected an address register without sign or bars, found {shown(self.token)}"
-            raise self.error(message, section=opcode.section)
-        source = self.variable()
-        if self.token == ".":
-            message = f"the operand of {opcode.name} is a whole address register"
-            raise self.error(message, section=opcode.section)
-        return OperandNode(source, IDENTITY_SWIZZLE, False, False, False, self.span(self.starts[begin]))
+    def address_register(self, opcode: Opcode) -> Source | None:
+        return self.variable() if is_word(self.token) else None
 
-    def _memory_operand(self, opcode: Opcode) -> OperandNode:
+    def _memory_operand(self, opcode: Opcode) -> AnyOperand:
         """A variable of memory: no sign, no bars, no component (NV_shader_storage_buffer_object 2.X.2)."""
         begin = self.index
         if self.token in self.roots:
@@ -234,18 +200,18 @@ class OperandReader(BindingReader):
         source = self.variable()
         if self.token == ".":
             raise self.error(f"the memory operand of {opcode.name} has no components", section=opcode.section)
-        return OperandNode(source, IDENTITY_SWIZZLE, False, False, False, self.span(self.starts[begin]))
+        return self.plain(source, self.starts[begin])
 
-    def _whole(self, opcode: Opcode) -> OperandNode:
+    def _whole(self, opcode: Opcode) -> AnyOperand:
         """SWZ's operand, with neither sign nor bars nor swizzle, and its four selectors."""
         begin = self.index
         if self.token in _SIGNS or self.token == "|":
             hint = "each selector may have its sign"
             raise self.error(f"the operand of {opcode.name} has no sign and no bars", hint, opcode.section)
-        source = self._source(opcode)
+        source = self.read_source(opcode)
         if self.token == ".":
             if isinstance(source, ConstantNode) and source.scalar:
-                self._constant_suffix(source, OperandClass.VECTOR, opcode)
+                self.constant_suffix(source, False, opcode)
             else:
                 hint = "the selectors follow it"
                 raise self.error(f"the operand of {opcode.name} has no swizzle", hint, opcode.section)
@@ -282,39 +248,35 @@ class OperandReader(BindingReader):
 
     # Destinations and conditions
 
-    def destination(self, opcode: Opcode) -> DestinationNode:
-        """A variable or result, its write mask and condition mask (instResult)."""
-        texts, first = self.texts, self.index
-        token = texts[first]
-        target: VariableNode | BindingNode
+    def target(self, opcode: Opcode) -> Target:
+        token = self.token
         if not is_word(token):
             raise self._bad_destination(opcode)
         if token == "result" and token not in self.roots:
             message = f"a {self.profile.stage.value} program has no results"
             raise self.error(message, section=self.sections.results)
-        if token in self.roots:
-            if token != "result":
-                message = f"{token}.… cannot be written"
-                raise self.error(message, "temporaries and results can", self.sections.destinations)
-            found = self.binding(relative=True)
-            assert isinstance(found, BindingNode)
-            target = found
-        else:
-            target = self.variable()
-        mask = FULL_MASK
-        masked = texts[self.index] == "."
-        if masked:
-            self.index += 1
-            mask = self.write_mask()
-        if opcode.result is ResultClass.ADDRESS and self.language.address_components == "x":
+        if token not in self.roots:
+            return self.variable()
+        if token != "result":
+            message = f"{token}.… cannot be written"
+            raise self.error(message, "temporaries and results can", self.sections.destinations)
+        found = self.binding(relative=True)
+        assert isinstance(found, BindingNode)
+        return found
+
+    def address_mask(self, opcode: Opcode) -> Mask:
+        masked, mask = self.token == ".", super().address_mask(opcode)
+        if self.language.address_components == "x":
             self._check_x(opcode, masked, mask)
-        condition = None
-        if texts[self.index] == "(":
-            condition = self.parenthesised()
-            if self.token == ".":
-                message = "the write mask stands before the condition mask"
-                raise self.error(message, section=self.sections.destinations)
-        return DestinationNode(target, mask, condition, self.span(self.starts[first]), masked)
+        return mask
+
+    def destination(self, opcode: Opcode) -> DestinationNode:
+        node = super().destination(opcode)
+        assert isinstance(node, DestinationNode)
+        if node.condition is not None and self.token == ".":
+            message = "the write mask stands before the condition mask"
+            raise self.error(message, section=self.sections.destinations)
+        return node
 
     def _check_x(self, opcode: Opcode, masked: bool, mask: Mask) -> None:
         """The write mask of an address register that has component x alone (addrWriteMask)."""
@@ -334,30 +296,14 @@ class OperandReader(BindingReader):
             return self.error("a constant cannot be written", section=section)
         return self.error(f"expected the destination of {opcode.name}, found {shown(token)}")
 
-    def parenthesised(self) -> Condition:
-        """``(GT.x)`` (ccMask)."""
-        begin = self.starts[self.index]
-        if not self.language.tests:
-            message = f"{self.profile.header} has no condition masks"
-            hint = f"OPTION {self.language.next_option}; has them"
-            raise self.error(message, hint, self.sections.destinations)
-        self.index += 1
-        condition = self.test()
-        self.expect(")", "to close the condition")
-        span = Span(begin, self.starts[self.index - 1] + 1)
-        return Condition(condition.test, condition.swizzle, condition.register, span)
+    def untestable(self) -> ProgramError:
+        message = f"{self.profile.header} has no condition masks"
+        hint = f"OPTION {self.language.next_option}; has them"
+        return self.error(message, hint, self.sections.destinations)
 
-    def test(self) -> Condition:
-        """``GT.x`` (ccTest)."""
-        begin = self.starts[self.index]
+    def untested(self) -> ProgramError:
         word = self.token
-        found = self.language.tests.get(word)
-        if found is None:
-            section = self.sections.conditions
-            hint = close(word, self.language.tests) if is_word(word) else ""
-            if word == "(":
-                hint = "the test of IF has no parentheses"
-            raise self.error(f"expected a condition, found {shown(word)}", hint, section)
-        self.index += 1
-        swizzle = self.swizzle()
-        return Condition(found[0], swizzle, found[1], self.span(begin))
+        hint = close(word, self.language.tests) if is_word(word) else ""
+        if word == "(":
+            hint = "the test of IF has no parentheses"
+        return self.error(f"expected a condition, found {shown(word)}", hint, self.sections.conditions)

@@ -10,21 +10,21 @@ from collections.abc import Iterator
 
 from nvrender.languages.arb.grammar.cursor import close
 from nvrender.languages.arb.grammar.directives import DirectiveReader
-from nvrender.languages.arb.nodes import (
+from nvrender.languages.arb.options import with_options
+from nvrender.languages.common.advice import shown
+from nvrender.languages.common.nodes import (
+    AnyOperand,
     EndNode,
-    InstructionNode,
     LabelNode,
-    OperandNode,
     OptionNode,
     Statement,
     TextureNode,
 )
-from nvrender.languages.arb.options import with_options
-from nvrender.languages.common.advice import shown
-from nvrender.languages.common.spellings import Spelling, spellings
+from nvrender.languages.common.spellings import Spelling
+from nvrender.languages.common.statements import Arguments, Jump
 from nvrender.languages.common.tokens import is_word
 from nvrender.ops.memory_access import Space
-from nvrender.program import IDENTITY_SWIZZLE, Condition
+from nvrender.program import Condition
 from nvrender.program.limits import Changes
 from nvrender.program.opcodes import Flow, Opcode, OperandClass, ResultClass
 from nvrender.program.profile import Profile
@@ -42,12 +42,11 @@ class ArbParser(DirectiveReader):
     of several errors is the first.
     """
 
-    __slots__ = ("_limits", "_words", "options")
+    __slots__ = ("_limits", "options")
 
     def __init__(self, source: Source, profile: Profile, limits: Changes = None) -> None:
         super().__init__(source, with_options(profile, frozenset(), limits))
         self._limits = limits
-        self._words = spellings(self.profile)
         self.options: frozenset[str] = frozenset()
 
     def statements(self) -> Iterator[Statement]:
@@ -63,8 +62,8 @@ class ArbParser(DirectiveReader):
             statement: Statement
             if texts[self.index + 1] == ":" or self._is_numbered():
                 statement = self._label(word)
-            elif (spelling := self._words.get(word)) is not None:
-                statement = self._instruction(spelling)
+            elif (spelling := self.words.get(word)) is not None:
+                statement = self.instruction(spelling)
             elif word in declarations:
                 statement = self.declaration()
             elif word == _END:
@@ -75,11 +74,7 @@ class ArbParser(DirectiveReader):
             if self.restriction is not None:
                 raise self.restriction.error
         begin = self.starts[self.index]
-        self.index += 1
-        self.window()
-        if self.token:
-            hint = "only white space and comments may follow END"
-            raise self.error(f"{shown(self.token)} after END", hint)
+        self.end()
         if self.missing_directive is not None:
             raise self.missing_directive
         yield EndNode(Span(begin, begin + len(_END)))
@@ -110,7 +105,6 @@ class ArbParser(DirectiveReader):
             self.window()
         if self.options:
             self.use(with_options(self.profile, self.options, self._limits))
-            self._words = spellings(self.profile)
 
     def _is_numbered(self) -> bool:
         """True before ``SUBROUTINENUM(``."""
@@ -151,93 +145,43 @@ class ArbParser(DirectiveReader):
 
     # Instructions
 
-    def _instruction(self, spelling: Spelling) -> InstructionNode:
-        texts = self.texts
-        begin = self.starts[self.index]
-        self.index += 1
-        if texts[self.index] == ".":
+    def opened(self, spelling: Spelling, begin: int) -> Spelling:
+        if self.texts[self.index] == ".":
             spelling = self.modified(spelling)
-        opcode = spelling.opcode
-        if spelling.clamp is not None or spelling.multiply is not None or opcode.storages:
+        if spelling.clamp is not None or spelling.multiply is not None or spelling.opcode.storages:
             self.completed(spelling, begin)
-        if opcode.flow is not None:
-            node = self._flow(spelling, opcode.flow, begin)
-        elif opcode.space is Space.IMAGE and opcode.result is ResultClass.NONE:
-            access, given = self.image_store(opcode)
-            node = InstructionNode(spelling, None, given, None, access, "", Span(begin, begin))
-        else:
-            destination = None
-            operands: list[OperandNode] = []
-            condition: Condition | None = None
-            comma = opcode.result is not ResultClass.NONE
-            if comma:
-                destination = self.destination(opcode)
-            for operand_class in opcode.operands:
-                if operand_class is OperandClass.OPTIONAL_VECTOR and texts[self.index] != ",":
-                    break
-                if comma:
-                    if texts[self.index] != ",":
-                        raise self._missing_operand(spelling, len(operands))
-                    self.index += 1
-                if operand_class is OperandClass.VECTOR_OR_CONDITION and self._is_test():
-                    condition = self.test()
-                else:
-                    operands.append(self.operand(opcode, operand_class))
-                comma = True
-            texture: TextureNode | None = None
-            if opcode.texture:
-                self.expect(",", f"and a texture image unit after the operands of {opcode.name}")
-                if len(operands) == 1 and not self.access_ahead():
-                    operands.append(self.operand(opcode, OperandClass.VECTOR))
-                    self.expect(",", f"and a texture image unit after the operands of {opcode.name}")
-                texture = self.texture(opcode)
-            elif opcode.space is Space.IMAGE:
-                self.expect(",", f"and an image unit after the operands of {opcode.name}")
-                texture = self.image(opcode)
-            node = InstructionNode(
-                spelling, destination, tuple(operands), condition, texture, "", Span(begin, begin)
-            )
-        if texts[self.index] != ";":
-            raise self._unfinished(spelling)
-        self.index += 1
-        return node._replace(span=Span(begin, self.starts[self.index - 1] + 1))
+        return spelling
 
-    def _is_test(self) -> bool:
-        """True for a condition test; a declared variable of the same name comes first."""
-        return self.token in self.language.tests and self.token not in self.declared
+    def arguments(self, opcode: Opcode) -> Arguments:
+        if opcode.space is Space.IMAGE and opcode.result is ResultClass.NONE:
+            access, operands = self.image_store(opcode)
+            return None, operands, None, access
+        return super().arguments(opcode)
 
-    def _missing_operand(self, spelling: Spelling, given: int) -> ProgramError:
-        opcode = spelling.opcode
-        count = len(opcode.operands)
-        token = self.token
-        if token == ";":
-            plural = "s" if count > 1 else ""
-            return self.error(f"{opcode.name} takes {count} operand{plural}, {given} given")
-        if token == "(" and not given:
-            message = "one condition mask at most may follow a destination"
-            return self.error(message, section=self.sections.destinations)
-        place = "after the destination" if not given else f"before operand {given + 1}"
-        return self.error(f"expected `,` {place} of {opcode.name}, found {shown(token)}")
+    def declares(self, word: str) -> bool:
+        return word in self.declared
 
-    def _unfinished(self, spelling: Spelling) -> ProgramError:
-        opcode = spelling.opcode
-        count = len(opcode.operands)
-        token = self.token
-        if token == "," and opcode.flow is None:
-            return self.error(f"{opcode.name} takes {count} operand{'s' if count != 1 else ''}, not more")
-        if token == "." and opcode.flow is None:
-            message = "one suffix at most may follow an operand, and none follows `|`"
-            return self.error(message, section=self.sections.operands)
-        if token == "[" and opcode.flow is None:
+    def access(self, opcode: Opcode, operands: list[AnyOperand]) -> TextureNode:
+        if opcode.space is Space.IMAGE:
+            self.expect(",", f"and an image unit after the operands of {opcode.name}")
+            return self.image(opcode)
+        self.expect(",", f"and a texture image unit after the operands of {opcode.name}")
+        if len(operands) == 1 and not self.access_ahead():
+            operands.append(self.operand(opcode))
+            self.expect(",", f"and a texture image unit after the operands of {opcode.name}")
+        return self.texture(opcode)
+
+    def unfinished(self, opcode: Opcode) -> ProgramError:
+        if self.token == "[" and opcode.flow is None:
             return self.error("an index stands before the suffix", section=self.sections.arrays)
-        return self.unended(opcode.name)
+        return super().unfinished(opcode)
 
-    def _flow(self, spelling: Spelling, flow: Flow, begin: int) -> InstructionNode:
+    def jump(self, opcode: Opcode) -> Jump:
         """What branches, loops, calls and returns (FlowInstruction)."""
-        opcode = spelling.opcode
+        flow = opcode.flow
         label = ""
         condition: Condition | None = None
-        operands: tuple[OperandNode, ...] = ()
+        operands: tuple[AnyOperand, ...] = ()
         if OperandClass.LABEL in opcode.operands:
             label = self.name(f"a label after {opcode.name}")
         if flow is Flow.CALL_INDIRECT:
@@ -248,17 +192,17 @@ class ArbParser(DirectiveReader):
         elif flow in (Flow.BRANCH, Flow.CALL, Flow.RETURN, Flow.BREAK, Flow.CONTINUE):
             condition = self._branch_condition()
         elif flow in (Flow.REPEAT, Flow.LOOP) and (self.token != ";" or self.language.counted_parameters):
-            operands = (self.operand(opcode, opcode.operands[0]),)
-        return InstructionNode(spelling, None, operands, condition, None, label, Span(begin, begin))
+            operands = (self.operand(opcode),)
+        return label, operands, condition
 
-    def _subroutine(self, opcode: Opcode) -> OperandNode:
+    def _subroutine(self, opcode: Opcode) -> AnyOperand:
         """The subroutine variable of CALI, perhaps with an index (ARB_shader_subroutine 2.X.2)."""
         begin = self.starts[self.index]
         if not is_word(self.token) or self.token in self.roots:
             message = f"expected a SUBROUTINE variable after {opcode.name}, found {shown(self.token)}"
             raise self.error(message, section=opcode.section)
         source = self.variable()
-        return OperandNode(source, IDENTITY_SWIZZLE, False, False, False, self.span(begin))
+        return self.plain(source, begin)
 
     def _branch_condition(self) -> Condition | None:
         """``(GT.x)``, nothing, or a bare test where the language bears it (optBranchCond)."""

@@ -176,7 +176,6 @@ _PLAIN = limited(
                 "ARB_fragment_program_shadow",
             }
         ),
-        unary_plus=True,
         position="position",
         language=_LANGUAGE,
     ),
@@ -190,7 +189,6 @@ _OPTION2 = limited(
         address_components=4,
         opcodes=named(replace(row, clamp=False) for row in ROWS if row.since != _NAME3),
         condition_codes=1,
-        operand_bars=True,
         labels=True,
         execution_limit=65536,
         language=_LANGUAGE2,

@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-from nvrender.languages.arb.nodes import OperandNode, TextureNode, VariableNode
 from nvrender.languages.arb.rules.operands import Operands
-from nvrender.languages.arb.rules.textures import TextureChecker
+from nvrender.languages.common.nodes import AnyOperand, TextureNode, VariableNode
 from nvrender.languages.common.spellings import Spelling
+from nvrender.languages.common.textures import TextureChecker
 from nvrender.ops.types import DataType
 from nvrender.program import ImageAccess, Operand, Register, RegisterFile, TextureAccess
 
@@ -38,7 +38,7 @@ class Accesses:
         return range(register.index, register.index + count)
 
     def texture(
-        self, node: TextureNode, spelling: Spelling, operands: tuple[OperandNode, ...]
+        self, node: TextureNode, spelling: Spelling, operands: tuple[AnyOperand, ...]
     ) -> TextureAccess:
         """One texture access; raises ProgramError for what its target does not bear."""
         register, handle = self._unit(node, RegisterFile.TEXTURE)

@@ -10,16 +10,6 @@ from __future__ import annotations
 from itertools import chain
 
 from nvrender.languages.arb.grammar.parser import ArbParser
-from nvrender.languages.arb.nodes import (
-    DeclarationNode,
-    DirectiveNode,
-    EndNode,
-    InstructionNode,
-    LabelNode,
-    OptionNode,
-    Statement,
-    VariableNode,
-)
 from nvrender.languages.arb.rules.accesses import Accesses
 from nvrender.languages.arb.rules.declarations import Declarations
 from nvrender.languages.arb.rules.flow import FlowChecker
@@ -31,7 +21,18 @@ from nvrender.languages.arb.rules.registers import Registers
 from nvrender.languages.arb.rules.resources import Resources, without_fog
 from nvrender.languages.arb.rules.stages import Frame
 from nvrender.languages.arb.rules.subroutines import Subroutines
-from nvrender.languages.arb.rules.textures import TextureChecker
+from nvrender.languages.common.nodes import (
+    DeclarationNode,
+    DirectiveNode,
+    EndNode,
+    InstructionNode,
+    LabelNode,
+    OperandNode,
+    OptionNode,
+    Statement,
+    VariableNode,
+)
+from nvrender.languages.common.textures import TextureChecker
 from nvrender.program import Instruction, Operand, Program, RegisterFile
 from nvrender.program.limits import Changes
 from nvrender.program.opcodes import Flow
@@ -69,7 +70,7 @@ class _Checker:
     def __init__(self, source: Source, profile: Profile, options: frozenset[str]) -> None:
         self._source = source
         self._profile = profile
-        language = profile.declared_language
+        language = profile.language
         self._sections = sections = language.sections
         self._invariant = _POSITION_INVARIANT in options
         self._limits = limits = without_fog(profile.declared_limits, options)
@@ -178,9 +179,9 @@ class _Checker:
 
     def _call(self, node: InstructionNode) -> None:
         """Notes which subroutine parameter a CALI reads."""
-        source = node.operands[0].source
-        assert isinstance(source, VariableNode)
-        self._subroutines.call(self._names.find(source.name).variable, node.span)
+        operand = node.operands[0]
+        assert isinstance(operand, OperandNode) and isinstance(operand.source, VariableNode)
+        self._subroutines.call(self._names.find(operand.source.name).variable, node.span)
 
     def program(self, parser: ArbParser) -> Program:
         """The whole program, once END is reached."""
@@ -237,7 +238,7 @@ class _Checker:
 def components(program: Program, file: RegisterFile) -> set[tuple[int, int]]:
     """(index, component) of every component some instruction names."""
     found: set[tuple[int, int]] = set()
-    results, language = program.profile.results, program.profile.declared_language
+    results, language = program.profile.results, program.profile.language
     for instruction in program.instructions:
         destination = instruction.destination
         if file is RegisterFile.RESULT:

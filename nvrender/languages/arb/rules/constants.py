@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from nvrender.languages.arb.nodes import ConstantNode, Number
 from nvrender.languages.common.advice import shown
-from nvrender.languages.common.numbers import component, double_word, float_word, long_value
+from nvrender.languages.common.nodes import ConstantNode, Number
+from nvrender.languages.common.numbers import Words, double_word, float_word, long_value
 from nvrender.languages.common.tokens import integer_value, is_hexadecimal, is_integer
 from nvrender.ops.types import DataType
 from nvrender.source import ProgramError, Source
-
-Words = tuple[int, int, int, int]
 
 _NAMES = {DataType.SIGNED: "a signed integer", DataType.UNSIGNED: "an unsigned integer"}
 
@@ -50,8 +48,3 @@ def words(source: Source, node: ConstantNode, type: DataType, section: str, bits
         one = float_word("1") if bits == 32 else double_word("1")
     x, y, z, w = (*values, *(0, 0, 0, one)[len(values) :])
     return x, y, z, w
-
-
-def name(words: Words, type: DataType, bits: int = 32) -> str:
-    """The canonical text of a constant."""
-    return "{" + ", ".join(component(word, type, bits) for word in words) + "}"

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from nvrender.languages.arb.fragment_bindings import UNMODIFIED
 from nvrender.languages.arb.generation5_bindings import UNINTERPOLATED
-from nvrender.languages.arb.nodes import BindingNode, ConstantNode, DeclarationNode, Item, Name
 from nvrender.languages.arb.rules.constants import words
 from nvrender.languages.arb.rules.memory import FILES, UNITS, Memory, Place
 from nvrender.languages.arb.rules.names import Names
 from nvrender.languages.arb.rules.registers import (
     Registers,
     bound,
-    constant,
     follow,
     is_whole_matrix,
     members,
 )
 from nvrender.languages.arb.rules.subroutines import Subroutines
+from nvrender.languages.common.nodes import BindingNode, ConstantNode, DeclarationNode, Item, Name
+from nvrender.languages.common.numbers import constant
 from nvrender.ops.types import DataType
 from nvrender.program import Binding, RegisterFile, Variable
 from nvrender.program.binding_rows import BindingRow
@@ -57,7 +57,7 @@ class Declarations:
         self._memory = memory
         self._subroutines = subroutines
         self._sections = registers.sections
-        self._language = profile.declared_language
+        self._language = profile.language
         #: True once ARB_position_invariant is said.
         self.position_invariant = False
         #: How many vertices the input primitive or patch has, and the output patch.

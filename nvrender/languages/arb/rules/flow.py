@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from nvrender.languages.arb.grammar.cursor import close
-from nvrender.languages.arb.nodes import InstructionNode, LabelNode
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.nodes import InstructionNode, LabelNode
 from nvrender.program import Instruction, Label
 from nvrender.program.limits import Limits
 from nvrender.program.opcodes import Flow, Opcode

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nvrender.languages.arb.nodes import IndexNode, VariableNode
 from nvrender.languages.arb.rules.flow import FlowChecker
 from nvrender.languages.arb.rules.names import Names, Symbol
 from nvrender.languages.arb.rules.registers import Registers
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.nodes import IndexNode, VariableNode
 from nvrender.languages.common.tokens import HUGE
 from nvrender.ops.types import DataType
 from nvrender.program import Register, RegisterFile, RelativeAddress
@@ -24,7 +24,7 @@ class Indices:
     ) -> None:
         self._source = source
         self._profile = profile
-        self._language = profile.declared_language
+        self._language = profile.language
         self._names = names
         self._registers = registers
         self._flow = flow

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from nvrender.languages.arb.nodes import DeclarationNode, MemoryNode, Name, UnitNode
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.nodes import DeclarationNode, MemoryNode, Name, UnitNode
 from nvrender.program import Buffer, RegisterFile
 from nvrender.program.limits import Limits
 from nvrender.program.sections import Sections

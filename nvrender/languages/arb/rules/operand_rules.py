@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from nvrender.languages.arb.nodes import OperandNode, VariableNode
 from nvrender.languages.arb.rules.memory import Memory
 from nvrender.languages.arb.rules.names import Symbol
 from nvrender.languages.arb.rules.registers import Registers
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.nodes import OperandNode, VariableNode
 from nvrender.languages.common.spellings import Spelling
 from nvrender.ops.memory_access import Space
 from nvrender.program import Register, RegisterFile, Variable

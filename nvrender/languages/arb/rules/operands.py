@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from nvrender.languages.arb.nodes import BindingNode, ConstantNode, DestinationNode, OperandNode, VariableNode
 from nvrender.languages.arb.rules.constants import words
 from nvrender.languages.arb.rules.declarations import Declarations
 from nvrender.languages.arb.rules.flow import FlowChecker
 from nvrender.languages.arb.rules.indices import Indices
 from nvrender.languages.arb.rules.names import Names, Symbol
 from nvrender.languages.arb.rules.operand_rules import OperandRules
-from nvrender.languages.arb.rules.registers import Registers, constant, is_whole_matrix
+from nvrender.languages.arb.rules.registers import Registers, is_whole_matrix
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.nodes import (
+    AnyDestination,
+    AnyOperand,
+    BindingNode,
+    ConstantNode,
+    DestinationNode,
+    OperandNode,
+    VariableNode,
+)
+from nvrender.languages.common.numbers import constant
 from nvrender.languages.common.spellings import Spelling
 from nvrender.languages.profiles import OPCODES
 from nvrender.ops.types import DataType
@@ -52,7 +61,7 @@ class Operands:
     ) -> None:
         self._source = source
         self._profile = profile
-        self._language: Language = profile.declared_language
+        self._language: Language = profile.language
         self._names = names
         self._registers = registers
         self._declarations = declarations
@@ -66,8 +75,9 @@ class Operands:
 
     # Operands
 
-    def operand(self, node: OperandNode, spelling: Spelling, position: int) -> Operand:
+    def operand(self, node: AnyOperand, spelling: Spelling, position: int) -> Operand:
         """One operand of an instruction."""
+        assert isinstance(node, OperandNode)
         opcode = spelling.opcode
         type, bits = spelling.operand_type(position), spelling.operand_bits(position)
         source = node.source
@@ -85,6 +95,7 @@ class Operands:
         elif isinstance(source, BindingNode):
             register = self._bound(source)
         else:
+            assert isinstance(source, ConstantNode)
             register = self._constant(source, type, bits)
             if source.scalar:
                 swizzle = (0, 0, 0, 0)
@@ -97,11 +108,11 @@ class Operands:
             negate, absolute = negate != node.inner, False
         return Operand(register, swizzle, absolute, negate, node.span, type, node.extended, bits)
 
-    def vector(self, node: OperandNode, type: DataType) -> Operand:
+    def vector(self, node: AnyOperand, type: DataType) -> Operand:
         """A texel offset inside a texture access."""
         return self.operand(node, Spelling(_PLAIN, type), 0)
 
-    def handle(self, node: OperandNode) -> Operand:
+    def handle(self, node: AnyOperand) -> Operand:
         """A handle, an unsigned integer of 64 bits (NV_bindless_texture 2.X.5.Y)."""
         return self.operand(node, Spelling(_PLAIN, DataType.UNSIGNED, unchecked=True, bits=64), 0)
 
@@ -184,8 +195,9 @@ class Operands:
 
     # Destinations
 
-    def destination(self, node: DestinationNode, spelling: Spelling) -> Destination:
+    def destination(self, node: AnyDestination, spelling: Spelling) -> Destination:
         """Where an instruction writes."""
+        assert isinstance(node, DestinationNode)
         opcode = spelling.opcode
         type = opcode.written_type(spelling.type)
         target = node.target
@@ -207,10 +219,10 @@ class Operands:
             raise self._rules.not_long(target.span, opcode)
         if opcode.result is ResultClass.ADDRESS:
             type = DataType.SIGNED
-            self._check_address(node, opcode)
+            self._check_address(node, target.span, opcode)
         elif opcode.three_components and node.mask[3]:
             message = f"{opcode.name} writes x, y and z only"
-            start = node.target.span.end if node.masked else node.span.start
+            start = target.span.end if node.masked else node.span.start
             raise self._fail(start, message, "write .xyz after the destination", opcode.section)
         return Destination(register, node.mask, node.condition, node.span, type)
 
@@ -249,11 +261,11 @@ class Operands:
             message += f" under another name as {size or 'unsized'}"
             raise self._fail(span.start, message, section=self._sections.results)
 
-    def _check_address(self, node: DestinationNode, opcode: Opcode) -> None:
+    def _check_address(self, node: DestinationNode, target: Span, opcode: Opcode) -> None:
         """What the masks of an address register may be."""
         if opcode.operands:
             return
         always = node.condition is None or node.condition.test == "TR"
         if node.mask != FULL_MASK or not always:
             message = f"{opcode.name} writes all four components, always"
-            raise self._fail(node.target.span.end, message, section=opcode.section)
+            raise self._fail(target.end, message, section=opcode.section)

@@ -8,11 +8,9 @@ from functools import cache
 from itertools import pairwise
 
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
-from nvrender.languages.arb.nodes import BindingNode
-from nvrender.languages.arb.rules.constants import Words
-from nvrender.languages.arb.rules.constants import name as constant_name
 from nvrender.languages.arb.vertex_bindings import attribute_number
-from nvrender.ops.types import DataType
+from nvrender.languages.common.nodes import BindingNode
+from nvrender.languages.common.numbers import Words
 from nvrender.program import Binding, BindingKind, BoundAttribute
 from nvrender.program.binding_rows import BindingRow
 from nvrender.program.limits import Limits
@@ -53,12 +51,6 @@ def bound(row: BindingRow, numbers: tuple[int, ...]) -> Binding:
         row=numbers[-1] if _ROW in row.name else 0,
         type=row.type,
     )
-
-
-def constant(words: Words, type: DataType, bits: int = 32) -> Binding:
-    """The binding of a constant's four words."""
-    name = constant_name(words, type, bits)
-    return Binding(name, BindingKind.CONSTANT, words=words, type=type, bits=bits)
 
 
 def is_whole_matrix(row: BindingRow) -> bool:

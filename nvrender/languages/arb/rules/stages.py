@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nvrender.languages.arb.nodes import DirectiveNode
 from nvrender.languages.arb.rules.declarations import Declarations
 from nvrender.languages.arb.rules.memory import Memory
+from nvrender.languages.common.nodes import DirectiveNode
 from nvrender.program import Compute, Geometry, Program, Tessellation
 from nvrender.program.limits import Limits
 from nvrender.program.profile import Profile, Stage

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 
-from nvrender.languages.arb.nodes import DeclarationNode, MemoryNode, Name
 from nvrender.languages.arb.rules.memory import Memory, Place
 from nvrender.languages.arb.rules.names import Names
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.nodes import DeclarationNode, MemoryNode, Name
 from nvrender.program import Instruction, Label, SubroutineParameter, SubroutineType, Variable
 from nvrender.program.opcodes import Flow
 from nvrender.program.sections import Sections

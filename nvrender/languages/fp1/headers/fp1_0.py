@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from nvrender.languages.arb import fragment_bindings, sections
-from nvrender.languages.arb.vertex_bindings import FP1_PARAMETERS
+from nvrender.languages.arb import fragment_bindings
 from nvrender.languages.common.opcode_rows import rows_of, words_of
+from nvrender.languages.fp1 import bindings
+from nvrender.languages.fp1.sections import SECTIONS
 from nvrender.ops import texture_targets as textures
 from nvrender.ops.conditions import PASSES, spellings
 from nvrender.program import limits
@@ -76,17 +77,16 @@ def words() -> frozenset[str]:
 #: The registers are named by the text, the attributes and numbered parameters are those of
 #: ARB_fragment_program (NV_fragment_program 3.11.3).
 _LANGUAGE = Language(
-    sections=sections.FP1,
+    sections=SECTIONS,
     attributes=fragment_bindings.ARB_FRAGMENT_ATTRIBUTES,
-    results=(),
-    parameters=FP1_PARAMETERS,
+    parameters=bindings.PARAMETERS,
     declarations=frozenset({"DECLARE", "DEFINE"}),
-    arrays=frozenset(),
-    reserved=words() | fragment_bindings.FP1_WORDS | frozenset(PASSES),
+    reserved=words() | bindings.WORDS | frozenset(PASSES),
     precisions=("R", "H", "X"),
     code_suffixes=("C",),
     clamps=("_SAT",),
     bars=True,
+    lettered=True,
     tests=MappingProxyType(spellings(tuple(PASSES), 1)),
     texture_targets=textures.BASE,
     result_components=MappingProxyType({"DEPR": (2,)}),
@@ -103,11 +103,9 @@ PROFILE = limited(
         target="FRAGMENT_PROGRAM_NV",
         section="NV_fragment_program 3.11.3",
         attributes=len(fragment_bindings.FRAGMENT_ATTRIBUTES),
-        results=fragment_bindings.FP1_RESULTS,
+        results=bindings.RESULTS,
         opcodes=named(ROWS),
         condition_codes=1,
-        unary_plus=True,
-        operand_bars=True,
         position="",
         language=_LANGUAGE,
     ),

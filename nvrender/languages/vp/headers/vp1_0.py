@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from nvrender.languages.common.opcode_rows import rows_of
+from nvrender.languages.common.opcode_rows import rows_of, words_of
+from nvrender.languages.common.words import END, OPTION
 from nvrender.languages.vp.bindings import VP1_RESULTS
+from nvrender.languages.vp.sections import SECTIONS
+from nvrender.program.language import Language
 from nvrender.program.opcodes import named
 from nvrender.program.profile import Profile, Stage
 
@@ -29,6 +32,8 @@ LIT   -  v      v     flight_positive
 """
 ROWS = rows_of(_TABLE, "vp1", "VP1.0", "NV_vertex_program 2.14.1.10")
 
+LANGUAGE = Language(SECTIONS, words_of(ROWS) | {END, OPTION}, unary_plus=False, lettered=True)
+
 PROFILE = Profile(
     header="!!VP1.0",
     generation=1,
@@ -48,4 +53,5 @@ PROFILE = Profile(
     attribute_mnemonics=True,
     results=VP1_RESULTS,
     opcodes=named(ROWS),
+    language=LANGUAGE,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nvrender.languages.common.opcode_rows import rows_of
+from nvrender.languages.common.opcode_rows import rows_of, words_of
 from nvrender.languages.vp.headers import vp1_0
 from nvrender.program.opcodes import named
 
@@ -25,6 +25,6 @@ PROFILE = replace(
     position_invariant_instruction_limit=124,
     position_invariant_relative=False,
     options=frozenset({"NV_position_invariant"}),
-    unary_plus=True,
     opcodes=named(vp1_0.ROWS + ROWS),
+    language=replace(vp1_0.LANGUAGE, reserved=vp1_0.LANGUAGE.reserved | words_of(ROWS), unary_plus=True),
 )

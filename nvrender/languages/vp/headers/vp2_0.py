@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from nvrender.languages.common.opcode_rows import rows_of
+from types import MappingProxyType
+
+from nvrender.languages.common.opcode_rows import rows_of, words_of
+from nvrender.languages.common.words import END, OPTION
 from nvrender.languages.vp.bindings import VP2_RESULTS
+from nvrender.languages.vp.sections import SECTIONS
+from nvrender.ops.conditions import PASSES, spellings
+from nvrender.program.language import Language
 from nvrender.program.opcodes import named
 from nvrender.program.profile import Profile, Stage
 
@@ -51,6 +57,16 @@ SUB   C  v,v    v     fsub
 """
 ROWS = rows_of(_TABLE, "vp2", "VP2.0", "NV_vertex_program2 2.14.3")
 
+_LANGUAGE = Language(
+    SECTIONS,
+    words_of(ROWS) | {END, OPTION},
+    code_suffixes=("C",),
+    bars=True,
+    lettered=True,
+    labels=True,
+    tests=MappingProxyType(spellings(tuple(PASSES), 1)),
+)
+
 PROFILE = Profile(
     header="!!VP2.0",
     generation=2,
@@ -72,10 +88,9 @@ PROFILE = Profile(
     results=VP2_RESULTS,
     options=frozenset({"NV_position_invariant"}),
     condition_codes=1,
-    unary_plus=True,
-    operand_bars=True,
     labels=True,
     call_depth=4,
     execution_limit=65536,
     opcodes=named(ROWS),
+    language=_LANGUAGE,
 )

@@ -1,11 +1,20 @@
-"""Statements of the declared-name grammar as written: names and constants not yet resolved."""
+"""Statements as written: what the grammars yield and their checkers read."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from nvrender.languages.common.spellings import Spelling
-from nvrender.program import Condition, ExtendedSwizzle, Mask, Swizzle
+from nvrender.program import (
+    Binding,
+    Condition,
+    Destination,
+    ExtendedSwizzle,
+    Instruction,
+    Mask,
+    Operand,
+    Swizzle,
+)
 from nvrender.program.binding_rows import BindingRow
 from nvrender.source import Span
 
@@ -81,7 +90,16 @@ class UnitNode(NamedTuple):
     span: Span
 
 
-Source = VariableNode | BindingNode | ConstantNode
+class ValueNode(NamedTuple):
+    """A parameter or constant of !!FP1.0; ``span`` is that of its name where it was defined."""
+
+    binding: Binding
+    scalar: bool
+    span: Span
+
+
+Source = VariableNode | BindingNode | ConstantNode | ValueNode
+Target = VariableNode | BindingNode
 Item = BindingNode | MemoryNode | ConstantNode | UnitNode
 
 
@@ -100,11 +118,16 @@ class OperandNode(NamedTuple):
 class DestinationNode(NamedTuple):
     """A destination with its masks."""
 
-    target: VariableNode | BindingNode
+    target: Target
     mask: Mask
     condition: Condition | None
     span: Span
     masked: bool = False
+
+
+#: Final where the text names the register.
+AnyOperand = OperandNode | Operand
+AnyDestination = DestinationNode | Destination
 
 
 class TextureNode(NamedTuple):
@@ -115,7 +138,7 @@ class TextureNode(NamedTuple):
     an image's.
     """
 
-    unit: int | VariableNode | OperandNode
+    unit: int | VariableNode | AnyOperand
     target: str
     offset: tuple[int, int, int]
     unit_start: int
@@ -123,7 +146,7 @@ class TextureNode(NamedTuple):
     offset_start: int
     span: Span
     component: int | None = None
-    moved: OperandNode | None = None
+    moved: AnyOperand | None = None
     image: bool = False
 
 
@@ -157,11 +180,11 @@ class LabelNode(NamedTuple):
 
 
 class InstructionNode(NamedTuple):
-    """One instruction; ``label`` is the label BRA and CAL go to and ``label_start`` where it stands."""
+    """One instruction; ``label`` is the label BRA and CAL go to."""
 
     spelling: Spelling
-    destination: DestinationNode | None
-    operands: tuple[OperandNode, ...]
+    destination: AnyDestination | None
+    operands: tuple[AnyOperand, ...]
     condition: Condition | None
     texture: TextureNode | None
     label: str
@@ -210,4 +233,4 @@ class EndNode(NamedTuple):
     span: Span
 
 
-Statement = OptionNode | DirectiveNode | LabelNode | InstructionNode | DeclarationNode | EndNode
+Statement = OptionNode | DirectiveNode | LabelNode | InstructionNode | Instruction | DeclarationNode | EndNode

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.languages.arb.nodes import OperandNode, TextureNode
+from nvrender.languages.common.nodes import AnyOperand, TextureNode
 from nvrender.ops.texture_targets import TARGETS, TextureTarget
 from nvrender.program.limits import Limits
 from nvrender.program.opcodes import Lookup, Opcode
@@ -36,7 +36,7 @@ class TextureChecker:
         return ProgramError(self._source, start, message, hint, section or self._section)
 
     def access(
-        self, node: TextureNode, opcode: Opcode, units: range, operands: tuple[OperandNode, ...] = ()
+        self, node: TextureNode, opcode: Opcode, units: range, operands: tuple[AnyOperand, ...] = ()
     ) -> None:
         """One access of any of ``units``; raises ProgramError for what its instruction, target or unit does
         not bear.
@@ -63,7 +63,7 @@ class TextureChecker:
         if self._second:
             self._check_moved(node, opcode, target)
 
-    def _check_target(self, node: TextureNode, opcode: Opcode, operands: tuple[OperandNode, ...]) -> None:
+    def _check_target(self, node: TextureNode, opcode: Opcode, operands: tuple[AnyOperand, ...]) -> None:
         """Whether an instruction may name the target, with the operands it has."""
         target = TARGETS[node.target]
         needed = self._second and opcode.name in target.second

@@ -1,0 +1,22 @@
+"""Where NV_fragment_program states its rules."""
+
+from __future__ import annotations
+
+from nvrender.program.sections import Sections
+
+#: An instruction's own section, where texture image units are described.
+KIL, TEXTURES = "NV_fragment_program 3.11.5.11", "NV_fragment_program 3.11.5.38"
+SECTIONS = Sections(
+    grammar="NV_fragment_program 3.11.3",
+    variables="NV_fragment_program 3.11.2",
+    attributes="NV_fragment_program 3.11.1.1",
+    parameters="NV_fragment_program 3.11.2",
+    temporaries="NV_fragment_program 3.11.1.2",
+    results="NV_fragment_program 3.11.1.3",
+    limits="NV_fragment_program 3.11.3",
+    operands="NV_fragment_program 3.11.4.3",
+    destinations="NV_fragment_program 3.11.4.4",
+    suffixes="NV_fragment_program 3.11.4",
+    conditions="NV_fragment_program 3.11.4.4",
+    texture=TEXTURES,
+)
