@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nvrender.ir.nodes import Apply, Assign, Compose, Const, Expression, Load, Statement
 from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind, Type, type_of
-from nvrender.languages.arb.fragment_bindings import FP1_FULL_PRECISION
+from nvrender.languages.fp1.bindings import FULL_PRECISION
 from nvrender.lower import fragments
 from nvrender.lower.conditions import passes
 from nvrender.lower.conversions import converted, of_half
@@ -100,7 +100,7 @@ def _is_fixed_point(registers: Registers, instruction: Instruction) -> bool:
     if registers.program.profile.family != "fp1" or instruction.precision != "X":
         return False
     read = [row.register for row in instruction.operands]
-    return not any(row.file is RegisterFile.ATTRIBUTE and row.index in FP1_FULL_PRECISION for row in read)
+    return not any(row.file is RegisterFile.ATTRIBUTE and row.index in FULL_PRECISION for row in read)
 
 
 def _address(registers: Registers, instruction: Instruction, components: tuple[int, ...]) -> Expression:
