@@ -16,7 +16,7 @@ def turns(registers: Registers, count: Operand) -> Expression:
     """How often a loop runs at most, a scalar INT."""
     number = _number(registers, count, 0)
     profile = registers.program.profile
-    if profile.limits is None or not profile.declared_language.counted_parameters:
+    if profile.limits is None or not profile.language.counted_parameters:
         return number
     most = Const(INT, (profile.limits.loop_count,))  # NV_fragment_program2 3.11.4.X
     return Apply("imin", (number, most), INT)
