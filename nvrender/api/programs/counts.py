@@ -6,6 +6,7 @@ from nvrender.api import enums
 from nvrender.api.objects.programs import LIMITS
 from nvrender.languages.arb.rules.check import components
 from nvrender.languages.arb.rules.resources import Resources
+from nvrender.languages.arb.rules.rules import Context
 from nvrender.program import Program, RegisterFile
 from nvrender.program.limits import Limits
 from nvrender.program.profile import Stage
@@ -115,7 +116,7 @@ def _sizes(program: Program | None) -> dict[str, int]:
         row.count for row in program.variables if row.file is RegisterFile.ADDRESS and not row.alias
     )
     if program.profile.stage is Stage.FRAGMENT:
-        resources = Resources(program.source, Limits(), "", "")
+        resources = Resources(Context(program.source, program.profile, Limits()))
         for instruction in written:
             resources.count(instruction)
         sizes["ALU_INSTRUCTIONS"] = resources.alu

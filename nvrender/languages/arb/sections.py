@@ -6,6 +6,27 @@ from dataclasses import replace
 
 from nvrender.program.sections import Sections
 
+#: What begins a declaration or a binding → the subject of its section.
+_SUBJECTS = {
+    "OUTPUT": "results",
+    "TEXTURE": "textures",
+    "IMAGE": "images",
+    "PARAM": "parameters",
+    **dict.fromkeys(("BUFFER", "BUFFER4", "CBUFFER", "buffer"), "buffers"),
+    **dict.fromkeys(("STORAGE", "storage"), "storages"),
+    **dict.fromkeys(("SHARED", "sharedmem"), "shared"),
+    **dict.fromkeys(("SUBROUTINE", "subroutine"), "subroutines"),
+    "result": "results",
+    **dict.fromkeys(("state", "program"), "parameters"),
+}
+
+
+def section_of(sections: Sections, word: str) -> str:
+    """The section of what begins with ``word``: of attributes if with no other."""
+    section: str = getattr(sections, _SUBJECTS.get(word, "attributes"))
+    return section
+
+
 ARB_VERTEX = Sections(
     grammar="ARB_vertex_program 2.14.2",
     variables="ARB_vertex_program 2.14.3",

@@ -213,9 +213,9 @@ class StatementReader(Cursor):
     def read_source(self, opcode: Opcode) -> Source | Register:
         """What an operand reads, without signs, bars and suffix."""
 
-    @abstractmethod
     def unbarred(self) -> ProgramError:
         """A bar where the language has none."""
+        return self.error("an absolute value needs an option", section=self.sections.operands)
 
     def constant_suffix(self, constant: ConstantNode | ValueNode, scalar: bool, opcode: Opcode) -> Swizzle:
         """What may follow a scalar constant: nothing."""
@@ -290,9 +290,10 @@ class StatementReader(Cursor):
         self.expect(")", "to close the condition")
         return Condition(test, swizzle, register, Span(begin, self.starts[self.index - 1] + 1))
 
-    @abstractmethod
     def untestable(self) -> ProgramError:
         """A condition mask where the language has none."""
+        message = f"{self.profile.header} has no condition masks"
+        return self.error(message, section=self.sections.destinations)
 
     def test(self) -> Condition:
         """``GT.x`` (ccTest)."""

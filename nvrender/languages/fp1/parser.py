@@ -85,9 +85,6 @@ class Parser(ValueReader):
         self.expect("]", f"to close {letter}[")
         return register
 
-    def untestable(self) -> ProgramError:
-        raise InternalError("!!FP1.0 has condition masks")
-
     def untested(self) -> ProgramError:
         if self.texts[self.index - 1] != "(":
             return self.advise(advice.condition(self.token))
@@ -135,9 +132,6 @@ class Parser(ValueReader):
         self.index += 1
         self.expect("]", "to close p[")
         return Binding(f"program.local[{number}]", BindingKind.LOCAL, index=number, type=None)
-
-    def unbarred(self) -> ProgramError:
-        raise InternalError("!!FP1.0 has bars")
 
     def address_register(self, opcode: Opcode) -> None:
         raise InternalError("!!FP1.0 has no address registers")

@@ -138,8 +138,7 @@ class OperandReader(StatementReader):
             raise self.error(message, offset=1)
         self.index += 1
         if self.token not in _SIGNS and self.token != "]":
-            message = f"expected `+`, `-` or `]` after {word}.{letters}, found {shown(self.token)}"
-            raise self.error(message)
+            raise self.error(f"expected `+`, `-` or `]` after {word}.{letters}, found {shown(self.token)}")
         offset = self._offset() if self.token in _SIGNS else 0
         address = RelativeAddress(self.tables.addresses[word].index, component, offset)
         return Register(RegisterFile.PARAMETER, 0, address)

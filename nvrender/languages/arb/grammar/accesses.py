@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from nvrender.languages.arb.grammar.cursor import close
 from nvrender.languages.arb.grammar.operands import OperandReader
 from nvrender.languages.common.advice import shown
@@ -147,14 +149,7 @@ class AccessReader(OperandReader):
             if not lists:
                 hint = "ranges stand in the braces of array declarations"
                 raise self.error("a range of units where one is meant", hint, section)
-            self.index += 1
-            place = self.starts[self.index]
-            kept = self.restriction
-            last = self._number(kind, section, begin)
-            if last < first and self.restriction is kept:
-                message = f"the range {first}..{last} descends"
-                self.restrict(self.error_at(place, message, section=section), begin)
-            last = max(first, last)
+            last = self.range_end(first, partial(self._number, kind, section, begin), section, begin)
         self.expect("]", f"to close {kind}[")
         return UnitNode(first, last, self.span(begin))
 

@@ -6,8 +6,9 @@ A binding takes all the words it can before a mask or swizzle (NV_gpu_program4 i
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 
 from nvrender.languages.arb.grammar.cursor import ArbCursor, close
 from nvrender.languages.arb.options import headers_with
@@ -109,10 +110,10 @@ class BindingReader(ArbCursor):
                     numbers.append(0)
                 else:
                     message = f"{path} needs a number in brackets, found {shown(self.token)}"
-                    raise self.error(message, section=self._section(root))
+                    raise self.error(message, section=self.section_of(root))
             elif self.token == "[":
                 hint = "OPTION ARB_draw_buffers; allows it" if path == "result.color" and self._draws else ""
-                raise self.error(f"{path} takes no index", hint, self._section(root))
+                raise self.error(f"{path} takes no index", hint, self.section_of(root))
             following = self.texts[self.index + 1]
             if self.token != "." or following not in node.words or last is not None or moving is not None:
                 break
@@ -158,12 +159,6 @@ class BindingReader(ArbCursor):
     def _draws(self) -> bool:
         return "ARB_draw_buffers" in self.profile.options
 
-    def _section(self, root: str) -> str:
-        sections = self.sections
-        if root == "result":
-            return sections.results
-        return sections.parameters if root in ("state", "program") else sections.attributes
-
     def _bracket(
         self, node: Node, path: str, lists: bool, relative: bool, start: int
     ) -> tuple[int, int | None, IndexNode | None]:
@@ -171,7 +166,7 @@ class BindingReader(ArbCursor):
 
         The binding starts at byte ``start``.
         """
-        section = self._section(path.split(".")[0])
+        section = self.section_of(path.split(".")[0])
         self.index += 1
         word = self.token
         if is_word(word):
@@ -189,13 +184,7 @@ class BindingReader(ArbCursor):
             if not lists:
                 hint = "ranges stand in the braces of array declarations"
                 raise self.error(f"a range of {path} where one is meant", hint, section)
-            self.index += 1
-            place = self.starts[self.index]
-            last = self._below(node, path, section, start)
-            if last < number and self.restriction is None:
-                message = f"the range {number}..{last} descends"
-                self.restrict(self.error_at(place, message, section=section), start)
-            last = max(last, number)
+            last = self.range_end(number, partial(self._below, node, path, section, start), section, start)
         self.expect("]", f"to close {path}[")
         return number, last, None
 
@@ -231,7 +220,7 @@ class BindingReader(ArbCursor):
 
     def _unavailable(self, path: str, place: int) -> ProgramError:
         hint = "write vertex.attrib[1] for the first four" if path == "vertex.weight" else ""
-        return self.error_at(place, f"{path} is not available", hint, self._section(path.split(".")[0]))
+        return self.error_at(place, f"{path} is not available", hint, self.section_of(path.split(".")[0]))
 
     def relative_index(self) -> IndexNode:
         """``name.x``, ``name.x+n`` or ``name.x-n`` (arrayMemRel)."""
@@ -278,56 +267,43 @@ class BindingReader(ArbCursor):
     def _memory(self, node: Node, first: int, path: str, lists: bool) -> MemoryNode:
         """``program.buffer[a]`` or ``[a..b]`` with ``[c]`` or ``[c..d]`` (NV_gpu_program5 2.X.3.6)."""
         space = path.partition(".")[2]
-        section = self.memory_section(space)
+        section = self.section_of(space)
         begin = self.starts[first]
         bank, last_bank = 0, None
         if node.limit:
             if not self.take("["):
                 message = f"{path} needs a number in brackets, found {shown(self.token)}"
                 raise self.error(message, section=section)
-            bank = self._below(node, path, section, begin)
+            number = partial(self._below, node, path, section, begin)
+            bank = number()
             if self.token == ".." and self.language.sized and (lists or space != "subroutine"):
-                last_bank = self._last(bank, section, begin, node, path)
+                last_bank = self.range_end(bank, number, section, begin)
             self.expect("]", f"to close {path}[")
         element = last = None
         if space != "subroutine" and self.take("["):
-            element = self.integer("the number of an element", section)
-            last = element
+            number = partial(self.integer, "the number of an element", section)
+            last = element = number()
             if self.token == "..":
                 if not lists:
                     hint = "ranges stand in the braces of array declarations"
                     raise self.error("a range of elements where one is meant", hint, section)
-                last = self._last(element, section, begin)
+                last = self.range_end(element, number, section, begin)
             self.expect("]", "to close the element's bracket")
         return MemoryNode(bank, element, last, self.span(begin), last_bank, space)
 
-    def _last(self, first: int, section: str, begin: int, node: Node | None = None, path: str = "") -> int:
-        """``..n``, the end of a range that begins at ``first``."""
+    def range_end(self, first: int, number: Callable[[], int], section: str, begin: int) -> int:
+        """``..n``, the end of a range that begins at ``first``, in a construct from byte ``begin`` on."""
         self.index += 1
-        place = self.starts[self.index]
-        kept = self.restriction
-        if node is None:
-            last = self.integer("the number of an element", section)
-        else:
-            last = self._below(node, path, section, begin)
+        place, kept = self.starts[self.index], self.restriction
+        last = number()
         if last < first and self.restriction is kept:
             message = f"the range {first}..{last} descends"
             self.restrict(self.error_at(place, message, section=section), begin)
         return max(last, first)
 
-    def memory_section(self, space: str) -> str:
-        """Where the rules of ``program.SPACE`` stand."""
-        sections = self.sections
-        others = {
-            "storage": sections.storages,
-            "sharedmem": sections.shared,
-            "subroutine": sections.subroutines,
-        }
-        return others.get(space, sections.buffers)
-
     def _incomplete(self, node: Node, path: str, root: str) -> ProgramError:
         """An unknown word, or an end where more words must follow."""
-        section = self._section(root)
+        section = self.section_of(root)
         known = ", ".join(sorted(node.words))
         if self.token != ".":
             message = f"{path} is incomplete, found {shown(self.token)}"

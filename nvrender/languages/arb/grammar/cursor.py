@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from nvrender.languages.arb.sections import section_of
 from nvrender.languages.common.advice import guess, shown
 from nvrender.languages.common.lexer import DECLARED_PIECE, DECLARED_TAIL, Lexer
 from nvrender.languages.common.statements import StatementReader
@@ -58,6 +59,10 @@ class ArbCursor(StatementReader):
         super().use(profile)
         self.limits = profile.declared_limits
 
+    def section_of(self, word: str) -> str:
+        """The section of the binding or declaration that begins with ``word``."""
+        return section_of(self.sections, word)
+
     def restrict(self, error: ProgramError, start: int = -1) -> None:
         """Keeps an error that counts only if the grammar has nothing against the statement."""
         if self.restriction is None or error.position < self.restriction.error.position:
@@ -84,8 +89,7 @@ class ArbCursor(StatementReader):
         if not is_integer(token):
             raise self.error(f"expected {what}, found {shown(token)}", section=section)
         if token[:2] == "0x" and not self.language.hexadecimal:
-            hint = "write it in decimal"
-            raise self.error(f"{self.profile.header} has no hexadecimal numbers", hint)
+            raise self.error(f"{self.profile.header} has no hexadecimal numbers", "write it in decimal")
         self.index += 1
         return integer_value(token)
 

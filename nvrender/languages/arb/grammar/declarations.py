@@ -142,8 +142,7 @@ class DeclarationReader(AccessReader):
             if self.token != "]":
                 size = self._size()
             elif keyword in _UNBOUND:
-                message = "an array without bindings needs its size"
-                raise self.error(message, section=self.sections.variables)
+                raise self.error("an array without bindings needs its size", section=self.sections.variables)
             self.expect("]", "to close the array size")
         banks = None
         if size is not None and self.token == "[" and keyword in _BUFFERS and self.language.sized:
@@ -186,8 +185,7 @@ class DeclarationReader(AccessReader):
             message = "an array has at least one member"
             self.limit(self.error_at(start, message, section=self.sections.variables))
         if self.language.bounded and size > most:
-            message = f"an array has at most {most} members"
-            raise self.error_at(start, message, section=self.sections.limits)
+            raise self.error_at(start, f"an array has at most {most} members", section=self.sections.limits)
         return size
 
     def _names(self, keyword: str) -> tuple[Name, ...]:
@@ -231,7 +229,7 @@ class DeclarationReader(AccessReader):
         self.expect("=", f"and what {shown(name.text)} is bound to")
         if name.size is None:
             return (self._item(keyword, lists=False),), False
-        section = self._subject(keyword)
+        section = self.section_of(keyword)
         if self.token != "{":
             message = f"expected `{{` before the members of {shown(name.text)}, found {shown(self.token)}"
             raise self.error(message, "write { … }", section)
@@ -245,18 +243,6 @@ class DeclarationReader(AccessReader):
         self.expect("}", f"to close the members of {shown(name.text)}")
         return tuple(items), True
 
-    def _subject(self, keyword: str) -> str:
-        sections = self.sections
-        if keyword in _SPACES:
-            return self.memory_section(_SPACES[keyword])
-        by_keyword = {
-            "ATTRIB": sections.attributes,
-            "OUTPUT": sections.results,
-            "TEXTURE": sections.textures,
-            "IMAGE": sections.images,
-        }
-        return by_keyword.get(keyword, sections.parameters)
-
     def _item(self, keyword: str, lists: bool) -> Item:
         """One binding or constant, of the kind its declaration has."""
         token = self.token
@@ -269,13 +255,13 @@ class DeclarationReader(AccessReader):
                 return self.scalar_constant(signed=True)
         if token not in self.roots:
             what = _ROOTS[keyword]
-            section = self._subject(keyword)
+            section = self.section_of(keyword)
             raise self.error(f"expected {what}, found {shown(token)}", section=section)
         return self._bound(keyword, lists)
 
     def _units(self, keyword: str, lists: bool) -> UnitNode:
         """``texture[a]`` or ``image[a]``, in lists also ranges."""
-        word, section = _UNITS[keyword], self._subject(keyword)
+        word, section = _UNITS[keyword], self.section_of(keyword)
         if self.token != word:
             raise self.error(f"expected {word}[n], found {shown(self.token)}", section=section)
         return self.units(word, section, lists)
@@ -283,7 +269,7 @@ class DeclarationReader(AccessReader):
     def _bound(self, keyword: str, lists: bool) -> BindingNode | MemoryNode:
         first = self.index
         root = self.token
-        section = self._subject(keyword)
+        section = self.section_of(keyword)
         wanted = {"OUTPUT": ("result",), "PARAM": ("state", "program")}.get(keyword)
         if keyword in _SPACES:
             wanted = ("program",)

@@ -37,8 +37,7 @@ class ModifierReader(SizedModifierReader):
     def modified(self, spelling: Spelling) -> Spelling:
         """The opcode with the ``.NAME`` modifiers that follow it (opModifiers)."""
         if not self.language.dotted:
-            message = f"{self.profile.header} has no `.` modifiers"
-            raise self.error(message, section=self.sections.suffixes)
+            raise self.error(f"{self.profile.header} has no `.` modifiers", section=self.sections.suffixes)
         first = end = self.index
         while self.texts[end] == "." and end - first < _LONGEST:
             end += 2

@@ -181,7 +181,7 @@ class OperandReader(BindingReader):
             hint = f"declare a {_KEYWORDS.get(found.space, 'BUFFER or BUFFER4')} variable of it"
             if self.language.sized and found.space == "buffer":
                 hint = "declare a BUFFER, BUFFER4 or CBUFFER variable of it"
-            section = self.memory_section(found.space)
+            section = self.section_of(found.space)
             raise self.error(f"program.{found.space} is no operand", hint, section)
         return found
 
@@ -237,8 +237,7 @@ class OperandReader(BindingReader):
                 raise self.error(message, section=opcode.section)
             rgba = [letter in "rgba" for letter in letters]
             if not self.language.mixed_selectors and any(rgba) and not all(rgba):
-                message = "the selectors mix xyzw and rgba"
-                raise self.error(message, section=opcode.section)
+                raise self.error("the selectors mix xyzw and rgba", section=opcode.section)
             selectors.append(selector)
             self.index += 1
         return ExtendedSwizzle(

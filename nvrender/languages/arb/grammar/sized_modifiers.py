@@ -10,7 +10,14 @@ from nvrender.program import Clamp, Multiply
 
 _ATOMICS = {kind.value: kind for kind in Atomic}
 _ROUNDINGS = {kind.value: kind for kind in Rounding}
-SIZED_WORDS = tuple(dict.fromkeys((*STORAGES, *_ATOMICS, *_ROUNDINGS, "COH", "VOL", "PREC", "CTA")))
+#: Word → what it sets, which column of an opcode allows it, and what a refusal adds.
+_FLAGS = {
+    "COH": ("coherent", "cached", "", ""),
+    "VOL": ("volatile", "cached", "", ""),
+    "PREC": ("precise", "precise", ", which is for arithmetic", ""),
+    "CTA": ("group", "group", "", "MEMBAR of compute programs does"),
+}
+SIZED_WORDS = tuple(dict.fromkeys((*STORAGES, *_ATOMICS, *_ROUNDINGS, *_FLAGS)))
 _KINDS = {DataType.FLOAT: "floats", DataType.SIGNED: "integers", DataType.UNSIGNED: "integers"}
 
 
@@ -36,27 +43,14 @@ class SizedModifierReader(DeclarationReader):
             return self._atomic(given, _ATOMICS[word])
         if word in _ROUNDINGS:
             return self._rounding(given, _ROUNDINGS[word])
-        name = given.opcode.name
-        match word:
-            case "COH" | "VOL":
-                if given.coherent if word == "COH" else given.volatile:
-                    return self.twice(given, word)
-                if not given.opcode.cached:
-                    return self.refuse(given, f"{name} takes no {word}")
-                return given._replace(coherent=True) if word == "COH" else given._replace(volatile=True)
-            case "PREC":
-                if given.precise:
-                    return self.twice(given, word)
-                if not given.opcode.precise:
-                    return self.refuse(given, f"{name} takes no PREC, which is for arithmetic")
-                return given._replace(precise=True)
-            case "CTA":
-                if given.group:
-                    return self.twice(given, word)
-                if not given.opcode.group:
-                    return self.refuse(given, f"{name} takes no CTA", "MEMBAR of compute programs does")
-                return given._replace(group=True)
-        return None
+        if word not in _FLAGS:
+            return None
+        field, allowed, what, hint = _FLAGS[word]
+        if getattr(given, field):
+            return self.twice(given, word)
+        if not getattr(given.opcode, allowed):
+            return self.refuse(given, f"{given.opcode.name} takes no {word}{what}", hint)
+        return given._replace(**{field: True})  # type: ignore[arg-type]
 
     def _size_modifier(self, given: Spelling, word: str) -> Spelling:
         opcode = given.opcode
@@ -146,8 +140,7 @@ class SizedModifierReader(DeclarationReader):
         opcode, section = spelling.opcode, self.sections.suffixes
         if spelling.atomic is None:
             hint = f"one of {', '.join(kind.value for kind, _ in opcode.atomics)}"
-            message = f"{opcode.name} needs an atomic operation"
-            self.restrict(self.error_at(start, message, hint, section))
+            self.restrict(self.error_at(start, f"{opcode.name} needs an atomic operation", hint, section))
             return
         allowed = dict(opcode.atomics)[spelling.atomic]
         name = spelling.storages[0].name

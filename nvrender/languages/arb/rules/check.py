@@ -19,6 +19,7 @@ from nvrender.languages.arb.rules.operand_rules import OperandRules
 from nvrender.languages.arb.rules.operands import Operands
 from nvrender.languages.arb.rules.registers import Registers
 from nvrender.languages.arb.rules.resources import Resources, without_fog
+from nvrender.languages.arb.rules.rules import Context, Rules
 from nvrender.languages.arb.rules.stages import Frame
 from nvrender.languages.arb.rules.subroutines import Subroutines
 from nvrender.languages.common.nodes import (
@@ -55,7 +56,8 @@ def check(source: Source, profile: Profile, limits: Changes = None) -> Program:
             pending.append(statement)
             break
     # The options have made the profile what it stays.
-    checker = _Checker(source, parser.profile, parser.options)
+    limits = without_fog(parser.limits, parser.options)
+    checker = _Checker(Context(source, parser.profile, limits), parser.options)
     for statement in chain(pending, statements):
         try:
             checker.check(statement)
@@ -64,47 +66,39 @@ def check(source: Source, profile: Profile, limits: Changes = None) -> Program:
     return checker.program(parser)
 
 
-class _Checker:
+class _Checker(Rules):
     """The parts that check a program, and the instructions so far."""
 
-    def __init__(self, source: Source, profile: Profile, options: frozenset[str]) -> None:
-        self._source = source
-        self._profile = profile
-        language = profile.language
-        self._sections = sections = language.sections
+    cited = "limits"
+
+    def __init__(self, context: Context, options: frozenset[str]) -> None:
+        super().__init__(context)
         self._invariant = _POSITION_INVARIANT in options
-        self._limits = limits = without_fog(profile.declared_limits, options)
-        self._names = Names(source, language.sized)
-        self._registers = Registers(source, limits, sections)
-        self._memory = Memory(source, limits, sections)
-        self._subroutines = Subroutines(source, self._names, self._memory, sections)
+        self._names = Names(context)
+        self._registers = Registers(context)
+        self._memory = Memory(context)
+        self._subroutines = Subroutines(context, self._names, self._memory)
         self._declarations = Declarations(
-            source, profile, self._names, self._registers, self._memory, self._subroutines
+            context, self._names, self._registers, self._memory, self._subroutines
         )
         self._declarations.position_invariant = self._invariant
-        self._flow = FlowChecker(source, limits, sections.flow, profile.blocks)
+        self._flow = FlowChecker(context)
+        rules = OperandRules(context, self._registers, self._memory)
         self._operands = Operands(
-            source,
-            profile,
-            self._names,
-            self._registers,
-            self._declarations,
-            self._flow,
-            OperandRules(source, self._registers, self._memory, sections),
+            context, self._names, self._registers, self._declarations, self._flow, rules
         )
-        self._frame = Frame(profile)
-        sized = language.sized
-        textures = TextureChecker(source, limits, sections.texture, profile.header, second=sized)
+        self._frame = Frame(context)
+        section, sized = self.sections.texture, self.language.sized
+        textures = TextureChecker(context.source, self.limits, section, self.profile.header, second=sized)
         self._accesses = Accesses(self._operands, textures)
         self._instructions: list[Instruction] = []
         self._count = 0
-        self._most = limits.instructions - 4 * self._invariant
-        fragment = profile.stage is Stage.FRAGMENT
-        self._resources = Resources(source, limits, sections.limits, sections.texture) if fragment else None
-        names = enumerate(profile.results)
+        self._most = self.limits.instructions - 4 * self._invariant
+        self._resources = Resources(context) if self.profile.stage is Stage.FRAGMENT else None
+        names = enumerate(self.profile.results)
         self._colors = {index for index, name in names if name.startswith("color[")}
         self._end = Span(0, 0)
-        returns = [row for row in profile.opcodes.values() if row.flow is Flow.RETURN]
+        returns = [row for row in self.profile.opcodes.values() if row.flow is Flow.RETURN]
         self._return = returns[0] if returns else None
 
     def check(self, statement: Statement) -> None:
@@ -122,10 +116,10 @@ class _Checker:
     def _instruction(self, node: InstructionNode) -> None:
         self._count += 1
         if self._count > self._most:
-            kind = f"position-invariant {self._profile.header}" if self._invariant else self._profile.header
-            section = self._sections.position_invariant if self._invariant else self._sections.limits
+            kind = f"position-invariant {self.profile.header}" if self._invariant else self.profile.header
+            section = self.sections.position_invariant if self._invariant else ""
             message = f"instruction {self._count}: a {kind} program has at most {self._most} instructions"
-            raise ProgramError(self._source, node.span.start, message, section=section)
+            raise self.fail(node.span, message, section=section)
         spelling = node.spelling
         opcode = spelling.opcode
         if opcode.flow is not None:
@@ -148,7 +142,7 @@ class _Checker:
         if opcode.flow is Flow.CALL_INDIRECT:
             self._call(node)
         if opcode.streams:
-            self._frame.check_streams(self._source, node.span)
+            self._frame.check_streams(node.span)
         instruction = Instruction(
             opcode,
             destination=destination,
@@ -189,8 +183,8 @@ class _Checker:
         self._subroutines.finish(self._instructions, self._flow.labels)
         registers = self._registers
         program = Program(
-            source=self._source,
-            profile=self._profile,
+            source=self.source,
+            profile=self.profile,
             instructions=tuple(self._instructions),
             labels=tuple(self._flow.labels.values()),
             entry=entry,
@@ -208,31 +202,30 @@ class _Checker:
             subroutine_types=self._subroutines.types,
             subroutine_parameters=self._subroutines.parameters(self._flow.labels),
         )
-        if self._profile.flags:
+        if self.profile.flags:
             self._check_components(program)
         return program
 
     def _check_components(self, program: Program) -> None:
         """Components of attributes read and results written (NV_gpu_program4 2.X.3.2, 2.X.3.5)."""
         counts = (
-            (RegisterFile.ATTRIBUTE, self._limits.attribute_components, "attribute"),
-            (RegisterFile.RESULT, self._limits.result_components, "result"),
+            (RegisterFile.ATTRIBUTE, self.limits.attribute_components, "attribute"),
+            (RegisterFile.RESULT, self.limits.result_components, "result"),
         )
         for file, most, what in counts:
             count = len(components(program, file))
             if count > most:
                 message = f"the program uses {count} {what} components, at most {most} are allowed"
-                section = self._sections.attributes if what == "attribute" else self._sections.results
-                raise ProgramError(self._source, len(self._source.data), message, section=section)
+                section = self.sections.attributes if what == "attribute" else self.sections.results
+                raise self.fail(len(self.source.data), message, section=section)
         each = components(program, RegisterFile.RESULT)
-        self._frame.check_output(self._source, program, each, self._limits, self._sections)
+        self._frame.check_output(program, each)
         colors = {index for index, _ in each if index in self._colors}
-        together, most = len(self._accesses.images) + len(colors), self._limits.images_and_outputs
+        together, most = len(self._accesses.images) + len(colors), self.limits.images_and_outputs
         if self._accesses.images and program.profile.stage is Stage.FRAGMENT and together > most:
             message = f"{len(self._accesses.images)} image units and {len(colors)} colour results"
             message += f", {most} together at most"
-            place = len(self._source.data)
-            raise ProgramError(self._source, place, message, section=self._sections.images)
+            raise self.fail(len(self.source.data), message, section=self.sections.images)
 
 
 def components(program: Program, file: RegisterFile) -> set[tuple[int, int]]:

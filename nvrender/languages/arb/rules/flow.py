@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from nvrender.languages.arb.grammar.cursor import close
+from nvrender.languages.arb.rules.rules import Context, Rules
 from nvrender.languages.common.advice import shown
 from nvrender.languages.common.nodes import InstructionNode, LabelNode
 from nvrender.program import Instruction, Label
-from nvrender.program.limits import Limits
 from nvrender.program.opcodes import Flow, Opcode
-from nvrender.source import ProgramError, Source, Span
+from nvrender.source import Span
 
 _ENTRY = "main"
 #: Among more labels a misspelt one is not looked for.
@@ -34,14 +34,13 @@ class _Block:
     jumps: list[int] = field(default_factory=list)
 
 
-class FlowChecker:
+class FlowChecker(Rules):
     """Follows the blocks of a program and finds the partner of each instruction that has one."""
 
-    def __init__(self, source: Source, limits: Limits, section: str, blocks: bool) -> None:
-        self._source = source
-        self._limits = limits
-        self._section = section
-        self._blocks = blocks
+    cited = "flow"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self._open: list[_Block] = []
         self._targets: dict[int, int] = {}
         self._calls: list[tuple[int, InstructionNode]] = []
@@ -50,11 +49,8 @@ class FlowChecker:
         self._numbers: dict[int, str] = {}
         self.labels: dict[str, Label] = {}
 
-    def _fail(self, span: Span, message: str, hint: str = "", section: str = "") -> ProgramError:
-        return ProgramError(self._source, span.start, message, hint, section or self._section)
-
     def _place(self, block: _Block) -> str:
-        line, column = self._source.line_and_column(block.span.start)
+        line, column = self.source.line_and_column(block.span.start)
         return f"the {_WORDS[block.flow]} of line {line}, column {column}"
 
     # Labels
@@ -63,12 +59,12 @@ class FlowChecker:
         """A label: it closes no block, and ends the subroutine before it (``end`` is RET's row)."""
         if self._open:
             message = f"label {shown(node.name)} inside {self._place(self._open[-1])}"
-            raise self._fail(node.span, message, "labels stand outside all blocks")
+            raise self.fail(node.span, message, "labels stand outside all blocks")
         known = self.labels.get(node.name)
         if known is not None:
-            line, column = self._source.line_and_column(known.span.start)
+            line, column = self.source.line_and_column(known.span.start)
             message = f"label {shown(node.name)} is defined twice"
-            raise self._fail(node.span, message, f"first defined at line {line}, column {column}")
+            raise self.fail(node.span, message, f"first defined at line {line}, column {column}")
         if instructions or self.labels:
             self._return(instructions, end, node.span)
         self._last_label = len(instructions)
@@ -76,12 +72,11 @@ class FlowChecker:
         if node.number is not None:
             other = self._numbers.setdefault(node.number, node.name)
             if other != node.name:
-                message = f"{node.number} is the number of {shown(other)} already"
-                raise ProgramError(self._source, node.number_start, message, section=self._section)
+                raise self.fail(node.number_start, f"{node.number} is the number of {shown(other)} already")
 
     def _return(self, instructions: list[Instruction], end: Opcode | None, span: Span) -> None:
         """An implicit RET, unless the text has one (NV_gpu_program4 2.X.5)."""
-        if end is None or not self._blocks:
+        if end is None or not self.profile.blocks:
             return
         last = instructions[-1] if instructions else None
         returned = last is not None and last.opcode.flow is Flow.RETURN and last.condition is None
@@ -112,9 +107,9 @@ class FlowChecker:
     def _enter(self, node: InstructionNode, flow: Flow, index: int) -> None:
         kind = Flow.IF if flow is Flow.IF else Flow.REPEAT
         depth = self._depth[kind]
-        limit = self._limits.if_depth if flow is Flow.IF else self._limits.loop_depth
+        limit = self.limits.if_depth if flow is Flow.IF else self.limits.loop_depth
         if depth >= limit:
-            raise self._fail(node.span, f"{_WORDS[kind]} blocks nest at most {limit} deep")
+            raise self.fail(node.span, f"{_WORDS[kind]} blocks nest at most {limit} deep")
         self._depth[kind] = depth + 1
         self._open.append(_Block(flow, index, node.span, bool(node.operands)))
 
@@ -122,16 +117,16 @@ class FlowChecker:
         """The innermost open block, which must be a ``wanted`` one."""
         name = node.spelling.opcode.name
         if not self._open:
-            raise self._fail(node.span, f"{name} without {_WORDS[wanted]}")
+            raise self.fail(node.span, f"{name} without {_WORDS[wanted]}")
         block = self._open[-1]
         if block.flow is not wanted:
-            raise self._fail(node.span, f"{name} inside {self._place(block)}, which is still open")
+            raise self.fail(node.span, f"{name} inside {self._place(block)}, which is still open")
         return block
 
     def _alternative(self, node: InstructionNode, index: int) -> None:
         block = self._innermost(node, Flow.IF)
         if block.alternative >= 0:
-            raise self._fail(node.span, f"a second ELSE of {self._place(block)}")
+            raise self.fail(node.span, f"a second ELSE of {self._place(block)}")
         block.alternative = index
         self._targets[block.index] = index
 
@@ -143,8 +138,7 @@ class FlowChecker:
             self._targets[block.alternative if block.alternative >= 0 else block.index] = index
             return
         if not block.counted and not block.left:
-            message = "an endless loop: REP without a count and without BRK or RET"
-            raise self._fail(block.span, message)
+            raise self.fail(block.span, "an endless loop: REP without a count and without BRK or RET")
         self._targets[block.index] = index
         self._targets[index] = block.index
         for jump in block.jumps:
@@ -156,7 +150,7 @@ class FlowChecker:
                 block.jumps.append(index)
                 block.left |= flow is Flow.BREAK
                 return
-        raise self._fail(node.span, f"{node.spelling.opcode.name} outside a loop")
+        raise self.fail(node.span, f"{node.spelling.opcode.name} outside a loop")
 
     @property
     def in_loop(self) -> bool:
@@ -169,16 +163,16 @@ class FlowChecker:
         """Closes the program, sets every target in place and returns the entry."""
         if self._open:
             block = self._open[-1]
-            raise self._fail(span, f"{self._place(block)} is not closed")
+            raise self.fail(span, f"{self._place(block)} is not closed")
         for _, node in self._calls:
             if node.label not in self.labels:
-                name, end_of_text = node.spelling.opcode.name, len(self._source.data)
-                line, column = self._source.line_and_column(node.span.start)
+                name, end_of_text = node.spelling.opcode.name, len(self.source.data)
+                line, column = self.source.line_and_column(node.span.start)
                 message = f"label {shown(node.label)} is not defined"
                 hint = f"{name} at line {line}, column {column} goes there"
                 if near := close(node.label, frozenset(list(self.labels)[:_SUGGESTED])):
                     hint += f"; {near}"
-                raise self._fail(Span(end_of_text, end_of_text), message, hint)
+                raise self.fail(Span(end_of_text, end_of_text), message, hint)
         if self.labels:
             self._return(instructions, end, span)
         for index, node in self._calls:

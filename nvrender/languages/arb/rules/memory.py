@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from nvrender.languages.arb.rules.rules import Context, Rules
+from nvrender.languages.arb.sections import section_of
 from nvrender.languages.common.advice import shown
 from nvrender.languages.common.nodes import DeclarationNode, MemoryNode, Name, UnitNode
 from nvrender.program import Buffer, RegisterFile
-from nvrender.program.limits import Limits
-from nvrender.program.sections import Sections
-from nvrender.source import ProgramError, Source, Span
+from nvrender.source import ProgramError
 
 FILES = {
     "BUFFER": RegisterFile.BUFFER,
@@ -37,13 +37,13 @@ class Place:
     banks: int = 0
 
 
-class Memory:
+class Memory(Rules):
     """Finds the place of each declared variable, and keeps which parameter buffers there are."""
 
-    def __init__(self, source: Source, limits: Limits, sections: Sections) -> None:
-        self._source = source
-        self._limits = limits
-        self._sections = sections
+    cited = "buffers"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self._buffers: dict[int, Buffer] = {}
         #: Bytes of shared memory, None where none is declared (NV_compute_program5 2.X.7.Y).
         self.shared: int | None = None
@@ -53,38 +53,25 @@ class Memory:
         """The parameter buffers in order."""
         return tuple(row for _, row in sorted(self._buffers.items()))
 
-    def _fail(self, span: Span, message: str, hint: str = "", section: str = "") -> ProgramError:
-        return ProgramError(self._source, span.start, message, hint, section)
-
-    def _section(self, keyword: str) -> str:
-        sections = self._sections
-        others = {
-            "STORAGE": sections.storages,
-            "SHARED": sections.shared,
-            "TEXTURE": sections.textures,
-            "IMAGE": sections.images,
-        }
-        return others.get(keyword, sections.buffers)
-
     def place(self, node: DeclarationNode, name: Name) -> Place:
         """Where a variable of memory or of units lies."""
         return self._units(node, name) if node.keyword in UNITS else self._memory(node, name)
 
     def _units(self, node: DeclarationNode, name: Name) -> Place:
-        section = self._section(node.keyword)
+        section = section_of(self.sections, node.keyword)
         first = count = 0
         for item in node.items:
             assert isinstance(item, UnitNode)
             if count and item.first != first + count:
                 message = f"the members of {shown(name.text)} are units that follow each other"
-                raise self._fail(item.span, message, section=section)
+                raise self.fail(item.span, message, section=section)
             first = first if count else item.first
             count += item.last - item.first + 1
         self.check_size(name, count, section)
         return Place(first, count)
 
     def _memory(self, node: DeclarationNode, name: Name) -> Place:
-        section = self._section(node.keyword)
+        section = section_of(self.sections, node.keyword)
         what = {"STORAGE": "storage buffer", "SHARED": "shared memory"}.get(node.keyword, "buffer")
         inside = "" if node.keyword == "SHARED" else f" in one {what}"
         place = Place(0, 0)
@@ -93,15 +80,14 @@ class Memory:
             if item.first is None and not node.listed:
                 message = f"{node.keyword} without an array binds one element"
                 whole = f"program.{item.space}" + ("" if item.space == "sharedmem" else f"[{item.bank}]")
-                hint = f"write {whole}[n], or declare an array"
-                raise self._fail(item.span, message, hint, section)
+                raise self.fail(item.span, message, f"write {whole}[n], or declare an array", section)
             size = name.size if name.size and len(node.items) == 1 else None
             start, more = self._elements(item, node.keyword, size)
             banks = 0 if item.last_bank is None else item.last_bank - item.bank + 1
             same = item.bank == place.bank and banks == place.banks
             if place.count and (not same or start != place.index + place.count):
                 message = f"the members of a {what} array follow each other" + inside
-                raise self._fail(item.span, message, section=section)
+                raise self.fail(item.span, message, section=section)
             place = Place(place.index if place.count else start, place.count + more, item.bank, banks)
         self.check_size(name, place.count, section)
         self._check_banks(name, place, section)
@@ -113,27 +99,27 @@ class Memory:
             return
         if not place.banks:
             message = f"{shown(name.text)} has two array sizes, but one binding point"
-            raise self._fail(name.span, message, "bind a range program.buffer[a..b]", section)
+            raise self.fail(name.span, message, "bind a range program.buffer[a..b]", section)
         if name.banks and name.banks != place.banks:
             message = f"{shown(name.text)} has {name.banks} buffers, but {place.banks} are bound"
-            raise self._fail(name.span, message, section=section)
+            raise self.fail(name.span, message, section=section)
 
     def check_size(self, name: Name, count: int, section: str) -> None:
         """Raises where an array has another size than what is bound to it."""
         if name.size and name.size != count:
             message = f"{shown(name.text)} has {name.size} members, but {count} are bound"
-            raise self._fail(name.span, message, section=section)
+            raise self.fail(name.span, message, section=section)
 
     def _elements(self, node: MemoryNode, keyword: str, size: int | None) -> tuple[int, int]:
         """First element and number of elements of one binding in a list."""
-        section = self._section(keyword)
+        section = section_of(self.sections, keyword)
         if keyword == "STORAGE":
-            limit, whole = self._limits.storage_size, self._limits.storage_size
+            limit, whole = self.limits.storage_size, self.limits.storage_size
         elif keyword == "SHARED":
-            limit = self._limits.shared_memory
+            limit = self.limits.shared_memory
             whole = limit if self.shared is None else self.shared
         else:
-            limit = whole = self._limits.buffer_size * _ELEMENTS[keyword]
+            limit = whole = self.limits.buffer_size * _ELEMENTS[keyword]
             self._bind(node, keyword)
         if node.first is None or node.last is None:
             count = whole if size is None else size
@@ -147,7 +133,7 @@ class Memory:
     def _too_large(self, node: MemoryNode, limit: int, section: str) -> ProgramError:
         what = {"storage": "storage buffer", "sharedmem": "shared memory"}.get(node.space, "buffer")
         article = "" if node.space == "sharedmem" else "a "
-        return self._fail(node.span, f"{article}{what} has at most {limit} elements", section=section)
+        return self.fail(node.span, f"{article}{what} has at most {limit} elements", section=section)
 
     def _bind(self, node: MemoryNode, keyword: str) -> None:
         """Notes the buffers a variable is bound to; those of bytes go with the others."""
@@ -160,5 +146,5 @@ class Memory:
             words = 4 if keyword == "BUFFER4" else 1
             if known is not None and known.words not in (0, words):
                 message = f"program.buffer[{bank}] is bound to both BUFFER and BUFFER4 variables"
-                raise self._fail(node.span, message, section=self._sections.buffers)
+                raise self.fail(node.span, message, section=self.sections.buffers)
             self._buffers[bank] = Buffer(bank, words, known is not None and known.bytes)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from nvrender.languages.arb.rules.rules import Context, Rules
 from nvrender.languages.common.advice import shown
 from nvrender.program import Register, RegisterFile, Variable
-from nvrender.source import ProgramError, Source, Span
+from nvrender.source import Span
 
 _WHAT = {
     RegisterFile.TEMPORARY: "a temporary",
@@ -40,12 +41,13 @@ class Symbol:
         return _WHAT[self.variable.file]
 
 
-class Names:
+class Names(Rules):
     """The names declared so far, in order, and their variables."""
 
-    def __init__(self, source: Source, sized: bool) -> None:
-        self._source = source
-        self._sized = sized
+    cited = "variables"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self._symbols: dict[str, Symbol] = {}
         self._types: dict[str, Span] = {}
         self.variables: list[Variable] = []
@@ -54,7 +56,7 @@ class Names:
         """Declares a variable, or raises if its name is taken."""
         self.check_new(variable.name, variable.span, section)
         # Only generation 5 has components of more than 32 bits (docs/semantics.md).
-        long = self._sized and variable.size == "LONG"
+        long = self.language.sized and variable.size == "LONG"
         register = Register(
             variable.file,
             variable.index,
@@ -74,10 +76,9 @@ class Names:
         first = self._types.get(name) if symbol is None else symbol.variable.span
         if first is None:
             return
-        line, column = self._source.line_and_column(first.start)
+        line, column = self.source.line_and_column(first.start)
         message = f"{shown(name)} is declared twice"
-        hint = f"first declared at line {line}, column {column}"
-        raise ProgramError(self._source, span.start, message, hint, section)
+        raise self.fail(span, message, f"first declared at line {line}, column {column}", section)
 
     def add_alias(self, name: str, span: Span, old: str, section: str) -> None:
         """Makes ``name`` another name of ``old`` (ALIAS)."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from nvrender.languages.arb.rules.memory import Memory
 from nvrender.languages.arb.rules.names import Symbol
 from nvrender.languages.arb.rules.registers import Registers
+from nvrender.languages.arb.rules.rules import Context, Rules
 from nvrender.languages.common.advice import shown
 from nvrender.languages.common.nodes import OperandNode, VariableNode
 from nvrender.languages.common.spellings import Spelling
 from nvrender.ops.memory_access import Space
 from nvrender.program import Register, RegisterFile, Variable
 from nvrender.program.opcodes import Opcode, OperandClass
-from nvrender.program.sections import Sections
-from nvrender.source import ProgramError, Source, Span
+from nvrender.source import ProgramError, Span
 
 _SPACES = {
     Space.STORAGE: RegisterFile.STORAGE,
@@ -39,17 +39,13 @@ _USERS = {
 _UNINTERPOLATED = frozenset({"fragment.facing", "primitive.id"})
 
 
-class OperandRules:
+class OperandRules(Rules):
     """Raises for operands of the wrong kind."""
 
-    def __init__(self, source: Source, registers: Registers, memory: Memory, sections: Sections) -> None:
-        self._source = source
+    def __init__(self, context: Context, registers: Registers, memory: Memory) -> None:
+        super().__init__(context)
         self._registers = registers
         self._memory = memory
-        self._sections = sections
-
-    def _fail(self, span: Span, message: str, hint: str = "", section: str = "") -> ProgramError:
-        return ProgramError(self._source, span.start, message, hint, section or self._sections.operands)
 
     def check_variable(
         self, node: VariableNode, symbol: Symbol, opcode: Opcode, operand_class: OperandClass
@@ -60,11 +56,10 @@ class OperandRules:
         wanted = _wanted(opcode, operand_class)
         if wanted is None:
             if file in _APART:
-                message = f"{shown(node.name)} is {symbol.what}"
-                raise self._fail(node.span, message, _USERS[file])
+                raise self.fail(node.span, f"{shown(node.name)} is {symbol.what}", _USERS[file])
             if file is RegisterFile.BUFFER and variable.bytes:
                 message = f"{shown(node.name)} is a CBUFFER"
-                raise self._fail(node.span, message, "LDC alone reads it", self._sections.buffers)
+                raise self.fail(node.span, message, "LDC alone reads it", self.sections.buffers)
             return
         if file is not wanted or (opcode.space is Space.CONSTANT and not variable.bytes):
             what = "a SUBROUTINE variable" if opcode.space is None else opcode.space.value
@@ -72,7 +67,7 @@ class OperandRules:
             if file is RegisterFile.BUFFER and not variable.bytes:
                 kind = "a BUFFER of words"
             message = f"{opcode.name} takes {what}, {shown(node.name)} is {kind}"
-            raise self._fail(node.span, message, section=opcode.section)
+            raise self.fail(node.span, message, section=opcode.section)
 
     def check_operand(
         self,
@@ -85,14 +80,13 @@ class OperandRules:
         """What an instruction demands of an operand, once it is resolved; ``variable`` is its variable."""
         opcode = spelling.opcode
         if opcode.space is Space.CONSTANT and variable is None:
-            message = f"{opcode.name} reads a CBUFFER variable"
-            raise self._fail(node.span, message, section=opcode.section)
+            raise self.fail(node.span, f"{opcode.name} reads a CBUFFER variable", section=opcode.section)
         if opcode.rounded and (node.negate or node.absolute):
             message = f"the operand of {opcode.name} has no sign and no bars"
-            raise self._fail(node.span, message, section=opcode.section)
+            raise self.fail(node.span, message, section=opcode.section)
         if opcode.long_operand and (variable is None or variable.size != "LONG"):
             message = f"the operand of {opcode.name} is a LONG variable"
-            raise self._fail(node.span, message, "declare it LONG", opcode.section)
+            raise self.fail(node.span, message, "declare it LONG", opcode.section)
         if opcode.interpolates and position == 0:
             self._check_interpolated(node, opcode, register)
         if register.file is RegisterFile.SHARED:
@@ -101,28 +95,28 @@ class OperandRules:
     def _check_interpolated(self, node: OperandNode, opcode: Opcode, register: Register) -> None:
         if register.file is not RegisterFile.ATTRIBUTE:
             message = f"{opcode.name} interpolates a fragment attribute"
-            raise self._fail(node.span, message, "such as fragment.attrib[0]", opcode.section)
+            raise self.fail(node.span, message, "such as fragment.attrib[0]", opcode.section)
         name = self._registers.attributes[register.index].name
         if name in _UNINTERPOLATED:
-            raise self._fail(node.span, f"{opcode.name} cannot interpolate {name}", section=opcode.section)
+            raise self.fail(node.span, f"{opcode.name} cannot interpolate {name}", section=opcode.section)
 
     def _check_shared(self, node: OperandNode, spelling: Spelling, register: Register) -> None:
         """The shared memory a program uses is declared (NV_compute_program5 2.X.7.Y, 2.X.8)."""
         opcode, shared = spelling.opcode, self._memory.shared
-        section = self._sections.directives
+        section = self.sections.directives
         if shared is None:
             message = f"{opcode.name} without SHARED_MEMORY"
-            raise self._fail(node.span, message, "write SHARED_MEMORY n; after GROUP_SIZE", section)
+            raise self.fail(node.span, message, "write SHARED_MEMORY n; after GROUP_SIZE", section)
         if register.relative is None and spelling.storages:
             end = register.index + spelling.storages[0].bytes
             if end > shared:
                 message = f"bytes {register.index} to {end - 1} of {shared} bytes of shared memory"
-                raise self._fail(node.span, message, section=opcode.section)
+                raise self.fail(node.span, message, section=opcode.section)
 
     def not_long(self, span: Span, opcode: Opcode) -> ProgramError:
         """The error of a destination that is not LONG."""
         message = f"{opcode.name} writes 64-bit components"
-        return self._fail(span, message, "declare the destination LONG TEMP", opcode.section)
+        return self.fail(span, message, "declare the destination LONG TEMP", opcode.section)
 
 
 def _wanted(opcode: Opcode, operand_class: OperandClass) -> RegisterFile | None:

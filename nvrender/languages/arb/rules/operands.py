@@ -9,6 +9,7 @@ from nvrender.languages.arb.rules.indices import Indices
 from nvrender.languages.arb.rules.names import Names, Symbol
 from nvrender.languages.arb.rules.operand_rules import OperandRules
 from nvrender.languages.arb.rules.registers import Registers, is_whole_matrix
+from nvrender.languages.arb.rules.rules import Context, Rules
 from nvrender.languages.common.advice import shown
 from nvrender.languages.common.nodes import (
     AnyDestination,
@@ -31,10 +32,8 @@ from nvrender.program import (
     RegisterFile,
     Variable,
 )
-from nvrender.program.language import Language
 from nvrender.program.opcodes import Flow, Opcode, OperandClass, ResultClass
-from nvrender.program.profile import Profile
-from nvrender.source import ProgramError, Source, Span
+from nvrender.source import Span
 
 _PLAIN = OPCODES["nv4", "MOV"]
 _VECTOR = OperandClass.VECTOR
@@ -46,32 +45,25 @@ _READ = {
 }
 
 
-class Operands:
+class Operands(Rules):
     """Resolves operands and destinations against the declared names."""
 
     def __init__(
         self,
-        source: Source,
-        profile: Profile,
+        context: Context,
         names: Names,
         registers: Registers,
         declarations: Declarations,
         flow: FlowChecker,
         rules: OperandRules,
     ) -> None:
-        self._source = source
-        self._profile = profile
-        self._language: Language = profile.language
+        super().__init__(context)
         self._names = names
         self._registers = registers
         self._declarations = declarations
         self._rules = rules
-        self._indices = Indices(source, profile, names, registers, flow)
+        self._indices = Indices(context, names, registers, flow)
         self._sizes: dict[int, str] = {}
-        self._sections = registers.sections
-
-    def _fail(self, start: int, message: str, hint: str = "", section: str = "") -> ProgramError:
-        return ProgramError(self._source, start, message, hint, section or self._sections.operands)
 
     # Operands
 
@@ -91,7 +83,7 @@ class Operands:
             self._check_type(symbol, source.span, type, spelling.unchecked)
             if opcode.unpacks and symbol.variable.size == "SHORT":
                 message = f"{opcode.name} takes a word apart, {shown(source.name)} is SHORT"
-                raise self._fail(source.span.start, message, section=opcode.section)
+                raise self.fail(source.span, message, section=opcode.section)
         elif isinstance(source, BindingNode):
             register = self._bound(source)
         else:
@@ -99,9 +91,9 @@ class Operands:
             register = self._constant(source, type, bits)
             if source.scalar:
                 swizzle = (0, 0, 0, 0)
-        if self._language.sized:
+        if self.language.sized:
             self._rules.check_operand(node, spelling, position, register, variable)
-        if self._language.counted_parameters and opcode.flow in (Flow.REPEAT, Flow.LOOP):
+        if self.language.counted_parameters and opcode.flow in (Flow.REPEAT, Flow.LOOP):
             self._check_count(register, node, opcode)
         negate, absolute = node.negate, node.absolute
         if type is DataType.UNSIGNED and absolute:
@@ -129,24 +121,24 @@ class Operands:
         """What a loop counts by (NV_fragment_program2 3.11.X.8-9)."""
         if register.file is not RegisterFile.PARAMETER:
             message = f"the operand of {opcode.name} is a program parameter or a constant"
-            raise self._fail(node.span.start, message, section=opcode.section)
+            raise self.fail(node.span, message, section=opcode.section)
 
     def _read(
         self, node: VariableNode, symbol: Symbol, spelling: Spelling, operand_class: OperandClass
     ) -> Register:
         name = spelling.opcode.name
         file = symbol.variable.file
-        if self._language.sized:
+        if self.language.sized:
             self._rules.check_variable(node, symbol, spelling.opcode, operand_class)
         address = operand_class is OperandClass.ADDRESS
         if file is RegisterFile.RESULT:
             message = f"{shown(node.name)} is a result, which can only be written"
-            raise self._fail(node.span.start, message, section=self._sections.results)
+            raise self.fail(node.span, message, section=self.sections.results)
         if address != (file is RegisterFile.ADDRESS):
             message = f"{shown(node.name)} is {symbol.what}"
             hint = f"{name} reads an address register" if address else "it only indexes arrays"
-            section = spelling.opcode.section if address else self._sections.addresses
-            raise self._fail(node.span.start, message, hint if address or file else "", section)
+            section = spelling.opcode.section if address else self.sections.addresses
+            raise self.fail(node.span, message, hint if address or file else "", section)
         return self._indices.register(node, symbol)
 
     def _check_type(self, symbol: Symbol, span: Span, type: DataType, unchecked: bool) -> None:
@@ -156,7 +148,7 @@ class Operands:
             return
         message = f"{shown(symbol.variable.name)} is {_TYPE_WORDS[declared]}, used here as {_READ[type]}"
         hint = f"give the instruction .{declared.value}, or .NTC to use the bits as they are"
-        raise self._fail(span.start, message, hint, self._sections.types)
+        raise self.fail(span, message, hint, self.sections.types)
 
     def _bound(self, node: BindingNode) -> Register:
         """An attribute or parameter named by its binding."""
@@ -164,7 +156,7 @@ class Operands:
         if row.name.startswith(("state.", "program.")):
             if is_whole_matrix(row):
                 message = "a whole matrix where one vector is meant"
-                raise self._fail(node.span.start, message, "name a .row[n]", self._sections.parameters)
+                raise self.fail(node.span, message, "name a .row[n]", self.sections.parameters)
             return Register(RegisterFile.PARAMETER, self._registers.used(node))
         if row.vertices:
             if node.vertex is None:
@@ -172,7 +164,7 @@ class Operands:
                 message = f"{name} of which vertex?"
                 prefix = "vertex.out" if name.startswith("vertex.out.") else "vertex"
                 hint = f"write {prefix}[n].{name.removeprefix(prefix + '.')}"
-                raise self._fail(node.span.start, message, hint, self._sections.attributes)
+                raise self.fail(node.span, message, hint, self.sections.attributes)
             index = self._registers.attribute(row, node.numbers, node.span)
             return Register(RegisterFile.ATTRIBUTE, index, vertex=node.vertex)
         if node.relative is not None:
@@ -189,7 +181,7 @@ class Operands:
         return limits.texture_coordinates
 
     def _constant(self, node: ConstantNode, type: DataType, bits: int = 32) -> Register:
-        value = words(self._source, node, type, self._sections.parameters, bits)
+        value = words(self.source, node, type, self.sections.parameters, bits)
         index = self._registers.single(constant(value, type, bits), node.span)
         return Register(RegisterFile.PARAMETER, index)
 
@@ -214,7 +206,7 @@ class Operands:
                 raise self._rules.not_long(target.span, opcode)
             if opcode.packs and symbol.variable.size == "SHORT":
                 message = f"{opcode.name} writes a whole word, {shown(target.name)} is SHORT"
-                raise self._fail(target.span.start, message, section=opcode.section)
+                raise self.fail(target.span, message, section=opcode.section)
         if opcode.long_result and isinstance(target, BindingNode):
             raise self._rules.not_long(target.span, opcode)
         if opcode.result is ResultClass.ADDRESS:
@@ -223,13 +215,12 @@ class Operands:
         elif opcode.three_components and node.mask[3]:
             message = f"{opcode.name} writes x, y and z only"
             start = target.span.end if node.masked else node.span.start
-            raise self._fail(start, message, "write .xyz after the destination", opcode.section)
+            raise self.fail(start, message, "write .xyz after the destination", opcode.section)
         return Destination(register, node.mask, node.condition, node.span, type)
 
     def _result(self, node: BindingNode, opcode: Opcode) -> Register:
         if opcode.result is ResultClass.ADDRESS:
-            message = f"{opcode.name} writes an address register"
-            raise self._fail(node.span.start, message, section=opcode.section)
+            raise self.fail(node.span, f"{opcode.name} writes an address register", section=opcode.section)
         if node.relative is not None:
             relative = self._indices.address(node.relative, None)
             return Register(RegisterFile.RESULT, node.row.index, relative, self._relative_count(node))
@@ -241,25 +232,25 @@ class Operands:
         if opcode.result is ResultClass.ADDRESS:
             if file is not RegisterFile.ADDRESS:
                 message = f"{shown(node.name)} is {symbol.what}; {opcode.name} writes an address register"
-                raise self._fail(node.span.start, message, section=opcode.section)
+                raise self.fail(node.span, message, section=opcode.section)
             return
         if file not in (RegisterFile.TEMPORARY, RegisterFile.RESULT):
             message = f"{shown(node.name)} is {symbol.what} and cannot be written"
             hint = "temporaries and results can"
             if file is RegisterFile.ADDRESS:
                 hint = "ARL writes it"
-            raise self._fail(node.span.start, message, hint, self._sections.destinations)
+            raise self.fail(node.span, message, hint, self.sections.destinations)
 
     def _check_size(self, symbol: Symbol, span: Span) -> None:
         """Names of one result that are written have one size (NV_fragment_program_option 3.11.3.4)."""
         variable = symbol.variable
-        if variable.file is not RegisterFile.RESULT or self._language.typed:
+        if variable.file is not RegisterFile.RESULT or self.language.typed:
             return
         size = self._sizes.setdefault(variable.index, variable.size)
         if size != variable.size:
             message = f"{shown(variable.name)} is written as {variable.size or 'unsized'}, the same result"
             message += f" under another name as {size or 'unsized'}"
-            raise self._fail(span.start, message, section=self._sections.results)
+            raise self.fail(span, message, section=self.sections.results)
 
     def _check_address(self, node: DestinationNode, target: Span, opcode: Opcode) -> None:
         """What the masks of an address register may be."""
@@ -268,4 +259,4 @@ class Operands:
         always = node.condition is None or node.condition.test == "TR"
         if node.mask != FULL_MASK or not always:
             message = f"{opcode.name} writes all four components, always"
-            raise self._fail(target.end, message, section=opcode.section)
+            raise self.fail(target.end, message, section=opcode.section)

@@ -8,14 +8,13 @@ from functools import cache
 from itertools import pairwise
 
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.languages.arb.rules.rules import Context, Rules
 from nvrender.languages.arb.vertex_bindings import attribute_number
 from nvrender.languages.common.nodes import BindingNode
 from nvrender.languages.common.numbers import Words
 from nvrender.program import Binding, BindingKind, BoundAttribute
 from nvrender.program.binding_rows import BindingRow
-from nvrender.program.limits import Limits
-from nvrender.program.sections import Sections
-from nvrender.source import ProgramError, Source, Span
+from nvrender.source import ProgramError, Span
 
 #: Attributes from this number on have no generic attribute beside them (ARB_vertex_program Table X.2.1).
 _ALIASED = 16
@@ -69,13 +68,13 @@ def members(node: BindingNode) -> list[tuple[BindingRow, tuple[int, ...]]]:
     return [(row, (*numbers[:-1], number)) for number in range(numbers[-1], node.last + 1)]
 
 
-class Registers:
+class Registers(Rules):
     """Hands out registers and counts what counts against limits (ARB_vertex_program 2.14.3.7)."""
 
-    def __init__(self, source: Source, limits: Limits, sections: Sections) -> None:
-        self._source = source
-        self.limits = limits
-        self.sections = sections
+    cited = "limits"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.parameters: list[Binding] = []
         self.attributes: dict[int, BoundAttribute] = {}
         self.temporaries = 0
@@ -87,9 +86,6 @@ class Registers:
         self._constants: set[Words] = set()
         self._moving_constants: list[Words] = []
         self._moving: dict[str, set[str]] = {}
-
-    def fail(self, span: Span, message: str, hint: str = "", section: str = "") -> ProgramError:
-        return ProgramError(self._source, span.start, message, hint, section or self.sections.limits)
 
     def _too_many(self, span: Span, most: int, what: str) -> ProgramError:
         return self.fail(span, f"a program has at most {most} {what}{'s' if most != 1 else ''}")

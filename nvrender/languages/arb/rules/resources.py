@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from nvrender.languages.arb.rules.rules import Context, Rules
 from nvrender.program import Instruction, RegisterFile
 from nvrender.program.limits import Limits
-from nvrender.source import ProgramError, Source
 
 #: (instructions, ALU instructions) a fog option takes (ARB_fragment_program 3.11.4.5.1).
 _FOG = {"ARB_fog_exp": 3, "ARB_fog_exp2": 4, "ARB_fog_linear": 2}
@@ -28,14 +28,13 @@ def without_fog(limits: Limits, options: frozenset[str]) -> Limits:
     )
 
 
-class Resources:
+class Resources(Rules):
     """Counts ALU and texture instructions, and the nodes of dependent texture instructions."""
 
-    def __init__(self, source: Source, limits: Limits, section: str, texture_section: str) -> None:
-        self._source = source
-        self._limits = limits
-        self._section = section
-        self._texture_section = texture_section
+    cited = "limits"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
         self.alu = 0
         self.texture = 0
         self.indirections = 1
@@ -47,16 +46,15 @@ class Resources:
         texture = instruction.texture is not None or instruction.opcode.name == "KIL"
         if texture:
             self.texture += 1
-            self._check(instruction, self.texture, self._limits.texture_instructions, "texture instructions")
+            self._check(instruction, self.texture, self.limits.texture_instructions, "texture instructions")
         else:
             self.alu += 1
-            self._check(instruction, self.alu, self._limits.alu_instructions, "ALU instructions")
+            self._check(instruction, self.alu, self.limits.alu_instructions, "ALU instructions")
         self._follow(instruction, texture)
 
     def _check(self, instruction: Instruction, count: int, most: int | None, what: str) -> None:
         if most is not None and count > most:
-            message = f"a program has at most {most} {what}"
-            raise ProgramError(self._source, instruction.span.start, message, section=self._section)
+            raise self.fail(instruction.span, f"a program has at most {most} {what}")
 
     def _follow(self, instruction: Instruction, texture: bool) -> None:
         """Masks and swizzles do not matter (ARB_fragment_program 3.11.6)."""
@@ -74,12 +72,12 @@ class Resources:
                 self.indirections += 1
                 self._written.clear()
                 self._by_alu.clear()
-                most = self._limits.texture_indirections
+                most = self.limits.texture_indirections
                 if most is not None and self.indirections > most:
                     message = f"a program has at most {most} texture indirections"
                     hint = "each chain of lookups that depend on one another is as long as it has lookups"
                     start = instruction.span.start
-                    raise ProgramError(self._source, start, message, hint, self._texture_section)
+                    raise self.fail(start, message, hint, self.sections.texture)
         else:
             self._by_alu |= read | written
         self._written |= written

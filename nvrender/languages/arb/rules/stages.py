@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from nvrender.languages.arb.rules.declarations import Declarations
 from nvrender.languages.arb.rules.memory import Memory
+from nvrender.languages.arb.rules.rules import Context, Rules
 from nvrender.languages.common.nodes import DirectiveNode
 from nvrender.program import Compute, Geometry, Program, Tessellation
-from nvrender.program.limits import Limits
-from nvrender.program.profile import Profile, Stage
-from nvrender.program.sections import Sections
-from nvrender.source import ProgramError, Source, Span
+from nvrender.program.profile import Stage
+from nvrender.source import Span
 
 
-class Frame:
+class Frame(Rules):
     """The directives of one program."""
 
-    def __init__(self, profile: Profile) -> None:
-        limits = profile.declared_limits
-        self._patch = limits.patch_vertices
-        self._streams, self._most_streams = 1, limits.vertex_streams
-        self._stage = profile.stage
+    cited = "directives"
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._patch = self.limits.patch_vertices
+        self._streams = 1
+        self._stage = self.profile.stage
         self._found: dict[str, DirectiveNode] = {}
-        self._tessellates = profile.stage in (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION)
+        self._tessellates = self._stage in (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION)
 
     def note(self, node: DirectiveNode, declarations: Declarations, memory: Memory) -> None:
         """One directive, and what it says to those that check the statements behind it."""
@@ -36,14 +37,14 @@ class Frame:
             case "SHARED_MEMORY":
                 memory.shared = node.numbers[0]
 
-    def check_streams(self, source: Source, span: Span) -> None:
+    def check_streams(self, span: Span) -> None:
         """Several streams take points alone (NV_gpu_program5 2.14.6.2)."""
-        self._streams = self._most_streams
+        self._streams = self.limits.vertex_streams
         made = self._found.get("PRIMITIVE_OUT")
         if made is not None and made.word != "POINTS":
             message = f"a program of several streams emits points, not {made.word}"
             section = "NV_gpu_program5 2.14.6.2"
-            raise ProgramError(source, span.start, message, "write PRIMITIVE_OUT POINTS;", section)
+            raise self.fail(span, message, "write PRIMITIVE_OUT POINTS;", section)
 
     @property
     def geometry(self) -> Geometry | None:
@@ -87,25 +88,18 @@ class Frame:
         shared = self._found.get("SHARED_MEMORY")
         return Compute((x, y, z), None if shared is None else shared.numbers[0])
 
-    def check_output(
-        self,
-        source: Source,
-        program: Program,
-        written: set[tuple[int, int]],
-        limits: Limits,
-        sections: Sections,
-    ) -> None:
+    def check_output(self, program: Program, written: set[tuple[int, int]]) -> None:
         """The components all vertices together write (NV_geometry_program4 2.14.6.4)."""
-        place, most = len(source.data), limits.output_components
+        place, most = len(self.source.data), self.limits.output_components
         if program.geometry is not None:
             each, vertices = len(written), program.geometry.limit
             if each * vertices > most:
                 message = f"{vertices} vertices of {each} components: a program emits {most} at most"
-                raise ProgramError(source, place, message, section=sections.directives)
+                raise self.fail(place, message)
         elif program.tessellation is not None and program.tessellation.vertices:
             names, vertices = program.profile.results, program.tessellation.vertices
             shared = sum(names[index].startswith("patch.") for index, _ in written)
             total = (len(written) - shared) * vertices + shared
             if total > most:
                 message = f"{total} components of the output patch: a program writes {most} at most"
-                raise ProgramError(source, place, message, section=sections.directives)
+                raise self.fail(place, message)

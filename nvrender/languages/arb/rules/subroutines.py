@@ -7,22 +7,23 @@ from collections.abc import Mapping
 
 from nvrender.languages.arb.rules.memory import Memory, Place
 from nvrender.languages.arb.rules.names import Names
+from nvrender.languages.arb.rules.rules import Context, Rules
 from nvrender.languages.common.advice import shown
 from nvrender.languages.common.nodes import DeclarationNode, MemoryNode, Name
 from nvrender.program import Instruction, Label, SubroutineParameter, SubroutineType, Variable
 from nvrender.program.opcodes import Flow
-from nvrender.program.sections import Sections
-from nvrender.source import ProgramError, Source, Span
+from nvrender.source import Span
 
 
-class Subroutines:
+class Subroutines(Rules):
     """The types and parameters declared so far, and what is called by them."""
 
-    def __init__(self, source: Source, names: Names, memory: Memory, sections: Sections) -> None:
-        self._source = source
+    cited = "subroutines"
+
+    def __init__(self, context: Context, names: Names, memory: Memory) -> None:
+        super().__init__(context)
         self._names = names
         self._memory = memory
-        self._section = sections.subroutines
         #: Type → its labels and where each first stands.
         self._labels: dict[str, dict[str, Span]] = {}
         self._parameters: dict[int, str] = {}
@@ -42,13 +43,10 @@ class Subroutines:
             found.append(SubroutineParameter(index, kind, chosen))
         return tuple(found)
 
-    def _fail(self, span: Span, message: str, hint: str = "") -> ProgramError:
-        return ProgramError(self._source, span.start, message, hint, self._section)
-
     def declare_type(self, node: DeclarationNode) -> None:
         """SUBROUTINETYPE: a new type, or more labels of one."""
         name = node.names[0]
-        self._names.add_type(name.text, name.span, self._section)
+        self._names.add_type(name.text, name.span, self.sections.subroutines)
         labels = self._labels.setdefault(name.text, {})
         for label in node.labels:
             labels.setdefault(label.text, label.span)
@@ -59,21 +57,21 @@ class Subroutines:
         kind = node.old.name
         if not self._names.is_type(kind):
             hint = f"SUBROUTINETYPE {kind} {{ … }}; makes one"
-            raise self._fail(node.old.span, f"{shown(kind)} is no subroutine type", hint)
+            raise self.fail(node.old.span, f"{shown(kind)} is no subroutine type", hint)
         first = count = 0
         for item in node.items:
             assert isinstance(item, MemoryNode)
             last = item.bank if item.last_bank is None else item.last_bank
             if count and item.bank != first + count:
-                raise self._fail(item.span, "the members of a subroutine array follow each other")
+                raise self.fail(item.span, "the members of a subroutine array follow each other")
             first = first if count else item.bank
             count += last - item.bank + 1
             for number in range(item.bank, last + 1):
                 other = self._parameters.setdefault(number, kind)
                 if other != kind:
                     message = f"program.subroutine[{number}] is of type {other} already"
-                    raise self._fail(item.span, message, "a parameter has one type")
-        self._memory.check_size(name, count, self._section)
+                    raise self.fail(item.span, message, "a parameter has one type")
+        self._memory.check_size(name, count, self.sections.subroutines)
         return Place(first, count), kind
 
     def call(self, variable: Variable, span: Span) -> None:
@@ -82,21 +80,21 @@ class Subroutines:
 
     def finish(self, instructions: list[Instruction], labels: Mapping[str, Label]) -> None:
         """What is known only at the end: labels, numbers, and that no call comes back to itself."""
-        end = len(self._source.data)
+        end = len(self.source.data)
         for name, members in self._labels.items():
             for label, span in members.items():
-                line, column = self._source.line_and_column(span.start)
+                line, column = self.source.line_and_column(span.start)
                 hint = f"SUBROUTINETYPE {name} names it at line {line}, column {column}"
                 if label not in labels:
-                    raise self._fail(Span(end, end), f"label {shown(label)} is not defined", hint)
+                    raise self.fail(Span(end, end), f"label {shown(label)} is not defined", hint)
                 if labels[label].number is None:
                     message = f"label {shown(label)} has no number"
-                    raise self._fail(Span(end, end), message, f"{hint}; write {label} SUBROUTINENUM(n):")
+                    raise self.fail(Span(end, end), message, f"{hint}; write {label} SUBROUTINENUM(n):")
         for name, span in self._called.items():
             if not self._labels[name]:
-                line, column = self._source.line_and_column(span.start)
+                line, column = self.source.line_and_column(span.start)
                 message = f"the type {shown(name)} has no subroutine to call"
-                raise self._fail(Span(end, end), message, f"CALI at line {line}, column {column} calls one")
+                raise self.fail(Span(end, end), message, f"CALI at line {line}, column {column} calls one")
         if self._called:
             self._check_recursion(instructions, labels)
 
@@ -118,10 +116,10 @@ class Subroutines:
         groups = _components(edges)
         for (block, name), span in indirect.items():
             if groups[block] == groups[name]:
-                line, column = self._source.line_and_column(span.start)
+                line, column = self.source.line_and_column(span.start)
                 hint = f"CALI at line {line}, column {column} may call the subroutine it is in"
-                end = len(self._source.data)
-                raise self._fail(Span(end, end), "subroutines may call each other endlessly", hint)
+                end = len(self.source.data)
+                raise self.fail(Span(end, end), "subroutines may call each other endlessly", hint)
 
 
 def _components(edges: Mapping[int | str, set[int | str]]) -> dict[int | str, int]:
