@@ -1,4 +1,4 @@
-"""Every rule under which a program of the ARB headers, their options, NV4 and generation 5 fails to load.
+"""Rules under which programs of the ARB headers, their options, NV4 and generation 5 fail to load.
 
 Three lines a rule: the number its conformance scripts carry, the headers it concerns, the sections that
 state it, a short name and limits; a body that fails; the nearest one that loads. ``‸`` stands before the
@@ -7,8 +7,9 @@ that begins with the header is the whole program; OPTION statements go before th
 ``<<3*text>>`` is the text three times, ``\\n`` a newline. The headers are AV (ARBvp1.0), AV2 and AV3 (with
 NV_vertex_program2 and 3), V4 (NVvp4.0), AF (ARBfp1.0), AF1 and AF2 (with NV_fragment_program and
 NV_fragment_program2), F4 and G4 (NVfp4.0 and NVgp4.0); V5, C5, E5, G5, F5 and K5 are the six of generation
-5, P5 is NVgp5.0 for patches. Rules of fragment and geometry programs alone are in stage_rules.txt, those of
-generation 5 in generation5_rules.txt.
+5, P5 is NVgp5.0 for patches. What the scripts of tests/spec/load/declared show of a rule and each header
+that it concerns is not here again. Rules of fragment and geometry programs alone are in stage_rules.txt,
+those of generation 5 in generation5_rules.txt.
 """
 
 from __future__ import annotations
