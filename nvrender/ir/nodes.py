@@ -45,7 +45,8 @@ class Var:
     """A variable of type ``type``, or with a ``length`` an array of so many; ``name`` is unique in a shader.
 
     ``binding`` is the number of the attribute, the result or the parameter, or the binding point of a
-    buffer; of an array that of its first element.
+    buffer; of an array that of its first element. With ``vertices`` each of so many vertices of the primitive
+    has one; ``patch``: all invocations on a patch have one together.
     """
 
     name: str
@@ -53,6 +54,8 @@ class Var:
     role: Role
     length: int = 0
     binding: int = 0
+    vertices: int = 0
+    patch: bool = False
 
 
 # --- expressions
@@ -68,11 +71,16 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Components of a variable, of an array those of the element ``index``, a scalar integer."""
+    """Components of a variable, of an array those of the element ``index``, a scalar integer.
+
+    ``vertex``, a scalar INT, is the number of the vertex whose input it is; of a result the number of the
+    invocation on the same patch, whose result as it is now is read.
+    """
 
     var: Var
     components: tuple[int, ...]
     index: Expression | None = None
+    vertex: Expression | None = None
 
     @property
     def type(self) -> Type:
@@ -332,6 +340,14 @@ class Store:
 
 
 @dataclass(frozen=True, slots=True)
+class EmitVertex:
+    """Emits a vertex of the results as they are now, to the ``stream``, a scalar INT, or the first."""
+
+    stream: Expression | None = None
+    origin: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Atomic:
     """Changes a word; the scalar ``var`` becomes what was there (NV_gpu_program5 2.X.8, ATOM).
 
@@ -355,6 +371,13 @@ class Barrier:
 
 
 @dataclass(frozen=True, slots=True)
+class EndPrimitive:
+    """What is emitted from here on begins another primitive."""
+
+    origin: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """Calls a function of the shader by name."""
 
@@ -368,7 +391,7 @@ class Executed:
     count: int
 
 
-Effect = Discard | Store | Atomic | Barrier
+Effect = Discard | Store | Atomic | Barrier | EmitVertex | EndPrimitive
 Statement = Assign | If | Loop | Switch | Break | Continue | Return | Terminate | Effect | Call | Executed
 Body = tuple[Statement, ...]
 
@@ -385,11 +408,14 @@ class Function:
 class Shader:
     """A program in the intermediate representation; functions are callees first, main last.
 
-    ``limit`` is how many instructions an invocation may execute, where one could execute more.
+    ``limit`` is how many instructions an invocation may execute, where one could execute more. Of invocations
+    each ``patch`` are on one patch and execute every statement together; of several that write a variable of
+    the patch in one statement the last counts.
     """
 
     functions: tuple[Function, ...]
     variables: tuple[Var, ...]
     limit: int | None = None
+    patch: int = 1
     #: The words a variable holds before the program writes it, where they are not all 0.
     initial: dict[str, tuple[int, ...]] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from nvrender.ir.nodes import (
     Continue,
     Convert,
     Discard,
+    EmitVertex,
     Expression,
     If,
     Interpolate,
@@ -138,6 +139,8 @@ class _Known:
                 _must(value.type == Type(Kind.INT), node, "the value is no scalar int")
                 numbers = [number for number, _ in cases]
                 _must(len(set(numbers)) == len(numbers), node, "two cases of a number")
+            case EmitVertex(stream=stream):
+                _must(stream is None or stream.type == Type(Kind.INT), node, "the stream is no scalar int")
             case Loop(turns=turns):
                 _must(turns is None or turns.type == Type(Kind.INT), node, "the turns are no scalar int")
             case Discard(condition):
@@ -179,6 +182,14 @@ class _Known:
 
     # --- expressions
 
+    def _vertex(self, node: Load) -> None:
+        of_vertex = node.var.role is Role.INPUT and node.var.vertices > 0
+        if node.vertex is None:
+            _must(not of_vertex, node, f"{node.var.name} is of several vertices")
+            return
+        _must(of_vertex or node.var.role is Role.OUTPUT, node, f"{node.var.name} is not of several vertices")
+        _must(node.vertex.type == Type(Kind.INT), node, f"the vertex is {node.vertex.type}, no scalar int")
+
     def _expression(self, node: Expression) -> None:
         for child in visit.children(node):
             _must(not isinstance(child, Read), node, _ALONE)
@@ -189,6 +200,7 @@ class _Known:
                 _must(_fits(words, type), node, f"{words} are not {type}")
             case Load():
                 self._place(node, node.var, node.components, node.index)
+                self._vertex(node)
             case Swizzle(value, components):
                 inside = all(0 <= component < value.type.width for component in components)
                 _must(inside, node, f"the value is {value.type}")

@@ -19,6 +19,7 @@ from nvrender.lower.operands import (
     swizzled,
 )
 from nvrender.lower.registers import Place, Registers, load
+from nvrender.lower.stages import is_level
 from nvrender.lower.textures import looked_up
 from nvrender.lower.wide import packed, unpacked
 from nvrender.ops.rows import Addition, Form
@@ -143,7 +144,7 @@ def written(
         flags = _code(registers, instruction, components, value)
         return [Assign(registers.code(code), components, flags, when, origin=span)]
     if code is None:
-        return [store(registers, instruction, components, value, when)]
+        return store(registers, instruction, components, value, when)
     statements: list[Statement] = []
     if destination.register.relative is not None or registers.program.profile.flags:
         # What the code is made of may be gone once the register is written.
@@ -151,9 +152,9 @@ def written(
         flags = _kept(
             registers, "code", _code(registers, instruction, components, value), instruction, statements
         )
-        statements.append(store(registers, instruction, components, value, when))
+        statements += store(registers, instruction, components, value, when)
     else:
-        statements.append(store(registers, instruction, components, value, when))
+        statements += store(registers, instruction, components, value, when)
         written = load(registers.place(destination.register), components)
         flags = _code(registers, instruction, components, written)
     return [*statements, Assign(registers.code(code), components, flags, when, origin=span)]
@@ -179,10 +180,14 @@ def store(
     components: tuple[int, ...],
     value: Expression,
     when: Expression | None,
-) -> Statement:
+) -> list[Statement]:
     """Writes a register, of an array the element that is chosen, outside it none."""
-    destination = destination_of(instruction)
-    register = destination.register
+    register = destination_of(instruction).register
+    if is_level(registers.program, register):
+        if 0 not in components:
+            return []
+        value, when = swizzled(value, (0,)), when and swizzled(when, (0,))
+        components = (0,)
     place = registers.place(register)
     value = bitcast(value, place.var.type)
     index: Expression | None = None
@@ -192,7 +197,7 @@ def store(
         index = plus(index, place.element)
     elif place.var.length:
         index = Const(INT, (place.element,))
-    return Assign(place.var, components, value, when, index, origin=instruction.span)
+    return [Assign(place.var, components, value, when, index, origin=instruction.span)]
 
 
 def within(

@@ -96,8 +96,8 @@ def _selected(registers: Registers, row: Operand, component: int, type: Type) ->
 
 def fetch(registers: Registers, register: Register, components: tuple[int, ...]) -> Expression:
     """``components`` of a register as it is held."""
-    if register.vertex is not None or register.bytes:
-        raise NotLowered("vertices and banks")
+    if register.bytes:
+        raise NotLowered("buffers of bytes")
     if register.file not in _READ:
         raise NotLowered(f"a {register.file.value}")
     if register.bank_relative is not None:
@@ -109,14 +109,23 @@ def fetch(registers: Registers, register: Register, components: tuple[int, ...])
             words = tuple(word if word & 0x7F800000 else word & 0x80000000 for word in words)
         return Const(constant.type.wide(len(components)), words)
     place = registers.place(register)
+    vertex = vertex_of(registers, register)
     if register.relative is None:
-        return load(place, components)
+        return replace(load(place, components), vertex=vertex)
     if place.var.length == register.count or register.count == 0:
-        return load(place, components, element(registers, register.relative, place.element))
+        index = element(registers, register.relative, place.element)
+        return replace(load(place, components, index), vertex=vertex)
     chosen = element(registers, register.relative, 0)
     inside = Apply("less", (bitcast(chosen, UINT), Const(UINT, (register.count,))), BOOL)
-    found = load(place, components, plus(chosen, place.element))
+    found = replace(load(place, components, plus(chosen, place.element)), vertex=vertex)
     return Select(inside, found, Const(found.type, (0,) * len(components)))
+
+
+def vertex_of(registers: Registers, register: Register) -> Expression | None:
+    """The number of the vertex whose attribute a register is."""
+    if isinstance(register.vertex, RelativeAddress):
+        return element(registers, register.vertex, 0)
+    return None if register.vertex is None else Const(INT, (register.vertex,))
 
 
 def _of_banks(registers: Registers, register: Register, components: tuple[int, ...]) -> Expression:
@@ -163,7 +172,7 @@ def swizzled(value: Expression, components: tuple[int, ...]) -> Expression:
     if isinstance(value, Swizzle):
         return Swizzle(value.value, tuple(value.components[c] for c in components))
     if isinstance(value, Load):
-        return Load(value.var, tuple(value.components[c] for c in components), value.index)
+        return replace(value, components=tuple(value.components[c] for c in components))
     if isinstance(value, Apply) and value.operation in ("fneg", "fabs", "ineg", "iabs"):
         (inner,) = value.operands
         return Apply(value.operation, (swizzled(inner, components),), value.type.wide(len(components)))

@@ -30,8 +30,9 @@ from nvrender.lower.fragments import first_results, killed
 from nvrender.lower.instructions import computed
 from nvrender.lower.loops import indexed, turns
 from nvrender.lower.memory import accessed
-from nvrender.lower.operands import NotLowered
+from nvrender.lower.operands import NotLowered, bitcast, operand
 from nvrender.lower.registers import Registers
+from nvrender.lower.stages import threads_of
 from nvrender.lower.subroutines import address_of, chosen
 from nvrender.ops.rows import Form
 from nvrender.program import Instruction, Program, Register, RegisterFile
@@ -52,6 +53,7 @@ def lower(program: Program, flow: Flow) -> Shader:
         (*functions, main),
         tuple(registers.variables.values()),
         program.profile.execution_limit if flow.counted else None,
+        threads_of(program),
         registers.initial,
     )
 
@@ -132,6 +134,11 @@ class _Lowering:
         if saves(instruction):
             return [self.saving(instruction, function)]
         match instruction.row.form:
+            case Form.FLOW if instruction.row.name == "end_primitive":
+                return [nodes.EndPrimitive(instruction.span)]
+            case Form.FLOW if instruction.row.name in ("emit", "emit_stream"):
+                streams = [bitcast(operand(self.registers, row, (0,)), INT) for row in instruction.operands]
+                return [nodes.EmitVertex(streams[0] if streams else None, instruction.span)]
             case Form.FLOW:
                 raise NotLowered(instruction.row.name)
             case Form.BARRIER:

@@ -12,6 +12,7 @@ from functools import cached_property
 from nvrender.ir.nodes import Const, Expression, Load, Role, Var
 from nvrender.ir.types import FLOAT, INT, UINT, Kind, Type
 from nvrender.languages.vp.bindings import INITIAL_RESULT
+from nvrender.lower.stages import held_in, is_of_patch, vertices_of
 from nvrender.program import (
     BindingKind,
     Instruction,
@@ -64,6 +65,7 @@ class Registers:
 
     def place(self, register: Register) -> Place:
         """Where ``register`` is, of one chosen at run time where its array begins."""
+        register = held_in(self.program, register)
         file = register.file
         if file is RegisterFile.ADDRESS and self.loop_index is not None:
             return Place(self.loop_index)
@@ -91,7 +93,9 @@ class Registers:
     def _variable(self, file: RegisterFile, index: int, length: int) -> Var:
         name = f"{_LETTERS[file]}_{index}"
         if name not in self.variables:
-            var = Var(name, self._type(file, index), _ROLES[file], length, index)
+            vertices = vertices_of(self.program, index) if file is RegisterFile.ATTRIBUTE else 0
+            patch = file is RegisterFile.RESULT and is_of_patch(self.program, index)
+            var = Var(name, self._type(file, index), _ROLES[file], length, index, vertices, patch)
             self.variables[name] = var
             if file is RegisterFile.RESULT and not self.program.profile.declares_names:
                 self.initial[name] = tuple(0x3F800000 if value else 0 for value in INITIAL_RESULT)
@@ -158,7 +162,7 @@ def load(place: Place, components: tuple[int, ...], index: Expression | None = N
 def _registers(program: Program) -> Iterable[Register]:
     for instruction in program.instructions:
         for operand in instruction.sources:
-            yield operand.register
+            yield held_in(program, operand.register)
         if instruction.destination is not None:
             yield instruction.destination.register
 

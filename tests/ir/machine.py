@@ -7,7 +7,8 @@ compute is the evaluator's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from math import prod
 from typing import Any
 from unittest.mock import patch as replaced
@@ -22,17 +23,20 @@ from nvrender.ir.evaluation.shader import Evaluation, dtype_of
 from nvrender.ir.nodes import Barrier, Role, Shader, Var
 from nvrender.lower.program import lower
 from nvrender.ops.evaluation.numerics import BoolArray, arithmetic, load
+from nvrender.oracle.geometry import runs
 from nvrender.oracle.machine import machine
 from nvrender.oracle.machine.layout import Layout
 from nvrender.oracle.machine.prepare import Code
 from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.memory import work_groups
 from nvrender.oracle.memory.work_groups import Three
+from nvrender.oracle.patches import programs
 from nvrender.program import Program
 from nvrender.program.declared import compute_of
 from nvrender.program.long_attributes import SECOND
 from nvrender.program.work import allowed_turns
 
+from .stages import attribute, keep_patches
 from .surroundings import Outside
 from .work_groups import Invocation, run_group
 
@@ -65,6 +69,8 @@ def evaluated(passes: Passes = _same) -> Iterator[None]:
         parts = []
         for first in range(0, max(count, 1), step):
             lanes = slice(first, min(first + step, count))
+            if shared.emission is not None:
+                shared.emission.start = first
             helping = None if helpers is None else helpers[lanes]
             here, size = _part(attributes, lanes), lanes.stop - lanes.start
             parts.append(_results(code, _evaluated(code, shader, here, shared, size, helping), outputs))
@@ -79,8 +85,11 @@ def evaluated(passes: Passes = _same) -> Iterator[None]:
             _run_group(code, shader, shared, groups, number)
         return np.full(prod(compute_of(code.program).size) * count, code.length, np.int32)
 
-    one = replaced.object(machine, "run_vertices", run)
-    with one, replaced.object(work_groups, "run_groups", run_groups):
+    with ExitStack() as stack:
+        for module in (machine, runs, programs):
+            stack.enter_context(replaced.object(module, "run_vertices", run))
+        stack.enter_context(replaced.object(machine, "run_state", partial(_run_state, passes=passes)))
+        stack.enter_context(replaced.object(work_groups, "run_groups", run_groups))
         yield
 
 
@@ -121,13 +130,15 @@ def _evaluated(
     program = code.program
     limited = program.profile.execution_limit is not None
     watchdog = None if limited else allowed_turns(program, shared.watchdog)
-    run = Evaluation(shader, count, watchdog, Outside(shared.spaces, waits, code, attributes, count))
+    surroundings = Outside(shared.spaces, waits, code, attributes, count, shader, shared.emission)
+    run = Evaluation(shader, count, watchdog, surroundings)
     if helpers is not None:
         run.killed |= helpers
     with arithmetic():
         for var in shader.variables:
             _begin(run, var, code, attributes, shared)
     run.run()
+    keep_patches(run, code, attributes, shared)
     return run
 
 
@@ -144,6 +155,25 @@ def _results(
     counts = code.straight is None and code.program.profile.execution_limit is not None
     executed = run.executed if counts else np.full(run.lanes, code.length)
     return results, executed.astype(np.int32)
+
+
+def _run_state(
+    code: Code, attributes: Mapping[int, Float32Array], table: Float32Array, count: int, passes: Passes
+) -> None:
+    """Runs a vertex state program once a row of attribute 0; what it writes goes into ``table``."""
+    shader = passes(lower(code.program, flow_of(code.program)))
+    for row in range(count):
+        rows = {
+            index: array if len(array) == 1 else array[row : row + 1] for index, array in attributes.items()
+        }
+        run = Evaluation(shader, 1)
+        for var in shader.variables:
+            _begin(run, var, code, rows, Shared(table))
+        run.run()
+        for var in shader.variables:
+            if var.role is Role.PARAMETER:
+                held = run.values[var.name].reshape(-1, 4)
+                table[:, 1 + var.binding : 1 + var.binding + len(held)] = held.T
 
 
 def _known(outputs: machine.Outputs, layout: Layout) -> list[tuple[int, int]]:
@@ -173,22 +203,24 @@ def _begin(
     shared: Shared,
 ) -> None:
     held = run.values[var.name]
-    elements = [held[number] for number in range(var.length)] if var.length else [held]
-    for number, rows in enumerate(elements):
-        words = _words(var, var.binding + number, number, code, attributes, shared)
+    for place in np.ndindex(held.shape[:-2]):
+        vertex = place[0] if var.vertices else None
+        number = place[-1] if var.length else 0
+        words = _words(var, number, vertex, code, attributes, shared)
         if words is not None:
-            rows[...] = np.ascontiguousarray(words).view(dtype_of(var.type))
+            held[place] = np.ascontiguousarray(words).view(dtype_of(var.type))
 
 
 def _words(
     var: Var,
-    index: int,
     element: int,
+    vertex: int | None,
     code: Code,
     attributes: Mapping[int, Float32Array],
     shared: Shared,
 ) -> Array | None:
     """The float32 words (4, n) or (4, 1) that a register holds at first, None where lowering says."""
+    index = var.binding + element
     if var.role is Role.INPUT:
         if var.type.bits == 64:
             halves = [
@@ -196,7 +228,7 @@ def _words(
             ]
             whole: Array = np.concatenate(np.broadcast_arrays(*halves), axis=1).T
             return whole
-        given: Array = np.ascontiguousarray(attributes[index]).view(np.float32).T
+        given = attribute(code, attributes, shared, index, vertex)
         if not code.layout.converts:
             return given
         out = np.empty(given.shape, np.float32)

@@ -13,18 +13,20 @@ from nvrender.gl.inputs.results import Float32Array
 from nvrender.gl.textures.texture import Texture
 from nvrender.gl.textures.units import TARGET_WORDS
 from nvrender.ir.evaluation.surroundings import Lookup
-from nvrender.ir.nodes import Sample
+from nvrender.ir.nodes import Sample, Shader
 from nvrender.ir.types import Kind
 from nvrender.ops.rows import Lookup as Access
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.texture_targets import TARGETS
 from nvrender.ops.types import DataType
+from nvrender.oracle.geometry.emission import Emission
 from nvrender.oracle.machine.prepare import Code
 from nvrender.oracle.texture import access, gather
 from nvrender.program import TextureAccess
 
 from .interpolation import interpolated
 from .memory import Reached
+from .stages import emitted
 
 Array = npt.NDArray[Any]
 _TYPES = {Kind.FLOAT: DataType.FLOAT, Kind.INT: DataType.SIGNED, Kind.UINT: DataType.UNSIGNED}
@@ -39,6 +41,8 @@ class Outside(Reached):
     code: Code
     attributes: Mapping[int, Float32Array]
     count: int
+    shader: Shader
+    emission: Emission | None = None
 
     def sample(self, key: int, lookup: Lookup) -> Array:
         node = lookup.node
@@ -48,6 +52,16 @@ class Outside(Reached):
         if not node.texture.opaque and (texture is None or not texture.complete):
             return np.zeros((4, self.count), np.float32)
         return _sampled(texture, lookup)
+
+    def emit(self, active: Array, stream: Array | None, values: Mapping[str, Array]) -> None:
+        assert self.emission is not None
+        lanes = np.flatnonzero(active)
+        rows = emitted(self.code, values, self.shader, self.count)[:, lanes]
+        self.emission.emit(lanes, rows, None if stream is None else stream[lanes])
+
+    def end_primitive(self, active: Array) -> None:
+        assert self.emission is not None
+        self.emission.end_strip(np.flatnonzero(active))
 
     def interpolate(self, operation: str, attribute: int, place: Array | None) -> Array:
         return interpolated(self.code.program, self.attributes, self.count, operation, attribute, place)

@@ -25,6 +25,8 @@ local u: uint
 local row: float [4]
 local wide: uint64
 input v: floatx4
+input vertex: float vertices 3
+output result: float
 function sub {
 }
 function main {
@@ -41,6 +43,8 @@ function main {
         "loop { if b.x { break } continue } call sub",
         "wide.x = as:uint64({u.x, u.x})",
         "b.x = holds_any(less(a.xy, a.yx))",
+        "a.x = Load(var = vertex, components = [0], vertex = n.x)",
+        "EmitVertex(stream = n.x) EndPrimitive()",
         "a.xy = fsine_cosine(a.x).xy",
         "if all(b.x) { u.x = ballot(b.x) }",
         "Discard(condition = b.x)",
@@ -69,6 +73,10 @@ def test_what_breaks_no_rule_passes(line: str) -> None:
         (f"Store(memory = {_SHARED}, {_PAIR}, value = a.x)", "the value is float"),
         (f"Atomic(var = u, memory = {_SHARED}, {_LONG}, value = (1uL, 1uL))", "u is uint"),
         ("a.z = 1.0", "in a.z = 1.0: a is floatx2"),
+        ("a.x = vertex.x", "vertex is of several vertices"),
+        ("a.x = Load(var = result, components = [0], vertex = u.x)", "the vertex is uint"),
+        ("a.x = Load(var = b, components = [0], vertex = 0)", "b is not of several vertices"),
+        ("EmitVertex(stream = u.x)", "the stream is no scalar int"),
         ("a.xx = a.xy", "a component is written twice"),
         ("a.x = a.xy", "the value is floatx2, not float"),
         ("a.x = n.x", "the value is int, not float"),

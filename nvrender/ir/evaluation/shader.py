@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.ir.evaluation import lookups, memory, quads
+from nvrender.ir.evaluation import lookups, memory, patches, quads
 from nvrender.ir.evaluation.surroundings import Surroundings
 from nvrender.ir.nodes import (
     Apply,
@@ -28,6 +28,8 @@ from nvrender.ir.nodes import (
     Continue,
     Convert,
     Discard,
+    EmitVertex,
+    EndPrimitive,
     Executed,
     Expression,
     If,
@@ -122,7 +124,8 @@ class Evaluation:
         width, dtype = var.type.width, dtype_of(var.type)
         words = self.shader.initial.get(var.name, (0,) * width)
         rows = _words(var.type, words)[:, None].repeat(self.lanes, 1)
-        return np.repeat(rows[None], var.length, 0) if var.length else rows.astype(dtype)
+        sizes = [size for size in (var.vertices, var.length) if size]
+        return np.broadcast_to(rows, (*sizes, *rows.shape)).astype(dtype)
 
     def run(self) -> None:
         """Runs the last function, main, to its end."""
@@ -166,6 +169,9 @@ class Evaluation:
 
     def _load(self, node: Load) -> Array:
         held, components = self.values[node.var.name], list(node.components)
+        if node.vertex is not None:
+            number = self.value(node.vertex)[0].astype(np.int64)
+            held = patches.of_vertices(held, node.var, number, self.shader.patch)
         if node.index is None:
             return held[components]
         element, inside = self._element(node.var, node.index)
@@ -236,6 +242,11 @@ class Evaluation:
             case Barrier():
                 if node.waits:
                     self.surroundings.wait(node, active)
+            case EmitVertex(stream):
+                streams = None if stream is None else self.value(stream)[0]
+                self.surroundings.emit(active, streams, self.values)
+            case EndPrimitive():
+                self.surroundings.end_primitive(active)
             case Call():
                 return self._call(node.function, active)
             case Executed():
@@ -248,14 +259,18 @@ class Evaluation:
         if node.when is not None:
             mask = mask & self.value(node.when)
         held = self.values[node.var.name]
-        if node.index is None:
+        if node.index is None and not node.var.patch:
             for row, component in enumerate(node.components):
                 np.copyto(held[component], value[row], where=mask[row])
             return
-        element, inside = self._element(node.var, node.index)
+        elements = held[None] if node.index is None else held
+        element, inside = np.zeros(self.lanes, np.intp), np.ones(self.lanes, np.bool_)
+        if node.index is not None:
+            element, inside = self._element(node.var, node.index)
         for row, component in enumerate(node.components):
             lanes = np.flatnonzero(mask[row] & inside)
-            held[element[lanes], component, lanes] = value[row, lanes]
+            places = patches.of_patch(lanes, self.shader.patch if node.var.patch else 1)
+            elements[element[lanes, None], component, places] = value[row, lanes, None]
 
     def _switch(self, node: Switch, active: Mask) -> Mask:
         number = self.value(node.value)[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -49,6 +50,12 @@ class Surroundings(Protocol):
 
     def sample(self, key: int, lookup: Lookup) -> Array:
         """(4, lanes) of the lookup's type, of the texture of unit ``key``, or from 2³² on of that handle."""
+
+    def emit(self, active: Array, stream: Array | None, values: Mapping[str, Array]) -> None:
+        """The ``active`` invocations emit what the variables of results have, to these streams."""
+
+    def end_primitive(self, active: Array) -> None:
+        """The ``active`` invocations end a primitive."""
 
     def interpolate(self, operation: str, attribute: int, place: Array | None) -> Array:
         """(4, lanes) of an attribute elsewhere in its pixel."""
