@@ -15,6 +15,7 @@ import click
 
 from nvrender.cli.check import error_data, load_file
 from nvrender.cli.describe import describe
+from nvrender.cli.emit import asked, emitted
 from nvrender.cli.folders import programs_below
 from nvrender.cli.terminal import echo_json, progress, show_error
 from nvrender.cli.uniforms import samplers, state
@@ -78,6 +79,13 @@ _VERTEX = (Stage.VERTEX, Stage.VERTEX_STATE)
     help="An extension that the shader must not ask for; may be repeated.",
 )
 @click.option(
+    "--emit",
+    metavar="ir|ir:PASS|all",
+    callback=asked,
+    help="The intermediate representation of FILE instead of GLSL: as the last pass leaves it, as one does, "
+    "or after each.",
+)
+@click.option(
     "--json", "as_json", is_flag=True, help="Write the manifest, or program and source, to standard output."
 )
 def command(
@@ -87,6 +95,7 @@ def command(
     interface: str | None,
     numerics: str,
     without: tuple[str, ...],
+    emit: str | None,
     as_json: bool,
 ) -> None:
     """Translate one program (- for standard input), or every program in a folder, to GLSL.
@@ -97,6 +106,11 @@ def command(
     any program fails; the others are written.
     """
     options = _Options(target, interface, numerics, without)
+    if emit is not None:
+        if as_json or os.path.isdir(source) or options != _Options(None, None, "fast"):
+            raise click.UsageError("--emit goes with one program and no option but -o")
+        _write(emitted(load_file(source), emit), source, output)
+        return
     if os.path.isdir(source):
         if not output:
             raise click.UsageError("a folder needs -o FOLDER to write to")
@@ -110,10 +124,7 @@ def command(
         else:
             click.echo(translation.source, nl=False)
         return
-    path = Path(output)
-    check_output(path)
-    if path.exists() and source != "-" and path.samefile(source):
-        raise InputError(f"{named(path)}: is the program itself; name another file to write")
+    path = _path(source, output)
     described = path.with_name(path.name + ".json")
     entry = _entry(program, translation, source, path.name)
     check_output(described)
@@ -123,6 +134,24 @@ def command(
         echo_json(entry)
     else:
         click.echo(f"{named(path)}")
+
+
+def _path(source: str, output: str) -> Path:
+    """A file to write that is not the program."""
+    path = Path(output)
+    check_output(path)
+    if path.exists() and source != "-" and path.samefile(source):
+        raise InputError(f"{named(path)}: is the program itself; name another file to write")
+    return path
+
+
+def _write(text: str, source: str, output: str | None) -> None:
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    path = _path(source, output)
+    write_text(path, text)
+    click.echo(f"{named(path)}")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,36 @@
+"""The passes that a shader goes through behind its lowering, each with the reason why it stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from nvrender.ir.nodes import Shader
+
+#: What a shader is before the first pass.
+LOWERED = "lowered"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """``run`` gives a shader that computes the same; ``reason`` is why it stands where it stands."""
+
+    name: str
+    reason: str
+    run: Callable[[Shader], Shader]
+
+
+PIPELINE: tuple[Pass, ...] = ()
+
+
+def names() -> tuple[str, ...]:
+    """What a shader may be shown as: lowered, or behind a pass."""
+    return (LOWERED, *(row.name for row in PIPELINE))
+
+
+def after_each(shader: Shader) -> Iterator[tuple[str, Shader]]:
+    """A shader as it was lowered, then as each pass leaves it, with its name."""
+    yield LOWERED, shader
+    for row in PIPELINE:
+        shader = row.run(shader)
+        yield row.name, shader
