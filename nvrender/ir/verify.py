@@ -38,7 +38,7 @@ from nvrender.ir.nodes import (
 )
 from nvrender.ir.signatures import LETTERS
 from nvrender.ir.text.writer import expression, statement_head
-from nvrender.ir.types import BOOL, Kind, Type
+from nvrender.ir.types import BOOL, FLOAT, Kind, Type
 from nvrender.ops.memory_access import Space, Storage
 from nvrender.ops.rows import Form, Lookup
 from nvrender.ops.signatures import signature
@@ -220,8 +220,10 @@ class _Known:
                 _must(fits, node, f"{value.type} as {type}")
             case Sample():
                 _sample(node)
-            case Interpolate(input=input):
+            case Interpolate(input=input, place=place):
                 _must(input.var.role is Role.INPUT, node, f"{input.var.name} is no input")
+                fits = place is None or place.type in (FLOAT.wide(2), Type(Kind.UINT))
+                _must(fits, node, "the place is neither an offset nor a number")
             case Read(memory, storage, type):
                 _memory(node, memory)
                 wanted = Type(Kind.INT, 4)

@@ -49,6 +49,10 @@ function main {
     terminate
   }
   wide.x = as:uint64((3u, 4u))
+  R_0.xyzw = Sample("sample", Texture(2, "2D", handle = wide.y, opaque = false), [R_0.xy, 1.0], floatx4)
+  R_0.x = Interpolate("at_offset", v_0.x, place = R_0.xy)
+  n.x = Convert(R_0.x, Storage(FLOAT, 32), Storage(SIGNED, 16, count = 2), DOWN, none, int) when main.flag.x
+  Discard(main.flag.x) @30:40
   R_0.x = pack_half2:float({float:7fc00000, 1.0e-45})
   n.x = ((v_1[0].xy).y).x
 }
@@ -106,6 +110,10 @@ def test_constants_are_read_as_the_words_they_are(type: Type, word: int) -> None
         ("if a.x", "line 5: { expected, } found"),
         ("executed a", "a number expected, a found"),
         ("a.x = as:word(1.0)", "a type expected, word found"),
+        ("a.x = Convert(a.x, FLOAT)", "( expected, ) found"),
+        ("a.x = Swizzle(a.x, [0], name = 1)", "Swizzle has no name"),
+        ("a.x = Swizzle(a.x, [0], value = 1.0)", "Swizzle has no value"),
+        ("a.x = Convert(a.x, Storage(HALF, 16))", "HALF is no DataType"),
         ("a.x = fnone(1.0)", "fnone is no operation"),
     ],
 )

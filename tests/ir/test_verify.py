@@ -50,12 +50,14 @@ function main {
         "Discard(condition = b.x)",
         f'a.xy = {_LOOKUP}2D", offset = (1, -1)), operands = [a.xy, n.x], type = floatx4)).xy',
         f'a.x = {_LOOKUP}ARRAY1D"), operands = [a.xy, n.x], type = floatx4)).x',
-        'a.xy = Interpolate(operation = "centroid", input = v.xw)',
         f"a.xy = {_READ}STORAGE, address = n.x, unit = 1), {_PAIR}, type = floatx2)",
         f"a.xy = {_READ}GLOBAL, address = wide.x), {_PAIR}, type = floatx2)",
         f"Store(memory = {_SHARED}, {_PAIR}, value = a.xy)",
         f"Atomic(var = wide, memory = {_SHARED}, {_LONG}, value = {{wide.x, wide.x}})",
         "Barrier(waits = true)",
+        'a.xy = Interpolate("centroid", v.xw)',
+        'a.x = Interpolate("at_offset", v.x, place = a.xy)',
+        "n.x = Convert(a.x, Storage(FLOAT, 32), Storage(SIGNED, 16), TOWARD_ZERO, none, int)",
     ],
 )
 def test_what_breaks_no_rule_passes(line: str) -> None:
@@ -111,7 +113,9 @@ def test_what_breaks_no_rule_passes(line: str) -> None:
             f'a.x = {_LOOKUP}1D", index = u.x), operands = [a.x, n.x], type = floatx4)).x',
             "of the texture int is wanted",
         ),
-        ('a.x = Interpolate(operation = "centroid", input = a.x)', "a is no input"),
+        ('a.x = Interpolate("centroid", a.x)', "a is no input"),
+        ('a.x = Interpolate("at_offset", v.x, 1.0)', "the place is neither an offset nor a number"),
+        ("n.x = Convert(a.xy, Storage(FLOAT, 32), Storage(SIGNED, 32), DOWN, none, int)", "floatx2 as int"),
         ("if b.x { loop { a.x = n.x } }", "in a.x = n.x: the value is int"),
     ],
 )

@@ -144,7 +144,7 @@ class _Reader(Tokens):
             self.take(":")
             return self._bitcast(self._type())
         if text[0].isupper():
-            found: Expression = self._generic(text)
+            found: Expression = self._node(text)
             return found
         return self._apply(text)
 
@@ -203,17 +203,28 @@ class _Reader(Tokens):
 
     # --- nodes by their fields
 
-    def _generic(self, name: str, **others: Any) -> Any:
+    def _node(self, name: str, **others: Any) -> Any:
+        """A node by its fields, but those of ``others``."""
         if name not in _NODES:
             raise self.error(f"{name} is no node")
-        kind = _NODES[name]
+        return self._fields(_NODES[name], others)
+
+    def _fields(self, kind: Any, others: dict[str, Any]) -> Any:
+        """What a dataclass has: some values in order, then others by name."""
         hints = _hints(kind)
+        names = [name for name in hints if name not in others]
         self.take("(")
-        for field in self._each(")", self.take):
-            if field not in hints:
-                raise self.error(f"{name} has no {field}")
-            self.take("=")
-            others[field] = self._value(hints[field])
+        while not self.taken(")"):
+            name = self.ahead if self.kind(1) == "equals" else next(iter(names), "more")
+            if name not in names:
+                raise self.error(f"{kind.__name__} has no {name}")
+            names.remove(name)
+            if self.kind(1) == "equals":
+                self.take()
+                self.take("=")
+            others[name] = self._value(hints[name])
+            if self.ahead != ")":
+                self.take(",")
         return kind(**others)
 
     def _value(self, hint: Any) -> Any:
@@ -238,7 +249,12 @@ class _Reader(Tokens):
             return json.loads(text)
         if kind in (bool, int):
             return text == "true" if kind is bool else int(text)
-        return kind[text] if issubclass(kind, Enum) else self._generic(text)
+        if not issubclass(kind, Enum):
+            return self._fields(kind, {})
+        if text not in kind.__members__:
+            self.back()
+            raise self.error(f"{text} is no {kind.__name__}")
+        return kind[text]
 
     # --- statements
 
@@ -278,7 +294,7 @@ class _Reader(Tokens):
     def _effect(self, name: str) -> Statement:
         """A statement by its fields, its place and its bodies after it."""
         bodies = visit.body_names(_NODES[name]) if name in _NODES else ()
-        node = self._generic(name, **dict.fromkeys(bodies, ()))
+        node = self._node(name, **dict.fromkeys(bodies, ()))
         others: dict[str, Any] = {"origin": origin} if (origin := self._origin()) else {}
         others |= {name: self._body() for name in bodies}
         found: Statement = replace(node, **others)

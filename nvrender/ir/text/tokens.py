@@ -11,7 +11,7 @@ from nvrender.source import InputError
 _TOKEN = re.compile(
     rf"\s+|//[^\n]*|(?P<literal>{literals.PATTERN})(?![\w$])|(?P<name>[A-Za-z_$][\w$.]*)"
     r'|(?P<string>"(?:[^"\\]|\\.)*")'
-    r"|(?P<components>\.[xyzw]{1,4})|(?P<mark>[][{}(),:=@])"
+    r"|(?P<components>\.[xyzw]{1,4})|(?P<mark>[][{}(),:@])|(?P<equals>=)"
 )
 
 
@@ -29,7 +29,7 @@ class Tokens:
         return self._tokens[self._next][1]
 
     def kind(self, further: int = 0) -> str:
-        """What the next token is, or one further on: literal, name, string, components, mark, end."""
+        """What the next token is, or one further on: literal, name, string, components, equals, mark, end."""
         return self._tokens[self._next + further][0]
 
     def take(self, wanted: str | None = None) -> str:

@@ -1,7 +1,7 @@
 """The intermediate representation as text, which ``read`` of the module beside makes the same nodes of.
 
 A statement is a line. What has no form of its own here is written as its class and fields,
-``Name(field = value, …)``. Comments begin with ``//``.
+``Name(value, field = value, …)``. Comments begin with ``//``.
 """
 
 from __future__ import annotations
@@ -123,9 +123,9 @@ def _place(var: Var, index: Expression | None, components: tuple[int, ...]) -> s
 
 
 def generic(node: Any) -> str:
-    """A node by its fields that are not what they mostly are; without its bodies and its place."""
+    """A node by its fields, those with a usual value by name; without its bodies and its place."""
     texts = [
-        f"{field.name} = {_value(getattr(node, field.name))}"
+        f"{'' if field.default is MISSING else f'{field.name} = '}{_value(getattr(node, field.name))}"
         for field in fields(node)
         if "Body" not in str(field.type) and field.name != "origin" and not _is_usual(node, field)
     ]
