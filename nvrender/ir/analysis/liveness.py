@@ -1,0 +1,106 @@
+"""Liveness: which slots are read later on some path, before they are written whatever holds.
+
+Backwards over the structured nodes. What another invocation or the pipeline sees of a variable, a result at
+the end, where a vertex is emitted or at a barrier, counts as read there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from nvrender.ir import visit
+from nvrender.ir.analysis.assignment import Summary, assignments
+from nvrender.ir.analysis.uses import NONE, Slots, overwrites, reads, slots
+from nvrender.ir.nodes import (
+    Assign,
+    Body,
+    Break,
+    Call,
+    Continue,
+    Discard,
+    Executed,
+    If,
+    Loop,
+    Return,
+    Role,
+    Shader,
+    Statement,
+    Switch,
+    Terminate,
+)
+
+#: What is left of an invocation: results, and of vertex state programs parameters.
+_SEEN = (Role.OUTPUT, Role.PARAMETER)
+
+
+def live_after(shader: Shader) -> dict[int, Slots]:
+    """What is live behind each statement, by its ``id``; of one that stands twice both together."""
+    seen = frozenset[tuple[str, int]]().union(*(slots(var) for var in shader.variables if var.role in _SEEN))
+    walk = _Walk(assignments(shader), seen, shader.limit is not None)
+    walk.at_return[shader.functions[-1].name] = seen
+    for function in reversed(shader.functions):  # callers first
+        walk.function = function.name
+        walk.body(function.body, walk.at_return.get(function.name, NONE))
+    return walk.after
+
+
+@dataclass
+class _Walk:
+    """``at_return`` is what is live where a function returns, of all calls together."""
+
+    summaries: dict[str, Summary]
+    seen: Slots
+    limited: bool
+    after: dict[int, Slots] = field(default_factory=dict)
+    at_return: dict[str, Slots] = field(default_factory=dict)
+    function: str = ""
+    broken: Slots = NONE
+    continued: Slots = NONE
+
+    def body(self, body: Body, live: Slots) -> Slots:
+        """What is live before a body, with what is behind it."""
+        for statement in reversed(body):
+            self.after[id(statement)] = self.after.get(id(statement), NONE) | live
+            live = self._before(statement, live) | reads(statement)
+        return live
+
+    def _before(self, node: Statement, live: Slots) -> Slots:
+        match node:
+            case If(then=then, otherwise=otherwise):
+                return self.body(then, live) | self.body(otherwise, live)
+            case Switch(cases=cases):
+                return live.union(*(self.body(body, live) for _, body in cases))
+            case Loop():
+                return self._loop(node, live)
+            case Break():
+                return self.broken
+            case Continue():
+                return self.continued
+            case Return():
+                return self.at_return.get(self.function, NONE)
+            case Terminate():
+                return self.seen
+            case Call(function):
+                self.at_return[function] = self.at_return.get(function, NONE) | live
+                callee = self.summaries[function]
+                through = NONE if callee.written is None else live - callee.written
+                return through | callee.exposed | (self.seen if callee.ends else NONE)
+            case Executed():
+                return live | self.seen if self.limited else live
+            case Assign() | Discard():
+                return live - overwrites(node)
+        return live.union(self.seen, *(self.body(inner, live) for inner in visit.bodies(node)))
+
+    def _loop(self, node: Loop, behind: Slots) -> Slots:
+        outer = self.broken, self.continued
+        leaves_at_head = node.turns is not None or node.watched
+        head = behind if leaves_at_head else NONE
+        while True:
+            self.broken, self.continued = behind, NONE
+            self.continued = self.body(node.continuing, head)
+            found = head | self.body(node.body, self.continued)
+            if found == head:
+                break
+            head = found
+        self.broken, self.continued = outer
+        return head
