@@ -9,7 +9,7 @@ from extension_exercises import EXERCISES
 
 from nvrender.api import Context, enums
 from nvrender.api.command import COMMANDS
-from nvrender.api.queries.extensions import EXTENSIONS
+from nvrender.api.queries.limits import EXTENSIONS
 
 #: What is missing of extensions that are told, by what names begin with, and why.
 MISSING = {

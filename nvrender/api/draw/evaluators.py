@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,6 @@ import numpy.typing as npt
 from nvrender.api import enums
 from nvrender.api.arguments import floats, vector, whole
 from nvrender.api.command import command, family
-from nvrender.api.draw.bezier import curve, derivatives, surface
 from nvrender.api.draw.commands import End
 from nvrender.api.draw.stages import check_drawable
 from nvrender.api.errors import check_enum
@@ -23,12 +23,41 @@ from nvrender.api.objects.vertices import ImmediateState
 from nvrender.api.state.evaluator_maps import ATTRIBUTES, CONVENTIONAL, enumerant, map_of
 from nvrender.source import InputError
 
+Array = npt.NDArray[np.float64]
+
+
+def _basis(order: int, t: Array) -> Array:
+    """(N, order): Bernstein's polynomials of degree order - 1 at ``t`` (N,)."""
+    degree = order - 1
+    columns = [comb(degree, i) * t**i * (1.0 - t) ** (degree - i) for i in range(order)]
+    return np.stack(columns, axis=1)
+
+
+def curve(points: Array, t: Array) -> Array:
+    """(N, k): the curve of control points (order, k) at ``t`` (N,), which is from 0 to 1 between its ends."""
+    return _basis(len(points), t) @ points
+
+
+def surface(points: Array, s: Array, t: Array) -> Array:
+    """(N, k): the surface of control points (s's order, t's order, k) at ``s`` and ``t`` (N,)."""
+    along_s = np.einsum("ni,ijk->njk", _basis(points.shape[0], s), points)
+    found: Array = np.einsum("nj,njk->nk", _basis(points.shape[1], t), along_s)
+    return found
+
+
+def derivatives(points: Array, s: Array, t: Array) -> tuple[Array, Array]:
+    """The surface's partial derivatives by s and by t, (N, k) each."""
+    nothing = np.zeros((len(s), points.shape[2]))
+    rows, columns = points.shape[0] - 1, points.shape[1] - 1
+    by_s = surface(rows * np.diff(points, axis=0), s, t) if rows else nothing
+    by_t = surface(columns * np.diff(points, axis=1), s, t) if columns else nothing
+    return by_s, by_t
+
+
 _SECTION = "OpenGL 1.5, 5.1"
 _NORMAL = 2
 #: Vertices of one mesh there may be.
 _MOST = 1 << 20
-
-Array = npt.NDArray[np.float64]
 
 
 def _maps(evaluators: EvaluatorState, fixed: FixedState, dimension: int) -> dict[int, Map]:

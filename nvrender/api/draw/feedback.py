@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.feedback.commands import parts_of
-from nvrender.api.feedback.query_objects import GENERATED, STREAMS, WRITTEN, count
+from nvrender.api.feedback.objects import GENERATED, STREAMS, WRITTEN, count
 from nvrender.api.objects.buffers import BufferState, Bytes
 from nvrender.api.objects.feedback import FeedbackState
 from nvrender.api.objects.fixed import FixedState

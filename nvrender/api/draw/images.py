@@ -14,8 +14,7 @@ import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.buffers.commands import ACCESSES
-from nvrender.api.formats.packing import FROM_WORDS, TO_WORDS
-from nvrender.api.formats.small_floats import as_signed, signed_fractions
+from nvrender.api.formats.packing import FROM_WORDS, TO_WORDS, as_signed, signed_fractions
 from nvrender.api.objects.buffers import BufferObject, BufferState
 from nvrender.api.objects.drawing import DrawnImage
 from nvrender.api.objects.texture_units import ImageBinding, TextureState

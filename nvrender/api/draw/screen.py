@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.api.draw.memory_cache import KeptMemory
-from nvrender.api.draw.mesh_cache import KeptMeshes
+from nvrender.api.draw.mesh_cache import KeptMemory, KeptMeshes
 from nvrender.api.objects.drawing import Clearing, Dispatch, Drawing
 from nvrender.gl.inputs.global_memory import Left
 from nvrender.gl.inputs.results import Results

@@ -10,7 +10,7 @@ from nvrender.api.arguments import flat, whole
 from nvrender.api.buffers.commands import bind, bound_buffer
 from nvrender.api.command import command, family
 from nvrender.api.errors import check_enum, invalid_enum, invalid_operation, invalid_value
-from nvrender.api.feedback.query_objects import STREAMS
+from nvrender.api.feedback.objects import STREAMS
 from nvrender.api.objects.buffers import BufferState, StorageBinding
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.feedback import Feedback, FeedbackState

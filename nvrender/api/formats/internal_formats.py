@@ -10,9 +10,8 @@ import numpy as np
 
 from nvrender.api import enums
 from nvrender.api.formats.depth_stencil import STENCIL_BITS, components_of, words_of
-from nvrender.api.formats.packing import FROM_WORDS, TO_WORDS, fractions
+from nvrender.api.formats.packing import FROM_WORDS, TO_WORDS, as_signed, fractions, signed_fractions
 from nvrender.api.formats.pixels import PixelFormat
-from nvrender.api.formats.small_floats import as_signed, signed_fractions
 from nvrender.gl.textures.formats import BASE_FORMATS, Image
 
 #: Base format → the components of RGBA, or D, that an image of it has (table 3.15).

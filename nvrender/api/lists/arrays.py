@@ -12,8 +12,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import name_of, whole
 from nvrender.api.arrays.indices import INDEX_TYPES, in_buffer, indices_of
 from nvrender.api.arrays.memory import elements, sourced
-from nvrender.api.draw.base_vertex import with_bases
-from nvrender.api.draw.multi_draw import index_lists, ranges
+from nvrender.api.draw.instanced import index_lists, ranges, with_bases
 from nvrender.api.objects.buffers import BufferObject, BufferState
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.vertices import ArrayState, VertexArray

@@ -15,8 +15,8 @@ from nvrender.api.arrays.vertex import conventional_array, generic_array
 from nvrender.api.buffers import storage as storage_buffers
 from nvrender.api.buffers.commands import bound_buffer
 from nvrender.api.command import command, family
+from nvrender.api.draw import bitmaps
 from nvrender.api.draw import patches as patch_draws
-from nvrender.api.draw import raster_position
 from nvrender.api.errors import invalid_enum
 from nvrender.api.feedback import commands as transform_feedback
 from nvrender.api.framebuffers.commands import VALUES as FRAMEBUFFERS
@@ -30,7 +30,7 @@ from nvrender.api.pixels import color_clamps as clamps
 from nvrender.api.pixels import store as pixel_store
 from nvrender.api.programs.parameter_buffers import TARGETS as PARAMETER_TARGETS
 from nvrender.api.queries import fixed, limits
-from nvrender.api.queries.extensions import EXTENSIONS
+from nvrender.api.queries.limits import EXTENSIONS
 from nvrender.api.state import attribute_stack, evaluator_maps, rasterization
 from nvrender.api.state.enables import CAPABILITIES, is_enabled
 from nvrender.api.state.matrices import DEPTHS, columns, current_matrix, rows_of, stack_depth
@@ -109,7 +109,7 @@ VALUES: dict[int, Callable[[ContextState], Any]] = {
     **storage_buffers.VALUES,
     **transform_feedback.VALUES,
     **unified_arrays.VALUES,
-    **raster_position.VALUES,
+    **bitmaps.VALUES,
     **fixed.VALUES,
     **rasterization.VALUES,
     enums.POINT_SIZE: lambda gl: gl.fixed.state.point_size,

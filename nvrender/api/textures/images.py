@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from nvrender.api.command import command
-from nvrender.api.errors import invalid_value
+from nvrender.api.arguments import whole
+from nvrender.api.command import command, family
+from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value
 from nvrender.api.formats.internal_formats import as_texels, given
 from nvrender.api.formats.packing import unpacked
 from nvrender.api.objects.pixels import PixelState
@@ -33,6 +35,7 @@ from nvrender.api.textures.image_checks import (
     too_large,
 )
 from nvrender.api.textures.targets import (
+    IMAGES,
     MOST_TEXELS,
     ImageTarget,
     bound_texture,
@@ -44,6 +47,8 @@ from nvrender.gl.textures.formats import Image
 
 _SECTION = "OpenGL 1.5, 3.8.1"
 _SUB = "OpenGL 1.5, 3.8.2"
+_COMPRESSED = "OpenGL 1.5, 3.8.3"
+_NONE = "a specific compressed format, of which NUM_COMPRESSED_TEXTURE_FORMATS tells that there are none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,3 +174,36 @@ def put_part(textures: TextureState, part: Part, texels: Image) -> None:
     )[::-1]  # fmt: skip
     whole_[rows] = texels.reshape(*texels.shape[3 - where.dimensions : 3], texels.shape[3])
     put_image(textures, where, part.level, TexelArray(whole_, part.array.format, part.array.border))
+
+
+def _image(dimensions: int) -> Callable[..., None]:
+    def compressed(target: int, level: int, internalformat: int, *rest: Any) -> None:
+        image_target(target, dimensions, _COMPRESSED, proxies=True)
+        raise invalid_enum("internalformat", internalformat, _NONE, _COMPRESSED)
+
+    return compressed
+
+
+def _part(dimensions: int) -> Callable[..., None]:
+    def compressed(target: int, level: int, *rest: Any) -> None:
+        image_target(target, dimensions, _COMPRESSED)
+        raise invalid_operation("no image is compressed", _COMPRESSED)
+
+    return compressed
+
+
+for _count in (1, 2, 3):
+    family(f"CompressedTexImage{_count}D", _image(_count), "INVALID_ENUM: there are no compressed formats.")
+    family(f"CompressedTexSubImage{_count}D", _part(_count), "INVALID_OPERATION: no image is compressed.")
+
+
+@command()
+def GetCompressedTexImage(target: int, lod: int) -> None:
+    """INVALID_OPERATION: no image is compressed."""
+    where = IMAGES.get(whole(target, "target"))
+    if where is None or where.proxy:
+        raise invalid_enum(
+            "target", target, "TEXTURE_2D, faces of cube maps and their kin", "OpenGL 1.5, 6.1.4"
+        )
+    checked_level(where, lod, "OpenGL 1.5, 6.1.4")
+    raise invalid_operation("the image is not compressed", "OpenGL 1.5, 6.1.4")

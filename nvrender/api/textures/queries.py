@@ -14,8 +14,7 @@ from nvrender.api.arguments import whole
 from nvrender.api.command import command, family
 from nvrender.api.errors import invalid_enum, invalid_operation
 from nvrender.api.formats.internal_formats import STORED, as_rgba, component_bits
-from nvrender.api.formats.packing import packed
-from nvrender.api.formats.small_floats import as_signed
+from nvrender.api.formats.packing import as_signed, packed
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.pixels import PixelState
 from nvrender.api.objects.programs import LIMITS
