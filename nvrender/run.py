@@ -179,7 +179,7 @@ def _run_lanes(request: Request, domain: _Domain, backend: str) -> Results:
         whole = backend == "oracle" and request.progress is None
         _check_memory(total, len(request.results), len(sources) if whole else 0)
     if backend == "oracle":
-        from nvrender.oracle.machine.array_runs import run_in_parts
+        from nvrender.oracle.machine.vertices import run_in_parts
 
         return run_in_parts(request, sources, total)
     if backend == "native":

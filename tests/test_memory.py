@@ -18,8 +18,7 @@ from nvrender.files import read_arrays
 from nvrender.gl.inputs.primitives import assemble
 from nvrender.memory import Growing, NoMemoryError, check_memory, memory_for
 from nvrender.oracle.frame.frame import Frame
-from nvrender.oracle.frame.resources import Environment
-from nvrender.oracle.frame.vertices import vertex_results
+from nvrender.oracle.frame.vertices import Environment, vertex_results
 from nvrender.regression.comparison.samples import samples
 
 #: What the machine has in these tests, and what may be allocated before something is refused.
@@ -177,7 +176,7 @@ def test_no_run_ends_in_a_memory_error(backend: str, monkeypatch: pytest.MonkeyP
         raise MemoryError
 
     target = (
-        "nvrender.oracle.machine.array_runs.run_in_parts"
+        "nvrender.oracle.machine.machine.run_in_parts"
         if backend == "oracle"
         else "nvrender.gpu.arrays.vertices.execute"
     )

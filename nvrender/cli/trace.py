@@ -197,7 +197,7 @@ def _of_primitive(
     from nvrender.gl.inputs.patch_runs import patch_run
     from nvrender.gl.inputs.primitives import check_mode
     from nvrender.oracle.patches.programs import Patches
-    from nvrender.oracle.trace.geometry import trace_patch, trace_primitive
+    from nvrender.oracle.trace.compute import trace_patch, trace_primitive
 
     assert program.geometry is not None
     check_mode(program.geometry.input, mode)

@@ -22,7 +22,7 @@ from nvrender.oracle.machine.fragments import finished
 from nvrender.oracle.machine.machine import execute as execute_on_oracle
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.memory.spaces import Spaces
-from nvrender.oracle.tolerance.packed import packed_components
+from nvrender.oracle.tolerance.precision import packed_components
 from nvrender.oracle.tolerance.tolerance import integer_components
 from nvrender.program import Program
 from nvrender.program.subroutines import with_subroutines

@@ -13,7 +13,7 @@ import pytest
 
 import nvrender
 from nvrender.languages.load import load
-from nvrender.oracle.tolerance.packed import packed_components
+from nvrender.oracle.tolerance.precision import packed_components
 from nvrender.oracle.tolerance.tolerance import compare
 
 SIDES = pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from drawing_helpers import SQUARE, oracle_picture, window
 
 from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, State, TextureUnit
 from nvrender.gl.textures.texture import Texture
-from nvrender.oracle.fixed.environment import environment
+from nvrender.oracle.fixed.combine import environment
 from nvrender.oracle.fixed.fragment_stage import alpha_passes, fogged
 from nvrender.oracle.frame.blend import blended, to_bytes
 from nvrender.oracle.texture.anisotropy import elliptical

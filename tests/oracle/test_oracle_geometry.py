@@ -9,7 +9,7 @@ import pytest
 
 import nvrender
 from nvrender.gl.inputs.results import Results
-from nvrender.oracle.geometry.patches import execute_patches
+from nvrender.oracle.geometry.runs import execute_patches
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.patches.programs import Patches
 from nvrender.source import InputError

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.oracle.machine import blocks, prepare, wide_runs
+from nvrender.oracle.machine import jumps, prepare, wide_runs
 from nvrender.oracle.machine.layout import Layout
 from nvrender.oracle.machine.operands import Step
 from nvrender.oracle.machine.wide_words import parted
@@ -70,7 +70,7 @@ def test_a_run_leaves_the_words_that_its_instructions_leave(
             continue
         together = _words(text)
         with monkeypatch.context() as patch:
-            patch.setattr(blocks, "gathered", _apart)
+            patch.setattr(jumps, "gathered", _apart)
             patch.setattr(prepare, "gathered", _apart)
             apart = _words(text + " ")
         for one, other in zip(together, apart, strict=True):

@@ -18,7 +18,7 @@ from nvrender.gl.textures.units import given_textures
 from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.oracle.frame.capture import capture
 from nvrender.oracle.frame.draw import draw
-from nvrender.oracle.frame.surfaces import frame_of
+from nvrender.oracle.frame.scene import frame_of
 from nvrender.source import InputError
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """Transform feedback objects, and queries, which count primitives.
 
-NV_transform_feedback2, ARB_transform_feedback2; NV_transform_feedback 2.X and 6.1.12, ARB_transform_feedback3.
+NV_transform_feedback2 and ARB_transform_feedback2; NV_transform_feedback 2.X, ARB_transform_feedback3.
 """
 
 from __future__ import annotations

@@ -21,8 +21,7 @@ from nvrender.api.objects.fixed import FixedState
 from nvrender.api.objects.framebuffers import FramebufferState
 from nvrender.api.objects.texture_units import TextureState
 from nvrender.gl.textures.surfaces import Buffers, Surface
-from nvrender.oracle.frame.blend import stored
-from nvrender.oracle.frame.operations import common
+from nvrender.oracle.frame.blend import common, stored
 
 _SECTION = "EXT_framebuffer_blit 4.3.3"
 _SAMPLES = "EXT_framebuffer_multisample 4.3.3"

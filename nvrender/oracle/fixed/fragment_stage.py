@@ -12,10 +12,9 @@ import numpy as np
 from nvrender.gl.state.fragments import AlphaTest, Fog, TextureUnit
 from nvrender.gl.state.state import State
 from nvrender.gl.textures.texture import Texture
-from nvrender.oracle.fixed.combine import Sources, combined
-from nvrender.oracle.fixed.environment import environment
-from nvrender.oracle.frame.comparisons import passes
+from nvrender.oracle.fixed.combine import Sources, combined, environment
 from nvrender.oracle.frame.fragments import Fragments, Needs, Shaded
+from nvrender.oracle.frame.stencil import passes
 from nvrender.oracle.raster.triangles import BoolArray, Float32Array, Triangles
 from nvrender.oracle.raster.window import SPRITE
 from nvrender.oracle.texture.access import Lookup, sample

@@ -19,10 +19,10 @@ from nvrender.gl.textures.texture import Texture, Textures
 from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.oracle.fixed.conventional import RESULTS
 from nvrender.oracle.fixed.fragment_stage import FixedFunction, fixed_varyings
+from nvrender.oracle.frame.blend import operations_of
 from nvrender.oracle.frame.fragments import Shade
 from nvrender.oracle.frame.frame import Frame
 from nvrender.oracle.frame.geometry import assembled_for, geometry_results, rasterised
-from nvrender.oracle.frame.operations import operations_of
 from nvrender.oracle.frame.patches import (
     ControlStage,
     TessellationStages,
@@ -30,14 +30,12 @@ from nvrender.oracle.frame.patches import (
     tessellated,
 )
 from nvrender.oracle.frame.program import FragmentProgram, interpolation_rules, program_varyings
-from nvrender.oracle.frame.resources import Environment
-from nvrender.oracle.frame.vertices import handed_over, vertex_results
-from nvrender.oracle.geometry.patches import execute_patches
+from nvrender.oracle.frame.vertices import Environment, handed_over, vertex_results
+from nvrender.oracle.geometry.runs import execute_patches
 from nvrender.oracle.memory.spaces import Held
 from nvrender.oracle.raster import window as raster_window
 from nvrender.oracle.raster.assembly import assembled, numbers
-from nvrender.oracle.raster.offset import moved
-from nvrender.oracle.raster.triangles import Float32Array, IndexArray, Rules, Vertices
+from nvrender.oracle.raster.triangles import Float32Array, IndexArray, Rules, Vertices, moved
 from nvrender.program import Program
 
 _PRIMITIVES = {1: raster_window.points, 2: raster_window.lines, 3: raster_window.triangles}

@@ -15,13 +15,11 @@ import numpy.typing as npt
 
 from nvrender.gl.state.state import ALL_SAMPLES, Box, State
 from nvrender.memory import check_memory
-from nvrender.oracle.frame.blend import add, blended, logic, stored
-from nvrender.oracle.frame.comparisons import passes
+from nvrender.oracle.frame.blend import Operations, add, blended, common, logic, stored
 from nvrender.oracle.frame.fragments import Fragments, Shade
-from nvrender.oracle.frame.operations import Operations, common
 from nvrender.oracle.frame.order import last_of_each, layers, monotone, tests_again
 from nvrender.oracle.frame.samples import DEPTH_MAX, DepthArray, Place, Samples, fixed_point, joined, split
-from nvrender.oracle.frame.stencil import STENCIL_MAX, stencil_passes, stencilled
+from nvrender.oracle.frame.stencil import STENCIL_MAX, passes, stencil_passes, stencilled
 from nvrender.oracle.machine.parallel import ordered
 from nvrender.oracle.raster.cover import Quads, cover
 from nvrender.oracle.raster.interpolate import Interpolation

@@ -13,8 +13,7 @@ from nvrender.gl.inputs.patch_runs import default_values
 from nvrender.gl.inputs.primitives import Assembly
 from nvrender.gl.patches import Patch
 from nvrender.languages.arb.vertex_bindings import VERTEX_RESULTS
-from nvrender.oracle.frame.resources import Environment
-from nvrender.oracle.frame.vertices import NAMES
+from nvrender.oracle.frame.vertices import NAMES, Environment
 from nvrender.oracle.patches.generated import generate
 from nvrender.oracle.patches.layout import Owner, names_of, owner
 from nvrender.oracle.patches.programs import Patches, control, evaluate

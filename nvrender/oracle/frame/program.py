@@ -14,8 +14,7 @@ from nvrender.languages.arb.fragment_bindings import DEPTHS
 from nvrender.oracle.fixed.fragment_stage import alpha_passes
 from nvrender.oracle.frame.attributes import BACK, VARYINGS, FragmentAttributes
 from nvrender.oracle.frame.fragments import Fragments, Needs, Shaded
-from nvrender.oracle.frame.resources import Environment
-from nvrender.oracle.frame.vertices import COLORS
+from nvrender.oracle.frame.vertices import COLORS, Environment
 from nvrender.oracle.machine.fragments import finished
 from nvrender.oracle.machine.machine import execute
 from nvrender.oracle.machine.quads import compares_neighbours

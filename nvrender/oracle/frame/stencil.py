@@ -1,16 +1,24 @@
-"""The stencil test and what it does to the frame (OpenGL 1.5, 4.1.5; 2.0, 4.1.4 for two faces)."""
+"""Comparisons of tests, and the stencil test and what it does to the frame.
+
+OpenGL 1.5, 4.1.4 to 4.1.6; 2.0, 4.1.4 for two faces.
+"""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.state.fragments import Stencil
-from nvrender.oracle.frame.comparisons import passes
 from nvrender.oracle.raster.triangles import BoolArray
 
+_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "LESS": operator.lt, "EQUAL": operator.eq, "LEQUAL": operator.le,
+    "GREATER": operator.gt, "NOTEQUAL": operator.ne, "GEQUAL": operator.ge,
+}  # fmt: skip
 UInt8Array = npt.NDArray[np.uint8]
 
 #: The largest stencil value, of eight bits.
@@ -28,6 +36,13 @@ _OPERATIONS: dict[str, Callable[[_Wide, int], _Wide]] = {
     "DECR_WRAP": lambda old, reference: (old - 1) & STENCIL_MAX,
     "INVERT": lambda old, reference: ~old & STENCIL_MAX,
 }
+
+
+def passes(function: str, incoming: npt.ArrayLike, stored: npt.ArrayLike) -> BoolArray:
+    """``incoming`` ``function`` ``stored``, (N,); one of the two may be one number."""
+    if function in ("NEVER", "ALWAYS"):
+        return np.full(np.broadcast(incoming, stored).shape, function == "ALWAYS")
+    return np.asarray(_COMPARE[function](incoming, stored))
 
 
 def stencil_passes(stencil: Stencil, stored: UInt8Array) -> BoolArray:

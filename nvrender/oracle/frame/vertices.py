@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,14 +13,15 @@ from nvrender.gl.inputs.params import matrix_named
 from nvrender.gl.inputs.results import Results
 from nvrender.gl.inputs.vertices import attribute_sources, attributes_read, buffer_arrays, parameter_array
 from nvrender.gl.state.state import State
+from nvrender.gl.textures.texture import Textures
+from nvrender.gl.textures.units import texture_units
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.memory import VECTOR_BYTES, check_memory
 from nvrender.oracle.fixed.conventional import conventional_results
-from nvrender.oracle.frame.resources import Environment
 from nvrender.oracle.machine.parallel import ordered
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.vertices import run_vertices, transformed
-from nvrender.oracle.memory.spaces import spaces_of
+from nvrender.oracle.memory.spaces import Held, spaces_of
 from nvrender.oracle.raster.triangles import Float32Array, IndexArray, Vertices
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
@@ -36,6 +38,25 @@ NAMES = {
 COLORS = ("COL0", "COL1", "BFC0", "BFC1")
 #: Vertices a core runs at a time.
 _PART = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What all programs of a draw have: the state, textures by image unit, and the ``memory`` they reach."""
+
+    state: State
+    textures: Textures
+    memory: Held | None = None
+
+    def resources(self, program: Program, parameters: Any) -> Resources:
+        """What ``program`` has, ``parameters`` as run takes them; InputError where it lacks memory."""
+        buffers = buffer_arrays(program, parameters)
+        return Resources(
+            parameter_array(program, parameters, self.state),
+            buffers,
+            texture_units(program, self.textures),
+            spaces=spaces_of(program, self.memory, buffers),
+        )
 
 
 def vertex_results(

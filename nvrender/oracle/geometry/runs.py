@@ -1,4 +1,7 @@
-"""Geometry programs: a lane for each invocation on an input primitive (NV_geometry_program4 2.14.6)."""
+"""Geometry programs: a lane for each invocation on an input primitive or patch.
+
+NV_geometry_program4 2.14.6; NV_gpu_program5 2.14.6.1.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,8 @@ from nvrender.ops.evaluation.numerics import arithmetic
 from nvrender.oracle.geometry.emission import Emission
 from nvrender.oracle.machine.machine import check_arrays, run_vertices, shared_of
 from nvrender.oracle.machine.prepare import Code, prepare
-from nvrender.oracle.machine.resources import Resources
-from nvrender.oracle.machine.shared import Shared
+from nvrender.oracle.machine.resources import Resources, Shared
+from nvrender.oracle.patches.programs import Patches, own_attributes, table_of
 from nvrender.program import Program
 from nvrender.program.declared import geometry_of
 
@@ -88,3 +91,29 @@ def _whole(numbers: npt.NDArray[np.int64]) -> Float32Array:
     words = np.zeros((len(numbers), 4), np.int32)
     words[:, 0] = numbers
     return words.view(np.float32)
+
+
+def execute_patches(program: Program, patches: Patches, resources: Resources) -> Results:
+    """Run ``program`` for every patch; what it emits, as ``geometry.execute`` has it.
+
+    What is read of vertices that a patch lacks is 0 (docs/semantics.md). Raises what ``machine.execute``
+    raises.
+    """
+    with arithmetic():
+        code = prepare(program, resources.textures)
+        arrays, lanes = patch_lanes(code, patches)
+        check_arrays(code, arrays, resources.parameters, lanes)
+        table = table_of(code, patches, resources, len(patches.ids) * patches.size)
+        return run_lanes(code, arrays, Shared(table, resources.watchdog, resources.reached), lanes)
+
+
+def patch_lanes(code: Code, patches: Patches) -> tuple[dict[int, Float32Array], int]:
+    """What each lane has for itself, and how many there are: as many as invocations for each patch."""
+    geometry = geometry_of(code.program)
+    count, invocations = len(patches.ids), geometry.invocations
+    own = {
+        "primitive.id": np.repeat(patches.ids, invocations),
+        "primitive.invocation": np.tile(np.arange(invocations, dtype=np.int32), count),
+    }
+    patch = np.repeat(np.arange(count, dtype=np.int32), invocations)
+    return own_attributes(code, patch, patches.size, own), count * invocations

@@ -1,8 +1,8 @@
-"""Flow instructions, prepared: where they lead, which lanes take them, what they count."""
+"""Flow instructions, prepared: where they lead, which lanes take them, what they count; runs between them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,8 +12,9 @@ from nvrender.ops.types import DataType
 from nvrender.oracle.machine.addressing import element
 from nvrender.oracle.machine.commit import tester
 from nvrender.oracle.machine.layout import Layout
-from nvrender.oracle.machine.operands import load
+from nvrender.oracle.machine.operands import Step, load
 from nvrender.oracle.machine.wide_operands import numbers_of
+from nvrender.oracle.machine.wide_runs import gathered
 from nvrender.oracle.memory.access import Access
 from nvrender.program import Condition, Instruction, Operand
 from nvrender.program.subroutines import subroutine_targets
@@ -197,3 +198,45 @@ def _wide_count(operand: Operand, layout: Layout, component: int) -> Count:
         return words
 
     return count
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A straight run of steps from a leader; ``jump`` ends it, or it falls into the next leader.
+
+    ``length`` is what counts against a limit: the instructions in the text.
+    """
+
+    steps: tuple[Step, ...]
+    length: int
+    jump: Jump | None
+    after: int
+
+
+def blocks_of(steps: Sequence[Step | Jump], layout: Layout, *, apart: bool) -> dict[int, Block]:
+    """leader → block. Leaders are the entry, every target, and what follows a flow instruction.
+
+    ``apart`` keeps a step for each instruction.
+    """
+    program = layout.program
+    leaders = {0, program.entry}
+    for index, step in enumerate(steps):
+        if isinstance(step, Jump):
+            leaders |= {index + 1, step.target, step.target + 1, *step.targets}
+    leaders.discard(len(steps) + 1)
+    implicit = [instruction.implicit for instruction in program.instructions]
+    blocks = {}
+    for leader in leaders:
+        straight: list[Step] = []
+        index = leader
+        jump = None
+        while index < len(steps) and (index == leader or index not in leaders):
+            step = steps[index]
+            index += 1
+            if isinstance(step, Jump):
+                jump = step
+                break
+            straight.append(step)
+        parts = tuple(straight) if apart else gathered(leader, straight, layout)
+        blocks[leader] = Block(parts, index - leader - sum(implicit[leader:index]), jump, index)
+    return blocks

@@ -16,17 +16,22 @@ from nvrender.ops.rows import BY_COMPONENT, NEIGHBOURS, Form
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine import wide
 from nvrender.oracle.machine.addressing import element
-from nvrender.oracle.machine.blocks import Block, blocks_of
 from nvrender.oracle.machine.commit import clamp, commit, copy, flag_step, needs_operands, one_slice
 from nvrender.oracle.machine.computation import Computation, computation_of
 from nvrender.oracle.machine.fragments import kill_step
 from nvrender.oracle.machine.initial import InitialRows, discarded, first_row, initial_rows, unconditional
 from nvrender.oracle.machine.interpolation import interpolation_steps
-from nvrender.oracle.machine.jumps import Jump, jump_of
+from nvrender.oracle.machine.jumps import Block, Jump, blocks_of, jump_of
 from nvrender.oracle.machine.layout import Layout, lay_out
 from nvrender.oracle.machine.operands import Fetch, Loaded, Step, load, runs
-from nvrender.oracle.machine.quads import ALONG_X, ALONG_Y, compares_neighbours, differences, looks_beside
-from nvrender.oracle.machine.thread_groups import beside
+from nvrender.oracle.machine.quads import (
+    ALONG_X,
+    ALONG_Y,
+    beside,
+    compares_neighbours,
+    differences,
+    looks_beside,
+)
 from nvrender.oracle.machine.wide_operands import numbers_of
 from nvrender.oracle.machine.wide_runs import gathered
 from nvrender.oracle.memory.access import accesses, writes_memory

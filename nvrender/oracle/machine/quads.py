@@ -1,16 +1,26 @@
-"""Differences between the fragments of a 2×2 quad (NV_fragment_program_option 3.11.5.30-31)."""
+"""Differences between the fragments of a 2×2 quad, and thread groups.
+
+NV_fragment_program_option 3.11.5.30-31. Quads of fragments surely are a group, every other thread is one by
+itself: NV_gpu_program5 2.X.8, TGALL to TGEQ; NV_shader_thread_group 2.X.8, TGBALLOT and QSWZ0 to QSWZY. How
+threads make groups is undefined (docs/semantics.md).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.textures.texture import Textures
-from nvrender.ops.evaluation.numerics import Float32Array, Int32Array, flush
-from nvrender.ops.rows import NEIGHBOURS
+from nvrender.ops.evaluation.function import Function
+from nvrender.ops.evaluation.numerics import BoolArray, Float32Array, Int32Array, flush
+from nvrender.ops.rows import NEIGHBOURS, Form
+from nvrender.ops.types import DataType
+from nvrender.oracle.machine.computation import Computation
+from nvrender.oracle.machine.layout import Layout
 from nvrender.oracle.texture.detail import detail_matters
 from nvrender.program import Instruction, Program
 from nvrender.program.profile import Stage
@@ -18,6 +28,13 @@ from nvrender.program.profile import Stage
 #: The bit of a lane's number that tells neighbours apart: fragments 4k…4k+3 are a quad, x fastest.
 ALONG_X, ALONG_Y = 1, 2
 DERIVATIVES = {"fddx": ALONG_X, "fddy": ALONG_Y}
+_F = DataType.FLOAT
+#: Which thread of its quad each reads: one of the four, or its neighbour.
+_SWIZZLES: dict[str, Callable[[Int32Array], Any]] = {
+    **{f"quad_{number}": partial(np.full_like, fill_value=number) for number in range(4)},
+    "quad_x": lambda threads: threads ^ 1,
+    "quad_y": lambda threads: threads ^ 2,
+}
 
 
 def compares_neighbours(program: Program, textures: Textures | None = None) -> bool:
@@ -104,3 +121,85 @@ def along(direction: int) -> Callable[..., None]:
         out[...] = differences(values, lanes[0].view(np.int32), direction)
 
     return derivative
+
+
+class _Quads:
+    """The quads that fragments with these numbers make, four to each; some may not be there."""
+
+    def __init__(self, lanes: Int32Array) -> None:
+        self.threads = lanes & 3
+        self._quad = (lanes >> 2) - (lanes.min() >> 2)
+        self.there = np.zeros((int(self._quad.max()) + 1, 4), np.bool_)
+        self.there[self._quad, self.threads] = True
+
+    def gathered(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """(k, n) or (k, 1) values as (k, n, 4): those of each fragment's quad, zeros where none is there."""
+        room = np.zeros((len(values), *self.there.shape), values.dtype)
+        room[:, self._quad, self.threads] = values
+        return np.asarray(room[:, self._quad])
+
+    @property
+    def active(self) -> BoolArray:
+        """(n, 4): which fragments of each one's quad are there."""
+        return np.asarray(self.there[self._quad])
+
+
+def _decided(name: str, held: BoolArray, active: BoolArray) -> npt.NDArray[Any]:
+    """What a vote yields of (k, n, 4) operands that are not zero, among (n, 4) that are there."""
+    if name == "ballot":
+        return np.asarray((held << np.arange(4)).sum(axis=-1), np.uint32)
+    everyone, anyone = (held | ~active).all(axis=-1), held.any(axis=-1)
+    return np.asarray({"all": everyone, "any": anyone, "alike": everyone == anyone}[name])
+
+
+def _vote(name: str, type: DataType, *, together: bool, threads: bool) -> Function:
+    """A vote of quads, of fragments alone, or, without ``threads``, of other threads, whose number is 0."""
+
+    def vote(
+        out: Float32Array, work: Float32Array, a: Float32Array, numbers: Float32Array | None = None
+    ) -> None:
+        held = np.broadcast_to(np.not_equal(a if type is _F else a.view(np.int32), 0), out.shape)
+        lanes = np.arange(out.shape[1], dtype=np.int32) * 4
+        if threads and numbers is not None:
+            lanes = numbers[0].view(np.int32)
+            lanes = lanes if together else 4 * np.arange(len(lanes), dtype=np.int32) + (lanes & 3)
+        quads = _Quads(lanes)
+        found = _decided(name, quads.gathered(held), quads.active)
+        if name == "ballot":
+            np.copyto(out.view(np.uint32), found)
+        elif type is _F:
+            np.copyto(out, found)
+        else:
+            np.copyto(out.view(np.int32), np.where(found, -1, 0))
+
+    return vote
+
+
+def _swizzle(name: str, *, together: bool) -> Function:
+    """a of another fragment of the quad plus the own b; 0 where one of the quad is not there."""
+
+    def swizzled(out: Float32Array, work: Float32Array, a: Float32Array, *rest: Float32Array) -> None:
+        if not together:
+            out[...] = 0.0
+            return
+        quads = _Quads(rest[-1][0].view(np.int32))
+        b = rest[0] if len(rest) > 1 else np.float32(0.0)
+        wanted = _SWIZZLES[name](quads.threads)
+        read = np.take_along_axis(quads.gathered(a), wanted[None, :, None], axis=-1)[..., 0]
+        np.copyto(out, np.where(quads.active.all(axis=-1), read + b, np.float32(0.0)))
+        flush(out)
+
+    return swizzled
+
+
+def beside(instruction: Instruction, layout: Layout, ordinal: int) -> Computation:
+    """What instruction ``ordinal``, which reads other threads, does in its program."""
+    name = instruction.operation
+    if name in DERIVATIVES:
+        return Computation(Form.QUAD, (along(DERIVATIVES[name]),), in_place=False)
+    fragments = layout.program.profile.stage is Stage.FRAGMENT
+    together = fragments and ordinal in layout.together
+    if name in _SWIZZLES:
+        return Computation(Form.QUAD, (_swizzle(name, together=together),), in_place=False)
+    vote = _vote(name, instruction.type, together=together, threads=fragments)
+    return Computation(Form.QUAD if fragments else Form.VOTE, (vote,), in_place=False)

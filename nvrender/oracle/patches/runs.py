@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.patch_runs import PatchRun
 from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.oracle.geometry.patches import execute_patches
+from nvrender.oracle.geometry.runs import execute_patches
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.patches.generated import generate
 from nvrender.oracle.patches.programs import Patches, control, evaluate

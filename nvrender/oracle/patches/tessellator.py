@@ -14,8 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.patches import generated
-from nvrender.oracle.patches.tessellator_edges import Edge, edge
-from nvrender.oracle.patches.tessellator_strips import Triangle, ladder, transition, trapezoid
+from nvrender.oracle.patches.tessellator_edges import Edge, Triangle, edge, ladder, transition, trapezoid
 from nvrender.program import Tessellation
 
 Float32Array = npt.NDArray[np.float32]

@@ -15,8 +15,7 @@ from nvrender.gl.state.lighting import Vector4
 from nvrender.gl.state.state import TEXTURE_UNITS, State
 from nvrender.gl.textures.texture import Textures
 from nvrender.oracle.fixed.conventional import RESULTS
-from nvrender.oracle.frame.resources import Environment
-from nvrender.oracle.frame.vertices import handed_over, vertex_results
+from nvrender.oracle.frame.vertices import Environment, handed_over, vertex_results
 from nvrender.oracle.memory.spaces import Held
 from nvrender.oracle.raster.clip import codes
 from nvrender.oracle.raster.triangles import Rules

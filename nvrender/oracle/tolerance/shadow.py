@@ -17,7 +17,7 @@ from nvrender.oracle.machine.layout import Layout, lay_out
 from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_state, run_vertices
 from nvrender.oracle.machine.operands import Step
 from nvrender.oracle.machine.prepare import prepare_watched
-from nvrender.oracle.machine.shared import Shared
+from nvrender.oracle.machine.resources import Shared
 from nvrender.oracle.tolerance.ball import Ball, Setting
 from nvrender.oracle.tolerance.influence import Influence, is_source
 from nvrender.oracle.tolerance.rules.table import rule_of

@@ -28,8 +28,7 @@ from nvrender.oracle.machine.prepare import Code, Operands, prepare_watched, rea
 from nvrender.oracle.memory.access import writes_memory
 from nvrender.oracle.texture.access import Sample
 from nvrender.oracle.tolerance.ball import Ball, Setting, crosses_zero, open_where_moved
-from nvrender.oracle.tolerance.influence import is_source
-from nvrender.oracle.tolerance.influence_declared import reached
+from nvrender.oracle.tolerance.influence import is_source, reached
 from nvrender.oracle.tolerance.precision import Float64Array
 from nvrender.oracle.tolerance.rules.table import integer_rule, rule_of
 from nvrender.oracle.tolerance.shadow_commit import Commit, codes_of, unsure

@@ -15,13 +15,11 @@ from nvrender.gl.inputs.primitives import Assembly
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.ops.evaluation.numerics import BoolArray, arithmetic
 from nvrender.oracle.geometry.emission import Emission
-from nvrender.oracle.geometry.patches import patch_lanes
-from nvrender.oracle.geometry.runs import lane_arrays
+from nvrender.oracle.geometry.runs import lane_arrays, patch_lanes
 from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_vertices
 from nvrender.oracle.machine.prepare import Code
 from nvrender.oracle.machine.quads import compares_neighbours
-from nvrender.oracle.machine.resources import Resources
-from nvrender.oracle.machine.shared import Shared
+from nvrender.oracle.machine.resources import Resources, Shared
 from nvrender.oracle.patches.programs import (
     Patches,
     outputs_of,

@@ -20,7 +20,7 @@ from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.ops.evaluation.numerics import BoolArray
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.patches.programs import Patches
-from nvrender.oracle.tolerance.packed import packed_components
+from nvrender.oracle.tolerance.precision import packed_components
 from nvrender.oracle.tolerance.shadow_runs import Tolerated, tolerated_patches, tolerated_primitives
 from nvrender.oracle.tolerance.tolerance import Comparison, compare, integer_components
 from nvrender.program import Program

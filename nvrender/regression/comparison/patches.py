@@ -13,7 +13,7 @@ from nvrender.gl.state.state import State
 from nvrender.gl.textures.texture import Textures
 from nvrender.gl.textures.units import texture_units
 from nvrender.oracle.machine.resources import Resources
-from nvrender.oracle.tolerance.packed import packed_components
+from nvrender.oracle.tolerance.precision import packed_components
 from nvrender.oracle.tolerance.shadow_runs import tolerated_results
 from nvrender.oracle.tolerance.tolerance import Comparison, compare, integer_components
 from nvrender.program import Program

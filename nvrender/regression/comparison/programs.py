@@ -16,7 +16,7 @@ from nvrender.gl.state.state import State
 from nvrender.gl.textures.texture import Textures
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_RESULT_COMPONENTS
 from nvrender.oracle.machine.resources import Resources
-from nvrender.oracle.tolerance.packed import packed_components
+from nvrender.oracle.tolerance.precision import packed_components
 from nvrender.oracle.tolerance.tolerance import LONGEST, Comparison, compare, envelope, integer_components
 from nvrender.program import COMPONENTS, Program
 from nvrender.program.profile import Stage
