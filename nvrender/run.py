@@ -252,10 +252,10 @@ def _run_patches(request: Request, domain: _Domain, backend: str) -> Results:
     _check_memory(run.lanes(program), len(request.results))
     if backend == "gpu":
         from nvrender.gpu.arrays import patches
-        from nvrender.gpu.arrays.geometry import patches as geometry_patches
+        from nvrender.gpu.arrays.geometry.primitives import execute_patches
 
         if program.geometry is not None:
-            return geometry_patches.execute(request, run)
+            return execute_patches(request, run)
         return patches.execute(request, run, places_of(program, run))
     from nvrender.gl.inputs.global_memory import with_left
     from nvrender.oracle.machine.resources import Resources

@@ -73,7 +73,7 @@ def _checked(file: str) -> tuple[dict[str, Any], str]:
 
 
 def _checked_scene(file: str) -> tuple[dict[str, Any], str]:
-    from nvrender.scene.check.trial import try_scene
+    from nvrender.scene.check.check import try_scene
     from nvrender.scene.load import load_scene
 
     scene = load_scene(Path(file))

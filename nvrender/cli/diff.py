@@ -22,14 +22,14 @@ from nvrender.cli.arrays import (
 from nvrender.cli.check import load_file
 from nvrender.cli.diff_output import Output, Pair
 from nvrender.cli.memory import Reached, memory_options, reached_from
-from nvrender.cli.sizes import checked_size
+from nvrender.cli.numerics import checked_size
 from nvrender.cli.terminal import progress
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.files import check_folder, check_output
 from nvrender.gl.patches import Patch, takes_patches
 from nvrender.program.memory import reaching_outside
 from nvrender.program.subroutines import with_subroutines
-from nvrender.regression.comparison.limits import SHARE, THRESHOLD
+from nvrender.regression.comparison.tolerance import SHARE, THRESHOLD
 from nvrender.source import InputError, named
 
 if TYPE_CHECKING:

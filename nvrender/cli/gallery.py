@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
+from nvrender.cli.numerics import checked_size
 from nvrender.cli.render import usable_backend
-from nvrender.cli.sizes import checked_size
 from nvrender.cli.terminal import echo_json, progress
-from nvrender.regression.comparison.limits import TIME_LIMIT
+from nvrender.regression.comparison.tolerance import TIME_LIMIT
 from nvrender.source import named
 
 _MOST_PROCESSES = 64

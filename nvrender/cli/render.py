@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nvrender.cli.numerics import numerics_option
-from nvrender.cli.sizes import checked_size
+from nvrender.cli.numerics import checked_size, numerics_option
 from nvrender.cli.terminal import echo_json, progress, show_failure
 from nvrender.files import check_output, write_whole
 from nvrender.source import named

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from nvrender.cli.numerics import numerics_option
-from nvrender.cli.sizes import checked_size
+from nvrender.cli.numerics import checked_size, numerics_option
 from nvrender.cli.terminal import echo_json
 from nvrender.source import InputError, named
 

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from queue import Full, Queue
 from threading import Thread
@@ -20,7 +21,6 @@ from PIL import Image
 
 from nvrender.files import check_output, write_whole
 from nvrender.source import InputError, named
-from nvrender.view.saving import save_as, unused
 
 UInt8Array = npt.NDArray[np.uint8]
 
@@ -30,6 +30,25 @@ _WAITING = 4
 _PATIENCE = 0.05
 #: Pixels of all pictures of a GIF, which are in memory until its end.
 _GIF_PIXELS = 1 << 30
+
+
+def unused(folder: Path, name: str, suffix: str) -> Path:
+    """``name`` with the first number from 1 on that no file or folder there has."""
+    numbered = (folder / f"{name}-{number}{suffix}" for number in count(1))
+    return next(path for path in numbered if not path.exists())
+
+
+def save_picture(picture: UInt8Array, folder: Path, name: str) -> Path:
+    """Save (H, W, 3) uint8, top row first, as a PNG file. InputError where it cannot be written."""
+    path = unused(folder, name, ".png")
+    save_as(picture, path)
+    return path
+
+
+def save_as(picture: UInt8Array, path: Path) -> None:
+    """Write it as ``path``, whole or not at all."""
+    image = Image.fromarray(np.ascontiguousarray(picture))
+    write_whole(path, lambda stream: image.save(stream, format="PNG"))
 
 
 class Recording:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nvrender.gpu.pipeline.screen import Screen
-from nvrender.view.layout import corner
 from nvrender.view.overlay import ERROR, NOTE, TEXT, Style, drawn, fitted
+from nvrender.view.texts import corner
 
 
 @dataclass(frozen=True)

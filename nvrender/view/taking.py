@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.source import InputError
-from nvrender.view.recording import Recording
-from nvrender.view.saving import save_picture
+from nvrender.view.recording import Recording, save_picture
 
 UInt8Array = npt.NDArray[np.uint8]
 

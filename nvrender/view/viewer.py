@@ -15,11 +15,9 @@ from nvrender.scene.model import Scene
 from nvrender.source import InputError, NvrenderError, named
 from nvrender.view import clock as clocks
 from nvrender.view import look as looks
-from nvrender.view.beside import Beside
 from nvrender.view.camera import Viewpoint, viewpoint
-from nvrender.view.events import Event, Exposed, Key, Mouse, Wheel, moused
-from nvrender.view.keys import action_of, help_lines
-from nvrender.view.layout import panes, within
+from nvrender.view.comparison import Beside
+from nvrender.view.events import Event, Exposed, Key, Mouse, Wheel, action_of, help_lines, moused
 from nvrender.view.look import Look
 from nvrender.view.overlay import room
 from nvrender.view.panel import NEEDED, Facts, Panel, available, check_panel
@@ -29,7 +27,7 @@ from nvrender.view.reload import Watch, looked, watch
 from nvrender.view.sheets import Sheet, Sheets, sheets
 from nvrender.view.sliders import sliders
 from nvrender.view.taking import Taker
-from nvrender.view.texts import glsl_lines, parameter_line, title
+from nvrender.view.texts import glsl_lines, panes, parameter_line, title, within
 from nvrender.view.tracing import trace_lines
 from nvrender.view.window import Window, opened
 

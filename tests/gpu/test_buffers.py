@@ -11,7 +11,7 @@ from fuzz.array_runs import run_on_gpu as execute
 from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 from nvrender.gl.state import State
 from nvrender.glsl.translate import translate
-from nvrender.gpu.resources.buffer_cache import KeptBuffers
+from nvrender.gpu.resources.memory_buffer import KeptBuffers
 from nvrender.languages.load import load
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.trace.programs import trace

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from nvrender.regression.comparison.limits import SHARE
 from nvrender.regression.comparison.pictures import compare_pictures
+from nvrender.regression.comparison.tolerance import SHARE
 from nvrender.render import frames
 
 SIZE = (120, 90)

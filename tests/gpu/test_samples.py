@@ -15,7 +15,7 @@ import nvrender
 from nvrender.gl.state import State
 from nvrender.glsl.link import DrawState, Link
 from nvrender.glsl.translate import translate
-from nvrender.gpu.context.interpolation_probe import divides_wrongly
+from nvrender.gpu.context.target import divides_wrongly
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.languages.load import load
 from nvrender.source import InputError, TargetError

@@ -16,8 +16,8 @@ from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.languages.load import load
 from nvrender.program import Program
-from nvrender.regression.comparison.limits import SHARE
 from nvrender.regression.comparison.pictures import compare_pictures
+from nvrender.regression.comparison.tolerance import SHARE
 from nvrender.render import render
 
 SIZE = (40, 30)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scene_files import write
 
-from nvrender.scene.forms.numbers import Function, Linear, Sine
+from nvrender.scene.forms.base import Function, Linear, Sine
 from nvrender.scene.forms.passes import Camera, Orbit
 from nvrender.scene.forms.scene import Chain, Light, Rotation, Step
 from nvrender.scene.load import load_scene

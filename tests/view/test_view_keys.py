@@ -9,7 +9,7 @@ import pytest
 
 from nvrender.view.camera import Viewpoint
 from nvrender.view.clock import Clock
-from nvrender.view.keys import BINDINGS, MOUSE, action_of, help_lines
+from nvrender.view.events import BINDINGS, MOUSE, action_of, help_lines
 from nvrender.view.look import Look, acted
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "viewer.md"

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nvrender.view.layout import corner, oracle_size, panes, within
 from nvrender.view.overlay import ERROR, HEIGHT, TEXT, WIDTH, drawn, fitted, room
 from nvrender.view.sheets import sheets
+from nvrender.view.texts import corner, oracle_size, panes, within
 
 SIZES = st.tuples(st.integers(1, 2000), st.integers(1, 2000))
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import moderngl
 
 from nvrender.gl.patches import INITIAL, Patch, check_chain, check_patch
+from nvrender.gpu.pipeline.linked import check_mode, check_numbers, split_of
 from nvrender.gpu.pipeline.mesh import Mesh
-from nvrender.gpu.pipeline.program_stage import check_mode, check_numbers, split_of
 from nvrender.gpu.pipeline.stage_texts import Programs
 from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.program.declared import geometry_of, tessellation_of

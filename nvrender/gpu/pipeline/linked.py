@@ -8,10 +8,83 @@ from dataclasses import dataclass
 
 import moderngl
 
+from nvrender.gl.inputs.geometry import PRIMITIVE_ID
+from nvrender.gl.inputs.primitives import MODES, POLYGONS
+from nvrender.glsl.io.fragment_inputs import PRIMITIVE_ID as FRAGMENT_NUMBER
+from nvrender.glsl.translate import Translation
 from nvrender.gpu.context.limits import LEAST, check_limits
 from nvrender.gpu.context.making import make_program
 from nvrender.gpu.context.uniform_blocks import BINDINGS
-from nvrender.source import InternalError
+from nvrender.languages.arb.geometry_bindings import PATCHES
+from nvrender.program import Program, RegisterFile
+from nvrender.program.declared import geometry_of
+from nvrender.program.profile import Stage
+from nvrender.source import InputError, InternalError
+
+
+def check_programs(
+    vertex: Program | None,
+    geometry: Program | None,
+    fragment: Program | None,
+    control: Program | None = None,
+    evaluation: Program | None = None,
+) -> None:
+    """InputError unless each is a loaded program of its stage, or None."""
+    given = (
+        (vertex, Stage.VERTEX),
+        (control, Stage.TESSELLATION_CONTROL),
+        (evaluation, Stage.TESSELLATION_EVALUATION),
+        (geometry, Stage.GEOMETRY),
+        (fragment, Stage.FRAGMENT),
+    )
+    for program, stage in given:
+        if program is None:
+            continue
+        if not isinstance(program, Program):
+            raise InputError(
+                f"{stage.value} is of type {type(program).__name__}; give what nvrender.load returns"
+            )
+        if program.profile.stage is not stage:
+            what = f"{program.source.name} is a {program.profile.stage.value} program"
+            raise InputError(
+                f"{what} and draws nothing"
+                if program.profile.stage is Stage.VERTEX_STATE
+                else f"{what}, no {stage.value} program"
+            )
+
+
+#: Triangles of a polygon, which has one number; None: all have the number 0 (NV_fragment_program4 2.X.3.2).
+_SPLIT = {"QUADS": 2, "QUAD_STRIP": 2, "POLYGON": None}
+
+
+def split_of(program: Program, primitive: str) -> int | None:
+    """How many primitives a mesh draws for one that a fragment program's ``primitive.id`` counts."""
+    return _SPLIT.get(primitive, 1) if FRAGMENT_NUMBER in program.reads(RegisterFile.ATTRIBUTE) else 1
+
+
+def check_mode(program: Program, mode: int) -> None:
+    """InputError unless draws of this moderngl mode give a geometry program its input primitives."""
+    taken = geometry_of(program).input
+    modes = [name for name in MODES.get(taken, (PATCHES,)) if name not in POLYGONS]
+    if mode not in [getattr(moderngl, name) for name in modes]:
+        raise InputError(f"{program.source.name} takes {taken}; draw with the mode {' or '.join(modes)}")
+
+
+def check_numbers(program: Program, primitive: str) -> None:
+    """InputError for a mesh whose polygons are split, where a geometry program would read other numbers."""
+    if primitive in POLYGONS and PRIMITIVE_ID in program.reads(RegisterFile.ATTRIBUTE):
+        raise InputError(
+            f"{program.source.name} reads primitive.id, which OpenGL does not count in {primitive} that are "
+            f"split into triangles; give the mesh as TRIANGLES"
+        )
+
+
+def uniform_names(translation: Translation) -> frozenset[str]:
+    """The names of a stage's uniforms, which other stages must not have."""
+    parameters = translation.parameters
+    members = {row.name for row in parameters.members} | {row.array for row in translation.buffers}
+    images = {row.name for row in translation.images}
+    return frozenset(members | images | {parameters.array})
 
 
 @dataclass

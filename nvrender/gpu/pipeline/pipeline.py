@@ -19,10 +19,9 @@ from nvrender.glsl.translate import Translation
 from nvrender.gpu.context.context import check_context
 from nvrender.gpu.context.current import entered, gone
 from nvrender.gpu.context.hold import held
-from nvrender.gpu.context.interpolation_probe import WEIGHTED, away_from_centers, divides_wrongly
 from nvrender.gpu.context.lockstep_ends import whole_loops
 from nvrender.gpu.context.neutral import neutral
-from nvrender.gpu.context.target import chosen_target
+from nvrender.gpu.context.target import WEIGHTED, away_from_centers, chosen_target, divides_wrongly
 from nvrender.gpu.context.uniform_blocks import block_sizes
 from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_source
 from nvrender.gpu.pipeline.capture.captures import Captures, Given
@@ -30,10 +29,9 @@ from nvrender.gpu.pipeline.capture.patch_vertices import PatchDraw
 from nvrender.gpu.pipeline.draw_ranges import draw_ranges
 from nvrender.gpu.pipeline.drawn import Drawn, check_draw, drawn_with
 from nvrender.gpu.pipeline.fragment_places import in_use, place_points, place_samples
-from nvrender.gpu.pipeline.linked import Linked, link
+from nvrender.gpu.pipeline.linked import Linked, check_mode, check_programs, link
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.patches import patches
-from nvrender.gpu.pipeline.program_stage import check_mode, check_programs
 from nvrender.gpu.pipeline.raster import applied
 from nvrender.gpu.pipeline.stage_blocks import StageBlocks
 from nvrender.gpu.pipeline.stage_keys import StageKeys, reads_points, results_of, stage_keys, written

@@ -14,7 +14,7 @@ from nvrender.gpu.fixed.conventional import conventional_numbers, position_numbe
 from nvrender.gpu.fixed.fragment_stage import fragment_numbers
 from nvrender.gpu.pipeline.stage_parameters import StageParameters
 from nvrender.gpu.pipeline.vertex_arrays import current_values
-from nvrender.gpu.resources.buffer_cache import KeptBuffers
+from nvrender.gpu.resources.memory_buffer import KeptBuffers
 from nvrender.program import Program
 from nvrender.source import InputError
 

@@ -20,7 +20,7 @@ from nvrender.glsl.translate import Translation, translate
 from nvrender.glsl.varyings import Varying, Varyings
 from nvrender.gpu.fixed.conventional import ConventionalStage, conventional_source
 from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_source
-from nvrender.gpu.pipeline.program_stage import uniform_names
+from nvrender.gpu.pipeline.linked import uniform_names
 from nvrender.gpu.pipeline.stage_textures import shared_samplers
 from nvrender.gpu.resources.bindings import UNBOUND
 from nvrender.program import Program

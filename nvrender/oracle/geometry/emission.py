@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.emitted import COLUMNS, growing_emission
+from nvrender.gl.inputs.results import COLUMNS, growing_emission
 from nvrender.memory import VECTOR_BYTES, Growing
 from nvrender.ops.evaluation.numerics import Float32Array, Int32Array
 

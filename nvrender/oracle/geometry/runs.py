@@ -11,9 +11,8 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.emitted import emitted_results
 from nvrender.gl.inputs.primitives import Assembly
-from nvrender.gl.inputs.results import Float32Array, Results
+from nvrender.gl.inputs.results import Float32Array, Results, emitted_results
 from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.ops.evaluation.numerics import arithmetic

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.emitted import emitted_results
 from nvrender.gl.inputs.fragments import fog_mode
 from nvrender.gl.inputs.patch_runs import PatchRun
 from nvrender.gl.inputs.primitives import Assembly
-from nvrender.gl.inputs.results import Float32Array, Results
+from nvrender.gl.inputs.results import Float32Array, Results, emitted_results
 from nvrender.ops.evaluation.numerics import BoolArray, arithmetic
 from nvrender.oracle.geometry.emission import Emission
 from nvrender.oracle.geometry.runs import lane_arrays, patch_lanes

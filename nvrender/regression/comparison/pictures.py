@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.regression.comparison.limits import THRESHOLD
+from nvrender.regression.comparison.tolerance import THRESHOLD
 from nvrender.source import InputError
 
 UInt8Array = npt.NDArray[np.uint8]

@@ -20,8 +20,7 @@ from nvrender.oracle.tolerance.precision import packed_components
 from nvrender.oracle.tolerance.tolerance import LONGEST, Comparison, compare, envelope, integer_components
 from nvrender.program import COMPONENTS, Program
 from nvrender.program.profile import Stage
-from nvrender.regression.comparison.geometry import compare_emitted
-from nvrender.regression.comparison.patches import compare_patches
+from nvrender.regression.comparison.geometry import compare_emitted, compare_patches
 from nvrender.run import run
 
 if TYPE_CHECKING:
@@ -119,9 +118,9 @@ def compare_program(
 
     At most MOST_VERTICES vertices of the VP family take part. Where one would execute more than LONGEST
     instructions, oracle and translation stop after LONGEST, as they would after profile.execution_limit.
-    Of a geometry program what it emits is compared (nvrender.regression.comparison.geometry), of a
-    tessellation program what it makes of patches (nvrender.regression.comparison.patches). A driver may round
-    and order sums of declared-name programs as ``fast`` numerics may.
+    Of a geometry program what it emits is compared, of a tessellation program what it makes of patches
+    (nvrender.regression.comparison.geometry). A driver may round and order sums of
+    declared-name programs as ``fast`` numerics may.
     """
     if program.geometry is not None or program.tessellation is not None:
         options: dict[str, Any] = {"backend": backend, "numerics": numerics, "textures": textures}

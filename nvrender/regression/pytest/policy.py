@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from nvrender.regression.comparison.limits import SHARE, STORED_SHARE, THRESHOLD
+from nvrender.regression.comparison.tolerance import SHARE, STORED_SHARE, THRESHOLD
 
 
 class Mode(Enum):

@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from nvrender.regression.comparison.limits import SHARE, TIME_LIMIT
+from nvrender.regression.comparison.tolerance import SHARE, TIME_LIMIT
 from nvrender.regression.report.model import Entry
 from nvrender.source import ContextError, InputError, NvrenderError, named
 

@@ -14,9 +14,8 @@ from nvrender import __version__
 from nvrender.files import check_folder
 from nvrender.regression.report.files import now, write_report
 from nvrender.regression.report.gallery import Card
-from nvrender.regression.report.html import plain
+from nvrender.regression.report.html import plain, policy, rendered, texts
 from nvrender.regression.report.model import Entry, Report
-from nvrender.regression.report.page import policy, rendered, texts
 from nvrender.source import InputError, named
 
 INDEX = "index.html"

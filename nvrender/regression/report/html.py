@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+from collections.abc import Sequence
 from datetime import datetime
+from importlib.resources import files
 from typing import Any
 
 import msgspec
 
 from nvrender import __version__
 from nvrender.regression.report.model import STATUSES, Entry, Picture, Report
-from nvrender.regression.report.page import policy, rendered, texts
 from nvrender.regression.report.picture_sheet import RAMP
 from nvrender.regression.report.pictures import Album
 from nvrender.source import printable
 
+_FOLDER = "pages"
 _STYLES = ("base.css", "report.css", "compare.css", "programs.css")
 _SCRIPTS = ("report.js", "compare.js", "programs.js", "start.js")
 #: What single keys do, for the page's own help.
@@ -28,6 +32,41 @@ SHORTCUTS = (
     ("?", "these keys"),
     ("↑ ↓", "in a program: through the linked lines"),
 )
+
+
+def texts(names: Sequence[str]) -> str:
+    """Several files of styles or scripts, one behind the other."""
+    folder = files("nvrender.regression") / _FOLDER
+    return "\n".join((folder / name).read_text(encoding="utf-8") for name in names)
+
+
+def rendered(template: str, *, style: str, script: str, **values: Any) -> bytes:
+    """A page in UTF-8. Whatever is put into it is escaped, ``style`` and ``script`` alone are not."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    made = Environment(
+        loader=PackageLoader("nvrender.regression", _FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        finalize=lambda value: printable(value) if type(value) is str else value,
+    )
+    made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "allow_nan": False}
+    text = made.get_template(template).render(style=Markup(style), script=Markup(script), **values)
+    return text.encode("utf-8", "replace")
+
+
+def policy(style: str, script: str, *, images: str) -> str:
+    """The Content-Security-Policy that allows this style, this script and such images, and nothing else."""
+    return (
+        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
+        f"img-src {images}; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _digest(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def page(report: Report) -> bytes:

@@ -13,14 +13,17 @@ from nvrender.scene.check.parameters import check_copy, check_shared
 from nvrender.scene.check.targets import check_targets
 from nvrender.scene.check.units import check_units
 from nvrender.scene.check.values import COMPONENTS, MATRICES, SETTABLE, check_name, check_value
-from nvrender.scene.forms.base import MAX_COPIES
-from nvrender.scene.forms.numbers import Number
+from nvrender.scene.forms.base import MAX_COPIES, Number
+from nvrender.scene.forms.memory import FromMemory
 from nvrender.scene.forms.scene import Copy, DrawForm, SceneForm, Transform
 from nvrender.scene.forms.state import Tracked
+from nvrender.scene.meshes.meshes import build
 from nvrender.scene.model import Scene
 from nvrender.scene.moment.animation import BONE_ROWS
+from nvrender.scene.moment.evaluate import passes
 from nvrender.scene.moment.gl_state import current_attribute
 from nvrender.scene.moment.parameters import programs_of
+from nvrender.scene.textures.made import made
 from nvrender.source import InputError, SceneError
 
 LAST_PARAMETER = 255
@@ -154,3 +157,19 @@ def _check_tracking(tracking: tuple[Tracked, ...], limit: int, key: str) -> None
             )
         if tracks.matrix not in MATRICES:
             raise SceneError(f"{key}[{index}].matrix: {tracks.matrix!r} is not one of {', '.join(MATRICES)}")
+
+
+def try_scene(scene: Scene) -> None:
+    """Read every file, make every texture, evaluate the first, the poster and the last frame.
+
+    SceneError or InputError for what drawing the scene would stumble over.
+    """
+    for name in scene.form.textures:
+        made(scene, name)
+    for frame in sorted({0, scene.animation.poster, scene.animation.frames - 1}):
+        for _ in passes(scene, frame, scene.size):
+            pass
+    for name, mesh in scene.form.meshes.items():
+        if isinstance(mesh, FromMemory):
+            continue
+        build(mesh, scene.directory, f"meshes.{name}.path")

@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from nvrender.scene.forms.base import Form
-from nvrender.scene.forms.numbers import Color, Number
+from nvrender.scene.forms.base import Color, Form, Number
 
 Comparison = Literal["NEVER", "LESS", "EQUAL", "LEQUAL", "GREATER", "NOTEQUAL", "GEQUAL", "ALWAYS"]
 DestinationFactor = Literal[

@@ -8,9 +8,18 @@ import msgspec
 from msgspec import Meta
 
 from nvrender.gl.textures.formats import MAG_FILTERS, RECT_WRAPS
-from nvrender.scene.forms.base import Color3, Form, Pixels, Positive, Vector2, Vector3
+from nvrender.scene.forms.base import (
+    Color3,
+    Form,
+    Number,
+    Pixels,
+    Positive,
+    Vector,
+    Vector2,
+    Vector3,
+    Vector4,
+)
 from nvrender.scene.forms.fixed import Comparison
-from nvrender.scene.forms.numbers import Number, Vector, Vector4
 from nvrender.scene.forms.textures import Filter, Wrap
 
 #: GL 3.3 has at least as many draw buffers and array layers (OpenGL 3.3, tables 6.43 and 6.49).

@@ -8,13 +8,25 @@ import msgspec
 from msgspec import Meta
 
 from nvrender.gl.patches import INITIAL, MAX_PATCH_VERTICES
-from nvrender.scene.forms.base import MAX_FRAMES, MAX_INSTANCES, Form, Pixels, Positive, Vector3, exactly_one
+from nvrender.scene.forms.base import (
+    MAX_FRAMES,
+    MAX_INSTANCES,
+    Color,
+    Component,
+    Form,
+    Number,
+    Pixels,
+    Positive,
+    Space,
+    Vector,
+    Vector3,
+    exactly_one,
+)
 from nvrender.scene.forms.fixed import CombineForm
 from nvrender.scene.forms.images import ImageForm
 from nvrender.scene.forms.images import Unit as ImageUnit
 from nvrender.scene.forms.memory import Binding, BufferForm, FromMemory, Groups, MemoryForm
 from nvrender.scene.forms.meshes import Mesh
-from nvrender.scene.forms.numbers import Color, Component, Number, Space, Vector
 from nvrender.scene.forms.passes import (
     FACES,
     MAX_LAYERS,

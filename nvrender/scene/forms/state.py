@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from nvrender.scene.forms.base import Form
+from nvrender.scene.forms.base import Color, Form, Number, Space, Vector, Vector4
 from nvrender.scene.forms.fixed import (
     BlendForm,
     ColorMaterialForm,
@@ -17,7 +17,6 @@ from nvrender.scene.forms.fixed import (
     OffsetForm,
     StencilForm,
 )
-from nvrender.scene.forms.numbers import Color, Number, Space, Vector, Vector4
 
 Transformation = Literal["IDENTITY", "INVERSE", "TRANSPOSE", "INVERSE_TRANSPOSE"]
 UnitNumber = Annotated[int, Meta(ge=0, le=7)]

@@ -23,9 +23,9 @@ from nvrender.scene.meshes.shapes import (
     polyline,
     spline,
     swept,
+    teapot,
     turned,
 )
-from nvrender.scene.meshes.teapot import teapot
 
 
 def build(form: forms.Mesh, directory: Path, key: str = "path") -> MeshData:

@@ -1,4 +1,4 @@
-"""Tangents of a mesh: where on the surface its texture coordinates grow."""
+"""Tangents of a mesh, where on the surface its texture coordinates grow, and normals of files without."""
 
 from __future__ import annotations
 
@@ -16,6 +16,28 @@ Float64Array = npt.NDArray[np.float64]
 #: The attribute that holds them: vertex.texcoord[1].
 TANGENTS = 9
 _POSITIONS, _NORMALS, _COORDINATES = 0, 2, 8
+
+
+def averaged_normals(positions: Float64Array, triangles: npt.NDArray[np.int64]) -> Float64Array:
+    """Unit normals (N, 3) of vertices at ``positions`` (N, 3): averages of those of their triangles (M, 3).
+
+    A triangle counts by its angle at the vertex, so how a face is cut into triangles changes nothing; its
+    normal is on the side from which its vertices are counter-clockwise. A vertex without triangles, and
+    one whose triangles cancel or have no area, has (0, 1, 0).
+    """
+    corners = (positions / (np.abs(positions).max(initial=0.0) or 1.0))[triangles]
+    sums = np.zeros_like(positions)
+    flat = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    area = np.linalg.norm(flat, axis=1)
+    normals = flat / np.where(area > 0.0, area, 1.0)[:, None]
+    for place in range(3):
+        first, second = (corners[:, (place + step) % 3] - corners[:, place] for step in (1, 2))
+        angle = np.arctan2(area, (first * second).sum(axis=1))
+        for axis in range(3):
+            weights = angle * normals[:, axis]
+            sums[:, axis] += np.bincount(triangles[:, place], weights, minlength=len(positions))
+    sums[np.linalg.norm(sums, axis=1) < 1e-12] = 0.0
+    return unit(sums)
 
 
 def with_tangents(mesh: MeshData) -> MeshData:

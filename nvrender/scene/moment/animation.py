@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from nvrender.scene.forms.numbers import Component, Function, Number
+from nvrender.scene.forms.base import Component, Function, Number
 from nvrender.scene.forms.passes import Camera
 from nvrender.scene.forms.scene import Chain, Light, Rotation, Step
 from nvrender.scene.moment.matrices import Float64Array, rotation, scaling, translation

@@ -9,9 +9,8 @@ from nvrender.scene.forms.passes import Camera, TargetForm, layers
 from nvrender.scene.forms.scene import PICTURE
 from nvrender.scene.model import Scene
 from nvrender.scene.moment.animation import eye_and_target, number
-from nvrender.scene.moment.matrices import look_at, look_to_face, orthographic, perspective
+from nvrender.scene.moment.matrices import Moment, View, look_at, look_to_face, orthographic, perspective
 from nvrender.scene.moment.memory import buffer_addresses
-from nvrender.scene.moment.view import Moment, View
 from nvrender.source import SceneError
 
 _SQUARE = 90.0

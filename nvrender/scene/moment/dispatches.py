@@ -15,11 +15,10 @@ from nvrender.program.subroutines import with_subroutines
 from nvrender.scene.forms.memory import GroupsForm
 from nvrender.scene.forms.scene import PassForm
 from nvrender.scene.model import Scene
-from nvrender.scene.moment.matrices import frozen
+from nvrender.scene.moment.matrices import Moment, Place, frozen
 from nvrender.scene.moment.memory import BufferKey
 from nvrender.scene.moment.parameters import ParameterValues, buffer_words, entry, program_paths
 from nvrender.scene.moment.values import Known, rows_of
-from nvrender.scene.moment.view import Moment, Place
 from nvrender.scene.textures.uses import TextureUse, texture_use
 from nvrender.source import InputError, SceneError
 

@@ -29,11 +29,10 @@ from nvrender.scene.moment.backdrop import copy_programs, square
 from nvrender.scene.moment.cameras import moment, target_sizes
 from nvrender.scene.moment.dispatches import Dispatch, Filled, changes_memory, dispatch, pass_programs
 from nvrender.scene.moment.gl_state import current_attribute, draw_state, filled
-from nvrender.scene.moment.matrices import mirror
+from nvrender.scene.moment.matrices import Moment, Place, View, mirror
 from nvrender.scene.moment.memory import living, mesh_of, persistent, renewed
 from nvrender.scene.moment.parameters import ParameterValues, parameter_values, programs_of
 from nvrender.scene.moment.values import Known, rows_of
-from nvrender.scene.moment.view import Moment, Place, View
 from nvrender.scene.textures.uses import TextureUse, texture_use
 from nvrender.source import SceneError, named
 

@@ -15,14 +15,12 @@ from nvrender.gl.state.state import State
 from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.scene.forms import scene as forms
 from nvrender.scene.forms import state as sf
-from nvrender.scene.forms.base import MAX_SIZE
+from nvrender.scene.forms.base import MAX_SIZE, Number
 from nvrender.scene.forms.fixed import CombineForm
-from nvrender.scene.forms.numbers import Number
 from nvrender.scene.model import Scene
 from nvrender.scene.moment.animation import number, transform, vector
 from nvrender.scene.moment.gl_fixed import combine, modes, scissor, stencil
-from nvrender.scene.moment.matrices import Float64Array, frozen, inverse
-from nvrender.scene.moment.view import Place
+from nvrender.scene.moment.matrices import Float64Array, Place, frozen, inverse
 from nvrender.scene.textures.uses import environment_kind, units_read
 from nvrender.source import InputError, SceneError
 

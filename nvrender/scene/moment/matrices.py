@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -99,3 +100,55 @@ def inverse(matrix: Float64Array) -> Float64Array:
 def frozen(matrix: Float64Array) -> Matrix:
     """The matrix as State holds it."""
     return tuple(tuple(float(value) for value in row) for row in matrix)  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class View:
+    """Camera and mirror of a pass: ``reflection`` is the mirror's matrix, or the identity.
+
+    ``size`` is that of what the pass draws into, ``planes`` the distances of the near and far planes.
+    """
+
+    frame: int
+    time: float
+    size: tuple[int, int]
+    projection: Float64Array
+    view: Float64Array
+    eye: tuple[float, ...]
+    reflection: Float64Array
+    planes: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A frame as all its cameras see it: pass → view, PICTURE among them, and the targets' sizes.
+
+    ``addresses`` are the GPU addresses of the scene's buffers.
+    """
+
+    views: Mapping[str, View]
+    sizes: Mapping[str, tuple[int, int]]
+    addresses: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A draw's ``model`` matrix, mirror included, under a view."""
+
+    view: View
+    model: Float64Array
+
+    def in_space(self, point: Float64Array, space: str) -> Float64Array:
+        """A point of the world in ``space``."""
+        if space == "eye":
+            return np.asarray(self.view.view @ point)
+        return np.asarray(inverse(self.model) @ point) if space == "object" else point.copy()
+
+    def to_eye(self, space: str) -> Float64Array:
+        """The modelview matrix that a GL command's coordinates in ``space`` go through.
+
+        What is given in the world is mirrored with it.
+        """
+        if space == "eye":
+            return np.eye(4)
+        return np.asarray(self.view.view @ (self.model if space == "object" else self.view.reflection))

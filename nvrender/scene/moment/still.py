@@ -6,8 +6,8 @@ import numpy as np
 
 from nvrender.scene.forms.scene import PICTURE
 from nvrender.scene.model import Scene
+from nvrender.scene.moment.matrices import Moment, View
 from nvrender.scene.moment.memory import buffer_addresses
-from nvrender.scene.moment.view import Moment, View
 
 
 def still(scene: Scene) -> Moment:

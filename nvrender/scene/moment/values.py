@@ -12,11 +12,10 @@ import numpy.typing as npt
 from nvrender.gl.inputs.params import matrix_named, transformed
 from nvrender.gl.state.state import State
 from nvrender.scene.forms import scene as forms
-from nvrender.scene.forms.numbers import Component
+from nvrender.scene.forms.base import Component
 from nvrender.scene.moment.animation import BONE_ROWS, bone_matrices, component, number, vector
 from nvrender.scene.moment.cameras import turned
-from nvrender.scene.moment.matrices import Float64Array, frozen, inverse
-from nvrender.scene.moment.view import Moment, Place
+from nvrender.scene.moment.matrices import Float64Array, Moment, Place, frozen, inverse
 
 Vector = npt.NDArray[Any]
 

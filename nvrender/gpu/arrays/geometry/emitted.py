@@ -9,7 +9,7 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.emitted import COLUMNS
+from nvrender.gl.inputs.results import COLUMNS
 from nvrender.glsl.io.geometry import EMITTED_PLACE, place_components
 from nvrender.gpu.arrays.compiled import Pass
 from nvrender.program import Program

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 import moderngl
 import numpy as np
 
-from nvrender.gl.inputs.emitted import COLUMNS, emitted_results, growing_emission
 from nvrender.gl.inputs.global_memory import with_left
 from nvrender.gl.inputs.request import Request
-from nvrender.gl.inputs.results import Results
+from nvrender.gl.inputs.results import COLUMNS, Results, emitted_results, growing_emission
 from nvrender.glsl.io.geometry import EMITTED_PLACE
 from nvrender.glsl.link import Link
 from nvrender.gpu.arrays.compiled import Compiled, cached, shader_of

@@ -12,9 +12,8 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.emitted import emitted_results
 from nvrender.gl.inputs.primitives import OWN, POLYGONS, assemble
-from nvrender.gl.inputs.results import Emitted, Float32Array, Results
+from nvrender.gl.inputs.results import Emitted, Float32Array, Results, emitted_results
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.geometry import EMITTED_PLACE, place_components
 from nvrender.gpu.arrays.compiled import Pass

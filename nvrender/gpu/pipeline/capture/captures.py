@@ -25,12 +25,11 @@ from nvrender.gpu.arrays.runner import bind_pixel
 from nvrender.gpu.context.lockstep_ends import whole_loops
 from nvrender.gpu.context.neutral import neutral
 from nvrender.gpu.context.uniform_blocks import block_sizes
-from nvrender.gpu.pipeline.capture.cache import KeptCaptures
 from nvrender.gpu.pipeline.capture.captured import Capture, captured_mesh, captured_records
 from nvrender.gpu.pipeline.capture.controls import control_records, vertex_reads
 from nvrender.gpu.pipeline.capture.patch_vertices import PatchDraw, captured_vertices, patch_records
 from nvrender.gpu.pipeline.capture.patches import captured_patches
-from nvrender.gpu.pipeline.capture.stages import CapturingStages
+from nvrender.gpu.pipeline.capture.stages import CapturingStages, capturing_stages
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.stage_blocks import StageBlocks
 from nvrender.gpu.pipeline.stage_texts import Programs, VertexKey, records_read
@@ -45,6 +44,33 @@ from nvrender.program.memory import reaching_outside
 #: Output primitives that are no strips.
 POINTS = "POINTS"
 _ArrayOf = Callable[[moderngl.Program], moderngl.VertexArray]
+
+
+class KeptCaptures:
+    """The stages that captured last."""
+
+    def __init__(self, context: moderngl.Context, programs: Programs, target: Target, numerics: str) -> None:
+        self._context = context
+        self._programs = programs
+        self._target = target
+        self._numerics = numerics
+        self._key: tuple[VertexKey, tuple[str, ...]] | None = None
+        self._stages: CapturingStages | None = None
+
+    def of(self, key: VertexKey, names: tuple[str, ...]) -> CapturingStages:
+        """The stages that capture ``names``; TargetError for what the context has no room for."""
+        if self._stages is None or self._key != (key, names):
+            programs = self._programs._replace(fragment=None)
+            made = capturing_stages(self._context, programs, self._target, self._numerics, key, names)
+            self.release()
+            self._key, self._stages = (key, names), made
+        return self._stages
+
+    def release(self) -> None:
+        """Release them."""
+        if self._stages is not None:
+            self._stages.release()
+        self._stages = None
 
 
 class Given(NamedTuple):

@@ -16,8 +16,7 @@ from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.translate import Translation, translate
 from nvrender.gpu.arrays.geometry.emitted import result_groups
 from nvrender.gpu.arrays.vertices import CAPTURED_PER_PASS
-from nvrender.gpu.pipeline.linked import Linked, link
-from nvrender.gpu.pipeline.program_stage import uniform_names
+from nvrender.gpu.pipeline.linked import Linked, link, uniform_names
 from nvrender.gpu.pipeline.stage_texts import (
     POINT_OF_PATCH,
     Programs,
