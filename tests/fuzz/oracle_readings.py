@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.textures.texture import Textures
-from nvrender.oracle.geometry import patches as geometry_patches
 from nvrender.oracle.geometry import runs as geometry
 from nvrender.oracle.machine import machine
 from nvrender.oracle.machine.jumps import Jump
@@ -105,7 +104,7 @@ def _read_as(reading: Reading, generator: np.random.Generator) -> Iterator[None]
 
     with ExitStack() as stack:
         stack.enter_context(sums_in_memory(reading.nan))
-        for module in (machine, patches, geometry, geometry_patches):
+        for module in (machine, patches, geometry):
             stack.enter_context(patch.object(module, "prepare", prepare))
             stack.enter_context(patch.object(module, "arithmetic", lambda: arithmetic_of(reading.flushed)))
         yield
