@@ -12,7 +12,6 @@ import nvrender
 from nvrender.glsl.declared import builders as typed_builders
 from nvrender.glsl.expressions import PRODUCT, Expression
 from nvrender.glsl.registers import operations as ops
-from nvrender.oracle.tolerance import tolerance
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
 from nvrender.regression.comparison import programs as numbers
@@ -50,8 +49,7 @@ def test_every_program_agrees_for_any_count_and_seed(
     name: str, context: moderngl.Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within what the precision of each opcode comes to (OpenGL 1.5, 2.1.1; NV_vertex_program2 2.14.3)."""
-    for module in (numbers, tolerance):
-        monkeypatch.setattr(module, "LONGEST", INSTRUCTIONS)
+    monkeypatch.setattr(numbers, "LONGEST", INSTRUCTIONS)
     program = _loaded(name)
     seeds = random.Random(name)
     for count in COUNTS:

@@ -14,9 +14,10 @@ from nvrender.gl.state import State
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID
 from nvrender.languages.load import load
 from nvrender.oracle.machine.resources import Resources
-from nvrender.oracle.tolerance.tolerance import LONGEST, compare, envelope
+from nvrender.oracle.tolerance.tolerance import compare, envelope
 from nvrender.program import Program
 from nvrender.program.profile import Stage
+from nvrender.regression.comparison.programs import LONGEST
 from nvrender.regression.comparison.samples import samples
 from nvrender.render import inputs
 from nvrender.run import run

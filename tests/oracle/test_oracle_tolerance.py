@@ -144,15 +144,15 @@ def test_state_programs_pass_radii_on_in_parameters():
     assert np.count_nonzero(four) == 1
 
 
-def test_vertices_that_execute_too_much_have_no_limit():
-    """Only what approximations may flow into; HPOS stays exact."""
+def test_vertices_that_execute_much_are_followed():
+    """HPOS stays exact."""
     text = (
         "!!VP2.0 MOV o[HPOS],v[0];EX2 R0.x,v[0].y;MOV o[COL0].x,R0.x;"
         "MOV R1.x,v[0].x;l:ADDC R1.x,R1.x,-c[0].x;BRA l (GT.x);END"
     )
     tolerance = _envelope(text, [10.0, 5000.0], {0: (1, 0, 0, 0)})
     assert not tolerance["HPOS"].any() and not tolerance["COL0"][:, 1:].any()
-    assert np.isinf(tolerance["COL0"][1, 0]) and 0 < tolerance["COL0"][0, 0] < 2 * _UP
+    assert (tolerance["COL0"][:, 0] > 0).all() and (tolerance["COL0"][:, 0] < 2 * _UP).all()
 
 
 def test_fast_sums_may_be_taken_in_any_order():

@@ -9,7 +9,6 @@ import pytest
 
 from nvrender import State, load
 from nvrender.gl.inputs.results import Results
-from nvrender.oracle.tolerance import tolerance
 from nvrender.oracle.tolerance.precision import bounds
 from nvrender.regression.comparison import programs as numbers
 from nvrender.regression.comparison.programs import ProgramComparison, compare_program, picture
@@ -155,7 +154,6 @@ def test_large_meshes_are_sampled_evenly(compared, monkeypatch):
 def test_endless_programs_are_compared_up_to_a_limit(compared, monkeypatch):
     """Where approximations decide, an unbounded tolerance would hide HPOS."""
     monkeypatch.setattr(numbers, "LONGEST", 100)
-    monkeypatch.setattr(tolerance, "LONGEST", 100)
     text = (
         "!!VP2.0 MOV o[HPOS],v[OPOS];RCPC R0.x,v[OPOS].x;again:ADD R1.x,R1.x,v[OPOS].x;"
         "MOV o[COL0].x,R1.x;BRA again (GT.x);END"

@@ -36,10 +36,6 @@ class Influence:
             _sources(register, swizzle) & self.places for register, swizzle in _operands(instruction)
         ) or (any(_tested(condition) & self.places for condition in conditions if condition is not None))
 
-    def writes(self, instruction: Instruction) -> bool:
-        """True if a place the instruction writes is one of ``places``."""
-        return bool(_written(instruction) & self.places)
-
 
 def influence(program: Program, rounding: bool, fast: bool = False) -> Influence:
     """The least set that holds every approximate result and what reads a member of it."""

@@ -1,4 +1,4 @@
-"""Radii of results, written where declared-name programs write the results."""
+"""Radii of results, written where programs write the results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from nvrender.ops.evaluation.numerics import BoolArray, Float32Array
+from nvrender.ops.evaluation.numerics import SMALLEST_NORMAL, BoolArray, Float32Array
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.addressing import element
 from nvrender.oracle.machine.commit import tester
@@ -15,7 +15,6 @@ from nvrender.oracle.machine.initial import unconditional
 from nvrender.oracle.patches.access import place_of, slot_width
 from nvrender.oracle.patches.writes import own, seen
 from nvrender.oracle.tolerance.precision import Float64Array
-from nvrender.oracle.tolerance.shadow import upward
 from nvrender.oracle.tolerance.shadow_operands import Rows
 from nvrender.program import Condition, Instruction, RegisterFile
 
@@ -34,6 +33,12 @@ def codes_of(condition: Condition, rows: Rows) -> list[int]:
     return [rows.layout.code(condition.register) + component for component in condition.swizzle]
 
 
+def upward(radius: Float64Array) -> Float32Array:
+    """float32 no smaller than ``radius``, and no denormal."""
+    narrow = np.where(radius > 0, np.maximum(radius, SMALLEST_NORMAL), 0.0).astype(np.float32)
+    return np.where(narrow < radius, np.nextafter(narrow, np.float32(np.inf)), narrow)
+
+
 class Commit:
     """Where an instruction writes its ``enabled`` components, and under which condition."""
 
@@ -45,7 +50,10 @@ class Commit:
         self._out = [layout.out + component for component in enabled]
         self._targets: list[list[int]] = []
         self._array = None
-        if register.relative is not None:
+        self._column = None
+        if register.file is RegisterFile.PARAMETER:
+            self._column = register.index + 1
+        elif register.relative is not None:
             size = 8 if register.long else 4
             self._array = element(register, layout), layout.row(register), size, register.count
         elif register.file is not RegisterFile.CONDITION_CODE:
@@ -88,6 +96,8 @@ class Commit:
                     kept = f[beside].astype(np.float64)
                     either = self._either(old[number], result, kept, new)
                     f[beside] = upward(np.where(open_, either, np.where(passes, new, kept)))
+            if self._column is not None:
+                self._rows.table(c)[self._enabled, self._column] = upward(radius)[:, 0]
             if self._array is not None:
                 self._scatter(f, radius, chosen, lost, passes, open_)
             self._share(f, c, radius, open_)

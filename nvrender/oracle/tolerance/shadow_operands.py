@@ -1,4 +1,4 @@
-"""Operands of declared-name programs as balls: what is loaded, and how far it may lie off."""
+"""Operands as balls: what is loaded, and how far it may lie off."""
 
 from __future__ import annotations
 
@@ -41,6 +41,8 @@ class Rows:
     shared: Float32Array = field(default_factory=lambda: np.zeros((4, 0), np.float32))
     #: The parameters that somebody derives for himself, each within 1 part in 10^5 of its largest component.
     derived: frozenset[int] = frozenset()
+    #: Whether the program writes parameters, whose radii are in ``shared`` then.
+    stored: bool = False
 
     def table(self, c: Float32Array) -> Float32Array:
         """The radii beside the machine's table ``c``."""
@@ -103,6 +105,8 @@ def radii_of(register: Register, rows: Rows) -> Radii | None:
     layout, offset = rows.layout, rows.offset
     if register.file is RegisterFile.PARAMETER and rows.derived.intersection(covered(register)):
         return _of_state(register, rows)
+    if register.file is RegisterFile.PARAMETER and rows.stored:
+        return _of_stored(register, rows)
     moved = rows.moved_address(register)
     shared = register.file is RegisterFile.ATTRIBUTE and register.index in layout.slots
     found: Radii | None = None
@@ -141,6 +145,21 @@ def _of_state(register: Register, rows: Rows) -> Radii:
         largest = np.abs(c[:, columns]).astype(np.float64).max(axis=0, keepdims=True)
         radius = np.where(np.isin(columns, chosen_columns), 1e-5 * largest, 0.0).repeat(4, axis=0)
         return radius if moved is None else np.where(moved(f), np.inf, radius)
+
+    return read
+
+
+def _of_stored(register: Register, rows: Rows) -> Radii:
+    """Those of parameters that a vertex state program writes."""
+    moved, relative = rows.moved_address(register), register.relative
+    if relative is None or moved is None:
+        here = slice(register.index + 1, register.index + 2)
+        return lambda f, c: rows.table(c)[:, here].astype(np.float64)
+    address = rows.layout.rows[relative.file, relative.register] + relative.component
+
+    def read(f: Float32Array, c: Float32Array) -> Float64Array:
+        columns = np.clip(f[address].astype(np.intp) + relative.offset + 1, 0, c.shape[1] - 1)
+        return np.where(moved(f), np.inf, rows.table(c)[:, columns])
 
     return read
 

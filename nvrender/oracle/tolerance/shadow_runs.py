@@ -1,4 +1,4 @@
-"""How far results of declared-name programs may lie from the oracle's, for every stage."""
+"""How far what geometry and tessellation programs make may lie from the oracle's."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.fragments import fog_mode
 from nvrender.gl.inputs.patch_runs import PatchRun
 from nvrender.gl.inputs.primitives import Assembly
 from nvrender.gl.inputs.results import Float32Array, Results, emitted_results
 from nvrender.ops.evaluation.numerics import BoolArray, arithmetic
 from nvrender.oracle.geometry.emission import Emission
 from nvrender.oracle.geometry.runs import lane_arrays, patch_lanes
-from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_vertices
+from nvrender.oracle.machine.machine import parameter_table, run_vertices
 from nvrender.oracle.machine.prepare import Code
-from nvrender.oracle.machine.quads import compares_neighbours
 from nvrender.oracle.machine.resources import Resources, Shared
 from nvrender.oracle.patches.programs import (
     Patches,
@@ -27,65 +25,12 @@ from nvrender.oracle.patches.programs import (
     threads_of,
 )
 from nvrender.oracle.patches.runs import places_of
-from nvrender.oracle.tolerance.shadow_declared import shadow_of
+from nvrender.oracle.tolerance.shadow import INFINITE, STRAYED, shadow_of
 from nvrender.program import Program
 from nvrender.program.declared import geometry_of, tessellation_of
-from nvrender.program.profile import Stage
 
-_STRAYED = -1
-#: How far a fog factor may lie off: results are accurate to about 1 part in 10^5 (OpenGL 1.5, 2.1.1).
-_FOG = np.float32(1e-5)
-_INFINITE = np.float32(np.inf)
 #: Attributes of each lane, what lanes share, and how many there are.
 _Inputs = tuple[Mapping[int, Float32Array], Float32Array, int]
-
-
-def declared_radii(
-    program: Program,
-    attributes: Mapping[int, Float32Array],
-    resources: Resources,
-    count: int,
-    *,
-    rounding: bool = False,
-    fast: bool = False,
-    undefined: bool = False,
-) -> dict[str, Float32Array]:
-    """Result name → (count, 4) float32, INF where a vertex or fragment could go another way.
-
-    Of fragments also "killed": 0, or INF where it could go either way. Colours and depths of fragments are
-    as the program leaves them, before clamps and fog, which bring them no further apart. Arguments are
-    execute's.
-    """
-    with arithmetic():
-        shadow = shadow_of(
-            program, resources.textures, rounding=rounding or fast, fast=fast, undefined=undefined
-        )
-        check_arrays(shadow.code, attributes, resources.parameters, count)
-        table = parameter_table(shadow.code, resources.parameters, resources.buffers)
-        outputs = [*shadow.outputs(), (_STRAYED, shadow.strayed)]
-        found, _ = run_vertices(shadow.code, attributes, Shared(table, resources.watchdog), count, outputs)
-    strayed = found.pop(_STRAYED)[:, 0] > 0
-    if compares_neighbours(program):
-        strayed = _with_neighbours(strayed)
-    names = program.profile.results
-    radii = {names[index]: array for index, array in found.items()}
-    for array in radii.values():
-        array[strayed] = _INFINITE
-    if fog_mode(program) and "color[0]" in radii:
-        radii["color[0]"][:, :3] += _FOG
-    if program.profile.stage is Stage.FRAGMENT:
-        radii["killed"] = np.where(strayed, _INFINITE, np.float32(0.0))[:, None].repeat(4, axis=1)
-    return radii
-
-
-def _with_neighbours(strayed: BoolArray) -> BoolArray:
-    """Where one fragment of a quad strays, none of them is sure."""
-    quads = np.zeros(-(-len(strayed) // 4) * 4, np.bool_)
-    quads[: len(strayed)] = strayed
-    return quads.reshape(-1, 4).any(axis=1).repeat(4)[: len(strayed)]
-
-
-# --- geometry programs
 
 
 class Tolerated(NamedTuple):
@@ -136,13 +81,13 @@ def _emitted(
         arrays, table, lanes = inputs(code)
         rows = tuple(row for _, row in shadow.outputs())
         emission = Emission(lanes, rows, geometry.limit, geometry.invocations, geometry.streams)
-        outputs = [(_STRAYED, shadow.strayed)]
+        outputs = [(STRAYED, shadow.strayed)]
         found, _ = run_vertices(code, arrays, Shared(table, emission=emission), lanes, outputs)
-    strayed = found[_STRAYED][:, 0] > 0
+    strayed = found[STRAYED][:, 0] > 0
     places, radii = emission.collected()
     lane = places[:, 0].astype(np.int64) * geometry.invocations + places[:, 2]
     for array in radii:
-        array[strayed[lane]] = _INFINITE
+        array[strayed[lane]] = INFINITE
     return Tolerated(
         emitted_results(program, places, dict(zip(program.results, radii, strict=True))), strayed
     )
@@ -167,10 +112,10 @@ def tolerated_results(
         else:
             lanes = len(places[0])
             arrays, table = places_in(code, patches, *places, resources)
-        outputs = [*shadow.outputs(), (_STRAYED, shadow.strayed)]
+        outputs = [*shadow.outputs(), (STRAYED, shadow.strayed)]
         shared = Shared(table, resources.watchdog, resources.reached)
         found, _ = run_vertices(code, arrays, shared, lanes, outputs, patch=size)
-    strayed = found.pop(_STRAYED)[:, 0] > 0
+    strayed = found.pop(STRAYED)[:, 0] > 0
     if places is not None:
         radii = {program.profile.results[index]: array for index, array in found.items()}
         return _opened(radii, strayed, strayed)
@@ -184,5 +129,5 @@ def _opened(
 ) -> dict[str, Float32Array]:
     found = {name: np.array(array, np.float32) for name, array in radii.items()}
     for name, array in found.items():
-        array[of_patch if name.startswith("patch.") else of_vertex] = _INFINITE
+        array[of_patch if name.startswith("patch.") else of_vertex] = INFINITE
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -13,8 +13,9 @@ from nvrender.ops.evaluation.numerics import Float32Array
 from nvrender.ops.texture_targets import CUBES, TARGETS
 from nvrender.oracle.texture.access import Derivatives, Lookup, Sample, sample
 from nvrender.oracle.texture.spread import moved_sample, weights_of
+from nvrender.oracle.tolerance.ball import Ball, crosses_zero, open_where_moved
 from nvrender.oracle.tolerance.precision import Float64Array
-from nvrender.program import TextureAccess
+from nvrender.program import Instruction, TextureAccess
 
 #: The share of a texel within which a filter is one polynomial, or has one neighbour more.
 _NEAR = 0.5
@@ -149,3 +150,39 @@ def _beyond(
         faces = (size > 0) & (largest[2] - largest[1] <= 2.0 * size + 2e-5 * largest[2])
         return np.asarray(faces | (size > 0) & ~(size * extent < _NEAR * largest[2]))
     return np.asarray((size > 0) & ~(size * extent < _NEAR))
+
+
+def prepare_look_up(reach: Reach, instruction: Instruction, operands: Sequence[Ball], lanes: int) -> None:
+    """Tell ``reach`` how far coordinates and level of detail may move."""
+    reach.radius = None
+    place = operands[0]
+    name, fourth = instruction.operation, place.radius[3]
+    reach.coordinates = place.radius
+    if name == "sample_projected":
+        w = place.pick((3,))
+        wide_value = np.broadcast_to(place.value, (4, max(place.value.shape[1], 1)))
+        with np.errstate(all="ignore"):
+            corners = [end / side for end in (place.low[:3], place.high[:3]) for side in (w.low, w.high)]
+            middle = wide_value[:3] / w.value
+            apart = np.max([np.abs(corner - middle) for corner in corners], axis=0)
+        apart = np.where(crosses_zero(w), np.inf, apart)
+        moved = (place.radius[:3] > 0) | (w.radius > 0)
+        reach.coordinates = np.concatenate([np.where(moved, apart, 0.0), np.zeros((1, apart.shape[1]))])
+    reach.coordinates = np.where(np.isnan(reach.coordinates), np.inf, reach.coordinates)
+    reach.detail = fourth if name in ("sample_level", "sample_bias") else np.zeros(1)
+    if len(operands) > 1 and any(other.radius.any() for other in operands[1:]):
+        others = [other.radius.max(axis=0) for other in operands[1:]]
+        reach.detail = np.where(np.max(np.broadcast_arrays(*others), axis=0) > 0, np.inf, reach.detail)
+    worst = np.broadcast_to(reach.coordinates, (4, lanes))[:3].max(axis=0)
+    quads = np.zeros(-(-lanes // 4) * 4)
+    quads[:lanes] = worst
+    # Lanes that run apart from their quad are not in order.
+    ordered = quads.reshape(-1, 4).max(axis=1).repeat(4)[:lanes]
+    reach.quad = ordered if lanes % 4 == 0 else np.full(lanes, worst.max(initial=0.0))
+
+
+def of_lookup(reach: Reach, operands: Sequence[Ball], enabled: Sequence[int]) -> Float64Array:
+    """What ``reach`` found; of what fetches, gathers or asks for sizes certain, or anything."""
+    if reach.radius is None:
+        return open_where_moved(operands)
+    return reach.radius[list(enabled)]

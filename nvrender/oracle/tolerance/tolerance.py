@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.inputs.fragments import fog_mode
 from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.ops.evaluation.numerics import SMALLEST_NORMAL
+from nvrender.ops.evaluation.numerics import SMALLEST_NORMAL, BoolArray, arithmetic
 from nvrender.ops.types import DataType
-from nvrender.oracle.machine.machine import execute
-from nvrender.oracle.machine.resources import Resources
-from nvrender.oracle.tolerance.influence import Influence, influence
+from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_state, run_vertices
+from nvrender.oracle.machine.quads import compares_neighbours
+from nvrender.oracle.machine.resources import Resources, Shared
 from nvrender.oracle.tolerance.precision import Float64Array, bounds
-from nvrender.oracle.tolerance.shadow import radii
-from nvrender.oracle.tolerance.shadow_runs import declared_radii
+from nvrender.oracle.tolerance.shadow import INFINITE, STRAYED, shadow_of
 from nvrender.program import Mask, Program, RegisterFile, covered
 from nvrender.program.profile import Stage
 
-__all__ = ["LONGEST", "Comparison", "bounds", "compare", "envelope", "integer_components"]
+__all__ = ["Comparison", "bounds", "compare", "envelope", "integer_components"]
 
-#: Vertices that execute more instructions are not followed.
-LONGEST = 1 << 12
-
+#: How far a fog factor may lie off: results are accurate to about 1 part in 10^5 (OpenGL 1.5, 2.1.1).
+_FOG = np.float32(1e-5)
 _NO_INTEGERS: Mask = (False, False, False, False)
 
 
@@ -45,46 +44,41 @@ def envelope(
     result, and its rounding. What no approximation flows into is exact, 0. Where a branch could go either
     way, or a result be INF or NaN or not, the tolerance is INF. ``rounding`` allows every profile but
     !!VP2.0 one unit in the last place an operation (NV_vertex_program 2.14.1.11); ``fast`` allows every
-    profile that, and sums in any order, fused or not, as plain GLSL has them. Other arguments are execute's.
+    profile that, and sums in any order, fused or not, as plain GLSL has them. Lookups lie off as
+    ``texture_bound`` says. With ``undefined`` what the ARB's languages leave undefined is INF. Other
+    arguments are execute's.
 
-    A vertex that executes more than 4,096 instructions is not followed, nor are executions of a state
-    program that come to more together: what approximations may flow into has no limit there.
-
-    Of declared-name programs every vertex is followed; lookups lie off as ``texture_bound`` says. With
-    ``undefined`` what the ARB's languages leave undefined is INF.
+    Of fragments also "killed": 0, or INF where it could go either way. Colours and depths of fragments are
+    as the program leaves them, before clamps and fog, which bring them no further apart.
     """
-    if program.profile.declares_names:
-        return declared_radii(
-            program, attributes, resources, count, rounding=rounding, fast=fast, undefined=undefined
-        )
-    parameters, reach = resources.parameters, influence(program, rounding, fast)
-    expected = execute(program, attributes, resources, count)
-    if not reach.places:
-        return {name: np.zeros_like(value) for name, value in expected.items()}
-    assert expected.executed is not None
-    if program.profile.stage is Stage.VERTEX_STATE:
-        if expected.executed.sum() <= LONGEST:
-            return radii(program, attributes, parameters, count, reach, rounding=rounding, fast=fast)
-        return {"c": _unlimited(reach, RegisterFile.PARAMETER, range(len(parameters)))}
-    followed = np.flatnonzero(expected.executed <= LONGEST)
-    rows = {index: array if len(array) == 1 else array[followed] for index, array in attributes.items()}
-    found = radii(program, rows, parameters, len(followed), reach, rounding=rounding, fast=fast)
-    tolerance = {}
-    for number, name in enumerate(program.profile.results):
-        if name in expected:
-            (limit,) = _unlimited(reach, RegisterFile.RESULT, [number])
-            tolerance[name] = np.tile(limit, (count, 1))
-            tolerance[name][followed] = found[name]
-    return tolerance
+    with arithmetic():
+        shadow = shadow_of(program, resources.textures, rounding=rounding, fast=fast, undefined=undefined)
+        check_arrays(shadow.code, attributes, resources.parameters, count)
+        table = parameter_table(shadow.code, resources.parameters, resources.buffers)
+        if program.profile.stage is Stage.VERTEX_STATE:
+            run_state(shadow.code, attributes, table, count)
+            return {"c": np.ascontiguousarray(shadow.table(table)[:, 1:-1].T)}
+        outputs = [*shadow.outputs(), (STRAYED, shadow.strayed)]
+        found, _ = run_vertices(shadow.code, attributes, Shared(table, resources.watchdog), count, outputs)
+    strayed = found.pop(STRAYED)[:, 0] > 0
+    if compares_neighbours(program):
+        strayed = _with_neighbours(strayed)
+    names = program.profile.results
+    radii = {names[index]: array for index, array in found.items()}
+    for array in radii.values():
+        array[strayed] = INFINITE
+    if fog_mode(program) and "color[0]" in radii:
+        radii["color[0]"][:, :3] += _FOG
+    if program.profile.stage is Stage.FRAGMENT:
+        radii["killed"] = np.where(strayed, INFINITE, np.float32(0.0))[:, None].repeat(4, axis=1)
+    return radii
 
 
-def _unlimited(reach: Influence, file: RegisterFile, indices: Iterable[int]) -> Float32Array:
-    """INF for each component of some registers that approximations may reach, else 0; (k, 4)."""
-    reached = [
-        [reach.decides or (file, index, component) in reach.places for component in range(4)]
-        for index in indices
-    ]
-    return np.asarray(np.where(reached, np.inf, 0.0), np.float32)
+def _with_neighbours(strayed: BoolArray) -> BoolArray:
+    """Where one fragment of a quad strays, none of them is sure."""
+    quads = np.zeros(-(-len(strayed) // 4) * 4, np.bool_)
+    quads[: len(strayed)] = strayed
+    return quads.reshape(-1, 4).any(axis=1).repeat(4)[: len(strayed)]
 
 
 @dataclass(frozen=True)

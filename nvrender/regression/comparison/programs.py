@@ -17,7 +17,7 @@ from nvrender.gl.textures.texture import Textures
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_RESULT_COMPONENTS
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.tolerance.precision import packed_components
-from nvrender.oracle.tolerance.tolerance import LONGEST, Comparison, compare, envelope, integer_components
+from nvrender.oracle.tolerance.tolerance import Comparison, compare, envelope, integer_components
 from nvrender.program import COMPONENTS, Program
 from nvrender.program.profile import Stage
 from nvrender.regression.comparison.geometry import compare_emitted, compare_patches
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 #: Vertices compared, taken evenly from larger meshes.
 MOST_VERTICES = 1 << 18
+#: Vertices that would execute more instructions stop there.
+LONGEST = 1 << 12
 
 _CELL = 12
 _COLUMNS = 1024
