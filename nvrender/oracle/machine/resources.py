@@ -1,4 +1,4 @@
-"""What a run of a program has besides the vertices, fragments or patches it is of, and what lanes share."""
+"""What a run of a program has besides the vertices, fragments or patches it is of."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from nvrender.gl.inputs.global_memory import NOTHING
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array
 from nvrender.gl.textures.texture import Textures
-from nvrender.oracle.geometry.emission import Emission
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.program.limits import WATCHDOG_TURNS
 
@@ -44,17 +43,3 @@ class Resources:
     def reached(self) -> Spaces:
         """The memory, at least that of the buffers."""
         return Spaces(NOTHING, self.buffers or {}) if self.spaces is None else self.spaces
-
-
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """``table`` has parameters and buffers, and of patches what their lanes share.
-
-    ``watchdog`` is how many turns all loops of a lane take together, None for any number. ``spaces`` is the
-    memory there is; ``emission`` takes what EMIT and ENDPRIM do, lane by lane.
-    """
-
-    table: Float32Array
-    watchdog: int | None = WATCHDOG_TURNS
-    spaces: Spaces | None = None
-    emission: Emission | None = None
