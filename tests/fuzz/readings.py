@@ -27,7 +27,7 @@ from nvrender.oracle.machine.layout import lay_out
 from nvrender.oracle.machine.machine import parameter_table, run_vertices
 from nvrender.oracle.machine.operands import Step
 from nvrender.oracle.machine.prepare import Observe, Operands, prepare_watched
-from nvrender.oracle.machine.resources import Shared
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.memory import atomics
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.oracle.texture.spread import moved_sample

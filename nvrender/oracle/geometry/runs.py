@@ -19,7 +19,8 @@ from nvrender.ops.evaluation.numerics import arithmetic
 from nvrender.oracle.geometry.emission import Emission
 from nvrender.oracle.machine.machine import check_arrays, run_vertices, shared_of
 from nvrender.oracle.machine.prepare import Code, prepare
-from nvrender.oracle.machine.resources import Resources, Shared
+from nvrender.oracle.machine.resources import Resources
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.patches.programs import Patches, own_attributes, table_of
 from nvrender.program import Program
 from nvrender.program.declared import geometry_of

@@ -15,8 +15,9 @@ from nvrender.oracle.machine.interpolation import is_derived, of_quads
 from nvrender.oracle.machine.lanes import Group
 from nvrender.oracle.machine.layout import parameter_count
 from nvrender.oracle.machine.prepare import Code, prepare
-from nvrender.oracle.machine.resources import Resources, Shared
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.memory.order import run_in_order
 from nvrender.program import Program, RegisterFile
 from nvrender.program.long_attributes import SECOND

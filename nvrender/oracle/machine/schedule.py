@@ -13,7 +13,7 @@ from nvrender.ops.evaluation.numerics import BoolArray, Float32Array, Int32Array
 from nvrender.oracle.machine.jumps import Jump
 from nvrender.oracle.machine.lanes import SAVED, CallStacks, Counts, Group, merge
 from nvrender.oracle.machine.prepare import Code
-from nvrender.oracle.machine.resources import Shared
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.program import RegisterFile
 from nvrender.program.profile import Stage

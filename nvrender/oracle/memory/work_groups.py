@@ -20,8 +20,9 @@ from nvrender.ops.memory_access import Space
 from nvrender.oracle.machine.lanes import Group, merge
 from nvrender.oracle.machine.machine import CHUNK, begin, shared_of
 from nvrender.oracle.machine.prepare import Code, prepare
-from nvrender.oracle.machine.resources import Resources, Shared
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.memory.order import run_in_order
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.program import Program

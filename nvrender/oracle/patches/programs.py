@@ -16,7 +16,8 @@ from nvrender.gl.inputs.results import Results
 from nvrender.ops.evaluation.numerics import Float32Array, arithmetic
 from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_vertices
 from nvrender.oracle.machine.prepare import Code, prepare
-from nvrender.oracle.machine.resources import Resources, Shared
+from nvrender.oracle.machine.resources import Resources
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.patches.layout import PLACE, Owner, names_of, owner, read_back
 from nvrender.program import Program
 from nvrender.program.declared import tessellation_of

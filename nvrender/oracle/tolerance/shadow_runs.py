@@ -16,7 +16,8 @@ from nvrender.oracle.geometry.emission import Emission
 from nvrender.oracle.geometry.runs import lane_arrays, patch_lanes
 from nvrender.oracle.machine.machine import parameter_table, run_vertices
 from nvrender.oracle.machine.prepare import Code
-from nvrender.oracle.machine.resources import Resources, Shared
+from nvrender.oracle.machine.resources import Resources
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.patches.programs import (
     Patches,
     outputs_of,

@@ -14,7 +14,8 @@ from nvrender.ops.evaluation.numerics import SMALLEST_NORMAL, BoolArray, arithme
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.machine import check_arrays, parameter_table, run_state, run_vertices
 from nvrender.oracle.machine.quads import compares_neighbours
-from nvrender.oracle.machine.resources import Resources, Shared
+from nvrender.oracle.machine.resources import Resources
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.tolerance.precision import Float64Array, bounds
 from nvrender.oracle.tolerance.shadow import INFINITE, STRAYED, shadow_of
 from nvrender.program import Mask, Program, RegisterFile, covered

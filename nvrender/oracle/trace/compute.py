@@ -13,8 +13,9 @@ from nvrender.oracle.geometry.runs import lane_arrays, patch_lanes, run_lanes
 from nvrender.oracle.machine.lanes import Group
 from nvrender.oracle.machine.machine import shared_of
 from nvrender.oracle.machine.prepare import Code, prepare
-from nvrender.oracle.machine.resources import Resources, Shared
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.memory.access import writes_memory
 from nvrender.oracle.memory.work_groups import (
     Three,

@@ -15,8 +15,9 @@ from nvrender.oracle.machine.layout import lay_out
 from nvrender.oracle.machine.machine import begin
 from nvrender.oracle.machine.operands import Step as Operation
 from nvrender.oracle.machine.prepare import Code, prepare, prepare_watched
-from nvrender.oracle.machine.resources import Resources, Shared
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.memory.access import writes_memory
 from nvrender.oracle.memory.changes import bytes_before, words_changed
 from nvrender.oracle.patches.programs import Patches, control, evaluate, places_in, threads_of

@@ -20,8 +20,9 @@ from nvrender.oracle.machine.machine import begin, check_arrays, execute, shared
 from nvrender.oracle.machine.prepare import Code, prepare
 from nvrender.oracle.machine.quads import compares_neighbours
 from nvrender.oracle.machine.replay import with_neighbours
-from nvrender.oracle.machine.resources import Resources, Shared
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
+from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.machine.wide_words import KINDS, joined
 from nvrender.oracle.memory.access import writes_memory
 from nvrender.oracle.memory.changes import bytes_before, taken_back, words_changed
