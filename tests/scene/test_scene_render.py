@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scene_files import SCENES, write
 
-from nvrender.regression.comparison.limits import SHARE
 from nvrender.regression.comparison.pictures import compare_pictures
+from nvrender.regression.comparison.tolerance import SHARE
 from nvrender.render import frames, render
 from nvrender.scene.load import load_scene
 from nvrender.source import InputError
