@@ -134,10 +134,14 @@ def _result(registers: Registers, instruction: Instruction, var: Var) -> list[St
         places = tuple(instruction.operands[0].swizzle[place] for place in components)
     elif instruction.atomic is not None:
         places = (0,) * len(components)
-    value = resized(_picked(var, places), 64 if destination.register.long else 32)
-    value = bitcast(value, Type(KINDS[destination.type], bits=value.type.bits))
+    value = _picked(var, places)
+    if value.type.bits < 32:
+        value = resized(value, 32)
     if constant:
-        value = signed(instruction.operands[0], value)
+        kind = KINDS[destination.type]
+        value = signed(instruction.operands[0], bitcast(value, Type(kind, bits=value.type.bits)))
+    value = resized(value, 64 if destination.register.long else 32)
+    value = bitcast(value, Type(KINDS[destination.type], bits=value.type.bits))
     return written(registers, instruction, components, clamped(instruction, value))
 
 

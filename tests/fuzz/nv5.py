@@ -82,6 +82,10 @@ class Nv5Writer(Nv4Writer):
     #: What CVT converts.
     storages: Sequence[str] = _STORAGES
 
+    def first_call(self, units: Sequence[Unit]) -> int:
+        """How many units come before any call."""
+        return 1
+
     def sample(self) -> DeclaredSample:
         """Now and then with indirect calls, of blocks that call nothing: no cycle may have one in it."""
         found = super().sample()
@@ -92,7 +96,7 @@ class Nv5Writer(Nv4Writer):
         units = list(found.units)
         for _ in range(self.random.randint(1, 4)):
             called = self.pick((f"many[{self.index(3)}]", "alone"))
-            place = self.random.randint(1, len(units))
+            place = self.random.randint(self.first_call(units), len(units))
             units.insert(place, (f"CALI {called}{self.branch(0.4)};",))
         numbers = self.random.sample(range(256), len(names))
         for name, number in zip(names, numbers, strict=True):

@@ -8,6 +8,7 @@ in any order, and what was there is not looked at.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -133,6 +134,12 @@ class ImageWriter(Nv5Writer):
                 first.append(f"SHR.S.NTC own{unit}.{component}, {self.number}, {shift};")
                 first.append(f"AND.S own{unit}.{component}, own{unit}.{component}, {(1 << bits) - 1};")
         return tuple(first)
+
+    def first_call(self, units: Sequence[Unit]) -> int:
+        """Before its own texels are known an invocation would store in another's."""
+        last = (self.texels()[-1],)
+        known = units.index(last) + 1 if last in units else 0
+        return max(known, super().first_call(units))
 
     def main(self) -> list[Unit]:
         return [(line,) for line in self.texels()] + super().main()

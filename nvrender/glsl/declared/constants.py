@@ -78,13 +78,14 @@ class Constants:
         self._open = 0
         self._hidden: dict[int, tuple[bool, ...]] = {}
         self._known: set[int] = set()
-        #: Those of the zeros with which some instruction leads to a label.
-        self._arriving: dict[int, set[Component]] = {label.index: set() for label in program.labels}
+        #: Those of the zeros with which some instruction leads to a label, or back to a loop's beginning.
+        begins = _begins(program)
+        self._arriving: dict[int, set[Component]] = {index: set() for index in begins}
         #: What arrays are indexed by, and what of it is constant where some instruction leads to a label.
         self._addresses = _addresses(program)
-        self._led: dict[int, set[Component]] = {label.index: set() for label in program.labels}
+        self._led: dict[int, set[Component]] = {index: set() for index in begins}
         self._walk(program)
-        if program.labels:  # now jumps back and calls of what comes before are known
+        if begins:  # now jumps back and calls of what comes before are known
             self._walk(program)
 
     def _walk(self, program: Program) -> None:
@@ -331,6 +332,12 @@ def hides_result(instruction: Instruction) -> bool:
     components = tuple(component for component in range(4) if destination.mask[component])
     chosen = opcode.selectors and instruction.clamp is not None  # -1.0 clamped is 0.0
     return chosen or instruction.type is not DataType.FLOAT or answers(instruction.operation, components)
+
+
+def _begins(program: Program) -> set[int]:
+    """Where instructions lead that are not the one before: labels, and the beginnings of loops."""
+    loops = (n for n, row in enumerate(program.instructions) if row.opcode.flow in (Flow.REPEAT, Flow.LOOP))
+    return {*(label.index for label in program.labels), *loops}
 
 
 def _addresses(program: Program) -> set[Component]:

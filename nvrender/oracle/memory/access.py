@@ -260,7 +260,11 @@ def _constant(instruction: Instruction, layout: Layout, finish: Sequence[Step]) 
             data = spaces.constants.data
             words[component] = memory_words.read(data, places[component], valid[component], part)[0]
         words = memory_words.loaded(words, storage, long=long)[list(operand.swizzle)]
-        put_result(f, layout, _modified(words, operand, 64 if long else 32), long)
+        words = _modified(words, operand, 64 if long else 32)
+        if long and part.bits < 64 and part.type is not DataType.FLOAT:
+            # 32 bits are extended once they are modified (NV_gpu_program5 2.X.4.1).
+            words = narrowed(words, 32, part.type is DataType.SIGNED)
+        put_result(f, layout, words, long)
         for step in finish:
             step(f, c)
 
