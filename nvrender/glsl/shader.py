@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os.path
 
-from nvrender.flow.regions import (
+from nvrender.glsl.comments import sanitised
+from nvrender.glsl.threads.group_barriers import parts_at_barriers
+from nvrender.lower.control_flow.regions import (
     Block,
     Break,
     Call,
@@ -19,9 +21,7 @@ from nvrender.flow.regions import (
     Return,
     Terminate,
 )
-from nvrender.flow.saved import saves
-from nvrender.glsl.comments import sanitised
-from nvrender.glsl.threads.group_barriers import parts_at_barriers
+from nvrender.lower.control_flow.saved import saves
 from nvrender.program import Program
 
 #: The interfaces of a fragment program: a pipeline's shader, and one over arrays.
@@ -43,7 +43,7 @@ PRECISE_330 = """\
 def flow_of(program: Program) -> Flow:
     """The program's control flow; a straight line needs no analysis."""
     if any(instruction.opcode.is_flow or saves(instruction) for instruction in program.instructions):
-        from nvrender.flow import analyse
+        from nvrender.lower.control_flow import analyse
 
         if parts_at_barriers(program):
             return analyse(program, structured=False)

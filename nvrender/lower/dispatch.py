@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from nvrender.flow.regions import DispatchBlock, Flow, Jump
 from nvrender.ir.nodes import (
     Apply,
     Assign,
@@ -24,6 +23,7 @@ from nvrender.ir.nodes import (
 )
 from nvrender.ir.types import BOOL, INT
 from nvrender.lower.conditions import passes_any
+from nvrender.lower.control_flow.regions import DispatchBlock, Flow, Jump
 from nvrender.lower.loops import turns
 from nvrender.lower.operands import plus
 from nvrender.lower.registers import Registers

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nvrender.flow.regions import (
+from nvrender.ir import nodes
+from nvrender.ir.nodes import Apply, Assign, Const, Load, Shader, Statement
+from nvrender.ir.types import BOOL, INT
+from nvrender.lower.conditions import passes_any
+from nvrender.lower.control_flow.regions import (
     Block,
     Break,
     Call,
@@ -20,11 +24,7 @@ from nvrender.flow.regions import (
     SetFlag,
     Terminate,
 )
-from nvrender.flow.saved import saves
-from nvrender.ir import nodes
-from nvrender.ir.nodes import Apply, Assign, Const, Load, Shader, Statement
-from nvrender.ir.types import BOOL, INT
-from nvrender.lower.conditions import passes_any
+from nvrender.lower.control_flow.saved import saves
 from nvrender.lower.dispatch import dispatched
 from nvrender.lower.fragments import first_results, killed
 from nvrender.lower.instructions import computed

@@ -12,7 +12,7 @@ from cli_helpers import COMMANDS, SHADERS, Command
 #: Each costs more than loading a program does.
 HEAVY = "numpy moderngl glcontext glfw PIL trimesh pyrr msgspec rich hypothesis".split()
 #: Rooms that loading a program has no use for.
-ROOMS = [f"nvrender.{room}" for room in "gl glsl flow oracle gpu scene regression render run".split()]
+ROOMS = [f"nvrender.{room}" for room in "gl glsl lower oracle gpu scene regression render run".split()]
 
 
 def imported_by(*arguments: str) -> set[str]:
@@ -38,7 +38,7 @@ def test_check_imports_nothing_heavy() -> None:
 
 
 def test_port_needs_no_numpy_and_no_gl() -> None:
-    assert imported_by("port", str(SHADERS / "skin.vp")) == {"nvrender.flow", "nvrender.glsl"}
+    assert imported_by("port", str(SHADERS / "skin.vp")) == {"nvrender.lower", "nvrender.glsl"}
 
 
 def test_help_imports_no_command() -> None:

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from fuzz.array_runs import run_on_gpu as run
 
-from nvrender.flow import analyse
-from nvrender.flow.saved import saved_places
 from nvrender.glsl.shader import flow_of
 from nvrender.glsl.translate import translate
 from nvrender.languages.load import load
+from nvrender.lower.control_flow import analyse
+from nvrender.lower.control_flow.saved import saved_places
 from nvrender.oracle.machine.machine import execute
 from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program

@@ -14,12 +14,12 @@ from square_scenes import FLAT
 from square_scenes import written as scene
 
 import nvrender
-from nvrender.flow import analyse
-from nvrender.flow.regions import Choice
 from nvrender.gl.patches import Patch
 from nvrender.gpu.arrays.runner import bind_pixel
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.languages.load import load
+from nvrender.lower.control_flow import analyse
+from nvrender.lower.control_flow.regions import Choice
 from nvrender.program.subroutines import parameter_names, with_subroutines
 from nvrender.render import render
 from nvrender.source import InputError, SceneError

@@ -6,9 +6,9 @@ yet written whole counts as seen.
 
 from __future__ import annotations
 
-from nvrender.flow.regions import Block, Flow
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Variable
+from nvrender.lower.control_flow.regions import Block, Flow
 from nvrender.ops.rows import BY_COMPONENT
 from nvrender.program import Condition, Instruction, Operand, RegisterFile, chosen_by
 from nvrender.program.opcodes import OperandClass

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from nvrender.flow.regions import Flow
 from nvrender.glsl.comments import place
 from nvrender.glsl.declared.checks import check_translatable, differentiates_after_kills
 from nvrender.glsl.declared.citations import cited
@@ -55,6 +54,7 @@ from nvrender.glsl.targets import Target
 from nvrender.glsl.threads.patch_barriers import barriers
 from nvrender.glsl.threads.quad_groups import asking, check_groups
 from nvrender.glsl.wide.requirements import check_wide
+from nvrender.lower.control_flow.regions import Flow
 from nvrender.ops.memory_access import Space
 from nvrender.program import Instruction, Program, RegisterFile
 from nvrender.program.memory import reaching

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nvrender.flow.regions import Block, Flow
 from nvrender.glsl.declared.initial_values import Location
 from nvrender.glsl.declared.statements import TypedEmitContext
 from nvrender.glsl.declared.storage import Storage
@@ -14,6 +13,7 @@ from nvrender.glsl.io.fragment import FragmentInterface
 from nvrender.glsl.io.geometry import GeometryInterface
 from nvrender.glsl.io.patch_arrays import COUNTS
 from nvrender.glsl.shader import FRAGMENT_KINDS
+from nvrender.lower.control_flow.regions import Block, Flow
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nvrender.flow.regions import Flow
 from nvrender.glsl.declared.helpers import HELPERS
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.flow.lockstep import NAMES as LOCKSTEP_NAMES
@@ -32,6 +31,7 @@ from nvrender.glsl.threads.quad_groups import NAMES as QUAD_NAMES
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
 from nvrender.glsl.wide.requirements import is_wide
 from nvrender.glsl.wide.writer import LOCAL_NAMES
+from nvrender.lower.control_flow.regions import Flow
 from nvrender.program import Program
 from nvrender.program.profile import Stage
 

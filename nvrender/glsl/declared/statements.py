@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from nvrender.flow.counts import constant_number
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.word_types import KINDS, cast
 from nvrender.glsl.declared.writer import Writer
@@ -17,6 +16,7 @@ from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.wide.requirements import is_wide
 from nvrender.glsl.wide.words import count_of
 from nvrender.glsl.wide.writer import WideWriter
+from nvrender.lower.control_flow.counts import constant_number
 from nvrender.ops.rows import Form
 from nvrender.ops.types import DataType
 from nvrender.program import Condition, Instruction, Operand

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from nvrender.flow.regions import Flow
-from nvrender.flow.saved import saves
 from nvrender.glsl.comments import Placement
 from nvrender.glsl.flow.trip_counts import stands_alone
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.registers.statements import EmitContext
+from nvrender.lower.control_flow.regions import Flow
+from nvrender.lower.control_flow.saved import saves
 from nvrender.ops.types import DataType
 from nvrender.program import Condition, Instruction, Operand, RegisterFile
 

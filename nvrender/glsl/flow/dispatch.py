@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from nvrender.flow.regions import DispatchBlock, Jump
 from nvrender.glsl.flow.blocks import GROUP, BlockEmitter, both, counter_type
 from nvrender.glsl.io.subroutines import jump_lines
 from nvrender.glsl.threads.group_barriers import MEETING
+from nvrender.lower.control_flow.regions import DispatchBlock, Jump
 from nvrender.program import Instruction
 from nvrender.source import InternalError
 

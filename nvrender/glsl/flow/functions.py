@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from nvrender.flow.regions import Flow
 from nvrender.glsl.comments import Placement
 from nvrender.glsl.flow.regions import Emitter
 from nvrender.glsl.lines import Lines
@@ -13,6 +12,7 @@ from nvrender.glsl.requirements import extensions
 from nvrender.glsl.shader import PRECISE_330, headline, shown_parts
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.lookup_extensions import lookup_extensions
+from nvrender.lower.control_flow.regions import Flow
 from nvrender.program import Program
 
 

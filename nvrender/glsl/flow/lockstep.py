@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nvrender.flow.regions import DispatchBlock
 from nvrender.glsl.flow.regions import Emitter
 from nvrender.glsl.threads.lockstep_ends import NAMES as ENDS_NAMES
 from nvrender.glsl.threads.lockstep_ends import told_blocks
 from nvrender.glsl.threads.patch_hazards import Reached, reached
+from nvrender.lower.control_flow.regions import DispatchBlock
 from nvrender.program import Instruction, Program
 
 #: The number of the thread that is simulated.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nvrender.flow.regions import (
+from nvrender.lower.control_flow.regions import (
     Block,
     Break,
     Call,

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from nvrender.flow.regions import (
+from nvrender.glsl.flow.blocks import GROUP, both, counter_type
+from nvrender.glsl.flow.dispatch import DispatchEmitter
+from nvrender.glsl.flow.region_facts import exit_test, falls_through, instructions_of, leaves_loop
+from nvrender.glsl.io.subroutines import choice_lines
+from nvrender.lower.control_flow.regions import (
     Block,
     Break,
     Call,
@@ -19,11 +23,7 @@ from nvrender.flow.regions import (
     SetFlag,
     Terminate,
 )
-from nvrender.flow.saved import saves
-from nvrender.glsl.flow.blocks import GROUP, both, counter_type
-from nvrender.glsl.flow.dispatch import DispatchEmitter
-from nvrender.glsl.flow.region_facts import exit_test, falls_through, instructions_of, leaves_loop
-from nvrender.glsl.io.subroutines import choice_lines
+from nvrender.lower.control_flow.saved import saves
 from nvrender.program import Condition
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from nvrender.flow.counts import constant_number
-from nvrender.flow.regions import Call, Choice, Flow, If, IfFlag, Loop, Region
+from nvrender.lower.control_flow.counts import constant_number
+from nvrender.lower.control_flow.regions import Call, Choice, Flow, If, IfFlag, Loop, Region
 from nvrender.program import Operand, Program
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from nvrender.flow.regions import (
+from nvrender.lower.control_flow.regions import (
     Block,
     Break,
     Call,

@@ -11,8 +11,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from nvrender.flow import analyse
-from nvrender.flow.regions import Flow
 from nvrender.glsl.declared.program import DeclaredTranslator
 from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
 from nvrender.glsl.flow.lockstep import THREAD, LockstepEmitter
@@ -30,6 +28,8 @@ from nvrender.glsl.threads.lockstep_inputs import EACH, LockstepInputs, before, 
 from nvrender.glsl.threads.patch_barriers import barriers
 from nvrender.glsl.threads.patch_hazards import MEMORY, reached
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
+from nvrender.lower.control_flow import analyse
+from nvrender.lower.control_flow.regions import Flow
 from nvrender.program import Program, RegisterFile, covered
 from nvrender.program.profile import Stage
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from nvrender.flow import analyse
-from nvrender.flow.regions import Flow
 from nvrender.glsl.targets import Target
+from nvrender.lower.control_flow import analyse
+from nvrender.lower.control_flow.regions import Flow
 from nvrender.program import Program
 
 #: The binding point of the buffer that tells it: 0, or 1 more than the block, -1 where that is not known.

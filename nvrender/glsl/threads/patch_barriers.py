@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nvrender.flow.regions import Block, Call, Choice, Flow, Function, If, IfFlag, Loop, Region
 from nvrender.glsl.threads.patch_hazards import MEMORY, Reached, is_common, reached, results_read
+from nvrender.lower.control_flow.regions import Block, Call, Choice, Flow, Function, If, IfFlag, Loop, Region
 from nvrender.program import Program
 
 

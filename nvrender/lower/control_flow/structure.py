@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from nvrender.flow.blocks import block_functions, may_recurse, unfolded_size
-from nvrender.flow.calls import Subroutine, Survey
-from nvrender.flow.dispatch import dispatch
-from nvrender.flow.graph import always
-from nvrender.flow.loops import loop_functions
-from nvrender.flow.regions import Block, Call, Flow, Function, If, IfFlag, Loop, Region
-from nvrender.flow.saved import saved_places, saves
-from nvrender.flow.shape import TooDeep, shape, size
+from nvrender.lower.control_flow.blocks import block_functions, may_recurse, unfolded_size
+from nvrender.lower.control_flow.calls import Subroutine, Survey
+from nvrender.lower.control_flow.dispatch import dispatch
+from nvrender.lower.control_flow.graph import always
+from nvrender.lower.control_flow.loops import loop_functions
+from nvrender.lower.control_flow.regions import Block, Call, Flow, Function, If, IfFlag, Loop, Region
+from nvrender.lower.control_flow.saved import saved_places, saves
+from nvrender.lower.control_flow.shape import TooDeep, shape, size
 from nvrender.program import Program
 from nvrender.program.opcodes import Flow as OpcodeFlow
 from nvrender.source import TargetError

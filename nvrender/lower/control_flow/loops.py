@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from nvrender.flow.counts import constant_number
-from nvrender.flow.graph import always, heights, never
-from nvrender.flow.regions import (
+from nvrender.lower.control_flow.counts import constant_number
+from nvrender.lower.control_flow.graph import always, heights, never
+from nvrender.lower.control_flow.regions import (
     Block,
     Break,
     Call,

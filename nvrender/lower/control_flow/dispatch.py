@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nvrender.flow.graph import always, never
-from nvrender.flow.regions import DispatchBlock, Jump
-from nvrender.flow.saved import saves
+from nvrender.lower.control_flow.graph import always, never
+from nvrender.lower.control_flow.regions import DispatchBlock, Jump
+from nvrender.lower.control_flow.saved import saves
 from nvrender.program import Program
 from nvrender.program.opcodes import Flow
 from nvrender.program.subroutines import subroutine_targets

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nvrender.flow.regions import (
+from nvrender.languages.profiles import OPCODES, PROFILES
+from nvrender.lower.control_flow.regions import (
     Block,
     Break,
     Call,
@@ -23,7 +24,6 @@ from nvrender.flow.regions import (
     SetFlag,
     Terminate,
 )
-from nvrender.languages.profiles import OPCODES, PROFILES
 from nvrender.program import Condition, Instruction, Label, Program
 from nvrender.source import Source
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from nvrender.flow.graph import always, never
+from nvrender.lower.control_flow.graph import always, never
 from nvrender.program import Condition, Instruction, Operand, Register
 
 

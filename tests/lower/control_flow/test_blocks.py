@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from nvrender.flow import analyse
-from nvrender.flow.regions import Block, Break, Call, Continue, Function, If, Loop, Region, Return
 from nvrender.languages.load import load
+from nvrender.lower.control_flow import analyse
+from nvrender.lower.control_flow.regions import (
+    Block,
+    Break,
+    Call,
+    Continue,
+    Function,
+    If,
+    Loop,
+    Region,
+    Return,
+)
 
 
 def _functions(text: str) -> dict[str, Function]:

@@ -6,7 +6,7 @@ then no stack is needed at run time, and none of the ways to end a program abnor
 
 from __future__ import annotations
 
-from nvrender.flow.graph import always, never
+from nvrender.lower.control_flow.graph import always, never
 from nvrender.program import Instruction, Program
 from nvrender.program.opcodes import Flow
 

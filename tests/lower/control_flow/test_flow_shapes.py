@@ -7,8 +7,8 @@ from textwrap import dedent
 import pytest
 from flow_skeletons import assemble, show
 
-from nvrender.flow import analyse
 from nvrender.languages.load import load
+from nvrender.lower.control_flow import analyse
 
 SHAPES = {
     "if": (

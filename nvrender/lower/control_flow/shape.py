@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
-from nvrender.flow.calls import Subroutine
-from nvrender.flow.graph import RETURN, TERMINATE, Edges
-from nvrender.flow.regions import (
+from nvrender.lower.control_flow.calls import Subroutine
+from nvrender.lower.control_flow.graph import RETURN, TERMINATE, Edges
+from nvrender.lower.control_flow.regions import (
     Block,
     Break,
     Call,

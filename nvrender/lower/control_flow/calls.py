@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from nvrender.flow.graph import RETURN, TERMINATE, Graph, always, cut, heights, never
-from nvrender.flow.regions import Block, Call, If, Region, Return, Terminate
+from nvrender.lower.control_flow.graph import RETURN, TERMINATE, Graph, always, cut, heights, never
+from nvrender.lower.control_flow.regions import Block, Call, If, Region, Return, Terminate
 from nvrender.program import Instruction, Program
 
 #: The entry index and the depth of a subroutine; depth 0 where the depth makes no difference.

@@ -10,9 +10,9 @@ import pytest
 from flow_random import anything, branches, tangled, written
 from flow_skeletons import assemble, execute, follow
 
-from nvrender.flow import analyse
-from nvrender.flow.regions import Flow
 from nvrender.languages.profiles import PROFILES
+from nvrender.lower.control_flow import analyse
+from nvrender.lower.control_flow.regions import Flow
 from nvrender.program import Program
 from nvrender.source import TargetError
 

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 
-from nvrender.flow.graph import always, heights, never
-from nvrender.flow.regions import Block, Break, Call, Choice, Continue, Function, Loop, Region, Return, chosen
+from nvrender.lower.control_flow.graph import always, heights, never
+from nvrender.lower.control_flow.regions import (
+    Block,
+    Break,
+    Call,
+    Choice,
+    Continue,
+    Function,
+    Loop,
+    Region,
+    Return,
+    chosen,
+)
 from nvrender.program import Instruction, Program
 from nvrender.program.opcodes import Flow
 from nvrender.program.subroutines import subroutine_targets

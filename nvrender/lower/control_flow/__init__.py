@@ -1,0 +1,3 @@
+"""Branches, calls and loops as structured regions."""
+
+from nvrender.lower.control_flow.structure import analyse as analyse
