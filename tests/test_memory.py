@@ -176,7 +176,7 @@ def test_no_run_ends_in_a_memory_error(backend: str, monkeypatch: pytest.MonkeyP
         raise MemoryError
 
     target = (
-        "nvrender.oracle.machine.machine.run_in_parts"
+        "nvrender.oracle.machine.vertices.run_in_parts"
         if backend == "oracle"
         else "nvrender.gpu.arrays.vertices.execute"
     )

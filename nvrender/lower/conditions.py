@@ -35,14 +35,19 @@ def passes(registers: Registers, condition: Condition, components: tuple[int, ..
     )
 
 
+def always() -> Const:
+    """A condition that holds."""
+    return Const(BOOL, (1,))
+
+
 def passes_any(registers: Registers, condition: Condition) -> Expression:
     """Whether any of the four components passes (NV_vertex_program2 2.14.3.6)."""
-    components = tuple(
-        number for number in range(4) if condition.swizzle[number] not in condition.swizzle[:number]
-    )
+    components = tuple(condition.swizzle.index(number) for number in sorted(set(condition.swizzle)))
     holds = passes(registers, condition, components)
     if holds is None:
-        return Const(BOOL, (1,))
+        return always()
+    if isinstance(holds, Const):
+        return Const(BOOL, holds.words[:1])
     if holds.type.width == 1:
         return holds
     return Apply("holds_any", (holds,), BOOL)

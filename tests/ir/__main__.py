@@ -1,11 +1,11 @@
-"""``python -m tests.ir [PART OF A NAME]``: the corpus on the oracle and lowered on the evaluator."""
+"""``PYTHONPATH=tests python -m ir [PART OF A NAME]``: the corpus on the oracle and on the evaluator."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
 
-from tests.digest.corpus import corpus
+from digest.corpus import corpus
 
 from .corpus import evaluations, results
 

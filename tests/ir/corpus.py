@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from digest.corpus import Entry
+from digest.results import words
+
 from nvrender.ir.nodes import Shader
 from nvrender.ir.text.reader import read
 from nvrender.ir.text.writer import write
 from nvrender.ir.verify import verify
 from nvrender.lower.operands import NotLowered
 from nvrender.source import NvrenderError
-from tests.digest.corpus import Entry
-from tests.digest.results import words
 
 from .machine import evaluated
 

@@ -1,4 +1,4 @@
-"""``python -m tests.ir.fuzz --family nv4 --count 500 --seed 1``: random programs on oracle and evaluator."""
+"""``PYTHONPATH=tests python -m ir.fuzz --family nv4 --count 500``: random programs on both of them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from fuzz import compare, draw_compare, nv5_arrays
+from fuzz.campaign import VERTICES, Outcome, record
+from fuzz.compare import Mismatch
+from fuzz.declared_compare import as_words, with_chosen_subroutines
+from fuzz.families import FAMILIES
+from fuzz.fragment_inputs import FragmentInputs
+from fuzz.inputs import Inputs
+from fuzz.memory_inputs import TURNS
+from fuzz.nv5_draws import DrawSample
+from fuzz.oracle_readings import words_of
 
 from nvrender.languages.load import load
 from nvrender.lower.operands import NotLowered
@@ -17,16 +27,6 @@ from nvrender.oracle.machine.fragments import finished
 from nvrender.oracle.machine.machine import execute
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.memory.spaces import Spaces
-from tests.fuzz import compare, draw_compare, nv5_arrays
-from tests.fuzz.campaign import VERTICES, Outcome, record
-from tests.fuzz.compare import Mismatch
-from tests.fuzz.declared_compare import as_words, with_chosen_subroutines
-from tests.fuzz.families import FAMILIES
-from tests.fuzz.fragment_inputs import FragmentInputs
-from tests.fuzz.inputs import Inputs
-from tests.fuzz.memory_inputs import TURNS
-from tests.fuzz.nv5_draws import DrawSample
-from tests.fuzz.oracle_readings import words_of
 
 from .corpus import evaluated_checked
 
@@ -84,7 +84,7 @@ def mismatch(sample: Any, inputs: Any) -> Mismatch | None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.ir.fuzz", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m ir.fuzz", description=__doc__)
     parser.add_argument("--count", type=int, default=200, help="how many programs of each family")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first one")
     parser.add_argument("--family", choices=FAMILIES, help="only this one")

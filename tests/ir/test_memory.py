@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from fuzz import declared_inputs, nv5_images
 
 import nvrender
 from nvrender.gl.inputs.global_memory import Memory, Stores
 from nvrender.oracle.machine.machine import execute
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.memory.spaces import Spaces
-from tests.fuzz import declared_inputs, nv5_images
 
 from .machine import evaluated
 

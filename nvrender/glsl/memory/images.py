@@ -8,7 +8,7 @@ from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, Expression, call, vector_type
 from nvrender.glsl.memory.image_functions import accessor
 from nvrender.glsl.memory.operations import always_written, operand_words
-from nvrender.glsl.registers.statements import letters
+from nvrender.glsl.printer.expressions import letters
 from nvrender.ops.memory_access import Atomic
 from nvrender.program import Instruction
 

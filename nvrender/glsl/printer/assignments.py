@@ -5,47 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
+from nvrender.glsl.printer.conditions import RELATIONS, comparison, relation
 from nvrender.glsl.printer.expressions import LETTERS, Texts, letters, printed
 from nvrender.ir.nodes import Apply, Assign, Load, Role
 from nvrender.ir.types import Kind
-
-#: Comparisons → GLSL's operator and its function of vectors; NaN falls out right.
-RELATIONS = {
-    "equal": ("==", "equal"),
-    "not_equal": ("!=", "notEqual"),
-    "less": ("<", "lessThan"),
-    "greater_equal": (">=", "greaterThanEqual"),
-    "less_equal": ("<=", "lessThanEqual"),
-    "greater": (">", "greaterThan"),
-}
-#: Comparisons whose complement is one operator for NaN too.
-_COMPLEMENT = {"equal": "!=", "not_equal": "=="}
-_FAST_COMPLEMENT = {**_COMPLEMENT, "less": ">=", "greater_equal": "<", "less_equal": ">", "greater": "<="}
-#: Comparisons that fail where the opposite holds or an operand is NaN. NaN is named, since Mesa turns
-#: ``!(a > b)`` into ``a <= b``.
-_OPPOSITE = {
-    "less": "greater_equal",
-    "greater_equal": "less",
-    "less_equal": "greater",
-    "greater": "less_equal",
-}
 
 
 def statements(texts: Texts, nodes: Sequence[Assign], guard: str = "") -> list[str]:
     """What one instruction assigns; ``guard`` is a condition under which it does."""
     if not nodes:
         return []
-    first, when = nodes[0], nodes[0].when
+    when = nodes[0].when
     tests: list[int] = []
     if when is not None:
         assert isinstance(when, Apply) and isinstance(when.operands[0], Load)
         tests = sorted(set(when.operands[0].components))
         if len(tests) == 1:
-            test = _test(texts, when, tests[0])
+            test = comparison(texts, when, RELATIONS[when.operation][0], tests[0])
             guard = f"{guard} && {test}" if guard else test
     assert when is None or isinstance(when, Apply)
     assigned = _mixed(texts, nodes, when) if len(tests) > 1 and when is not None else _plain(texts, nodes)
-    del first
     if not guard:
         return assigned
     if len(assigned) == 1:
@@ -107,16 +86,3 @@ def _mixed(texts: Texts, nodes: Sequence[Assign], when: Apply) -> list[str]:
         else:
             lines.append(f"{target} = mix({target}, {value}, {passed});")
     return lines
-
-
-def relation(texts: Texts, when: Apply) -> str:
-    """A comparison of vectors, component by component."""
-    code, nought = (printed(texts, row, full=True).text for row in when.operands)
-    return f"{RELATIONS[when.operation][1]}({code}, {nought})"
-
-
-def _test(texts: Texts, when: Apply, component: int) -> str:
-    """A comparison of one component with 0."""
-    code = when.operands[0]
-    assert isinstance(code, Load)
-    return f"{texts.name(code)}{letters((component,))} {RELATIONS[when.operation][0]} 0.0"

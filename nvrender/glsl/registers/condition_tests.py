@@ -6,9 +6,18 @@ from dataclasses import replace
 
 from nvrender.glsl.declared.variables import Code
 from nvrender.glsl.expressions import vector_type
-from nvrender.glsl.registers.statements import RELATIONS, letters
+from nvrender.glsl.printer.expressions import letters
 from nvrender.program import COMPONENTS, Condition
 
+#: Test → GLSL operator and vector relation; NaN falls out right (NV_vertex_program2 2.14.2.2).
+RELATIONS = {
+    "EQ": ("==", "equal"),
+    "NE": ("!=", "notEqual"),
+    "LT": ("<", "lessThan"),
+    "GE": (">=", "greaterThanEqual"),
+    "LE": ("<=", "lessThanEqual"),
+    "GT": (">", "greaterThan"),
+}
 #: Test → what holds where it fails, or NaN too. GE and LT are apart for NaN; SF holds for it.
 _INVERTS = {
     "LT": ("GE", True), "GE": ("LT", True), "GT": ("LE", True), "LE": ("GT", True),

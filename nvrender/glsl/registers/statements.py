@@ -8,35 +8,22 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
+from nvrender.glsl.expressions import PRIMARY, Expression
 from nvrender.glsl.formulas import Term, formulas
 from nvrender.glsl.helpers import DEFINED, HELPERS
 from nvrender.glsl.printer import assignments
-from nvrender.glsl.printer.expressions import loads, printed
+from nvrender.glsl.printer.conditions import condition as printed_condition
+from nvrender.glsl.printer.expressions import letters, loads, printed
 from nvrender.glsl.registers.operations import BUILDERS
 from nvrender.ir.nodes import Apply, Assign, Const, Load, Role, Swizzle
 from nvrender.ir.nodes import Expression as Node
+from nvrender.lower.conditions import always, passes_any
 from nvrender.lower.instructions import computed
 from nvrender.lower.operands import swizzled
 from nvrender.lower.registers import Registers
-from nvrender.program import COMPONENTS, Condition, Instruction, Operand, Program, Register, RegisterFile
+from nvrender.program import Condition, Instruction, Operand, Program, Register, RegisterFile
 from nvrender.source import InternalError, TargetError
 
-#: test → GLSL operator and vector relation; NaN falls out right (NV_vertex_program2 2.14.2.2).
-RELATIONS = {
-    "EQ": ("==", "equal"),
-    "NE": ("!=", "notEqual"),
-    "LT": ("<", "lessThan"),
-    "GE": (">=", "greaterThanEqual"),
-    "LE": ("<=", "lessThanEqual"),
-    "GT": (">", "greaterThan"),
-}
-#: Tests whose complement is one operator for NaN too.
-_COMPLEMENT = {"EQ": "!=", "NE": "=="}
-_FAST_COMPLEMENT = {**_COMPLEMENT, "LT": ">=", "GE": "<", "LE": ">", "GT": "<="}
-#: Tests that fail where the opposite holds or the code is NaN. NaN is named, since Mesa turns
-#: ``!(a > b)`` into ``a <= b``.
-_OPPOSITE = {"LT": "GE", "GE": "LT", "LE": "GT", "GT": "LE"}
 FILES = {
     Role.TEMPORARY: RegisterFile.TEMPORARY,
     Role.INPUT: RegisterFile.ATTRIBUTE,
@@ -45,17 +32,8 @@ FILES = {
     Role.ADDRESS: RegisterFile.ADDRESS,
     Role.CODE: RegisterFile.CONDITION_CODE,
 }
-_LETTERS: dict[tuple[int, ...], str] = {(0, 1, 2, 3): ""}
 #: A vector of four of one of GL's variables: a scalar, or one or three components and numbers behind them.
 _MADE = re.compile(r"[iu]?vec4\((gl_\w+)((?:, [0-9.]+u?)*)\)")
-
-
-def letters(components: tuple[int, ...]) -> str:
-    """``.xyz``; nothing for all four in order."""
-    known = _LETTERS.get(components)
-    if known is None:
-        known = _LETTERS[components] = "." + "".join(COMPONENTS[component] for component in components)
-    return known
 
 
 def picked(text: str, components: tuple[int, ...]) -> Expression:
@@ -152,27 +130,8 @@ class EmitContext:
 
     def passes(self, condition: Condition | None, negated: bool = False) -> str:
         """A test of any of the four swizzled components; "true" or "false" where it is constant."""
-        if condition is None or condition.test in ("TR", "FL"):
-            return "true" if (condition is None or condition.test == "TR") is not negated else "false"
-        operator, relation = RELATIONS[condition.test]
-        components = tuple(sorted(set(condition.swizzle)))
-        code = self.names[RegisterFile.CONDITION_CODE, condition.register]
-        if len(components) > 1:
-            width = len(components)
-            value, zeros = f"{code}{letters(components)}", f"{vector_type(width)}(0.0)"
-            if negated and self.exact and condition.test in _OPPOSITE:
-                opposite = RELATIONS[_OPPOSITE[condition.test]][1]
-                held, nan = f"uvec{width}({opposite}({value}, {zeros}))", f"uvec{width}(isnan({value}))"
-                return f"all(bvec{width}({held} | {nan}))"
-            text = f"any({relation}({value}, {zeros}))"
-            return f"!{text}" if negated else text
-        if not negated:
-            return f"{code}{letters(components)} {operator} 0.0"
-        complement = (_COMPLEMENT if self.exact else _FAST_COMPLEMENT).get(condition.test)
-        if complement is not None:
-            return f"{code}{letters(components)} {complement} 0.0"
-        value = f"{code}{letters(components)}"
-        return f"{value} {RELATIONS[_OPPOSITE[condition.test]][0]} 0.0 || isnan({value})"
+        test = always() if condition is None else passes_any(self.registers, condition)
+        return printed_condition(self, test, negated=negated)
 
     def statements(self, instruction: Instruction, guard: str = "") -> list[str]:
         """The instruction as GLSL, each a statement; empty where it has no effect.

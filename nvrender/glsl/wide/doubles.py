@@ -10,7 +10,7 @@ import struct
 
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.variables import DOUBLE
-from nvrender.glsl.registers.statements import letters
+from nvrender.glsl.printer.expressions import letters
 from nvrender.glsl.wide.operations import TEXTS, Text, function
 from nvrender.ops.types import DataType
 from nvrender.program import Instruction, Operand

@@ -10,8 +10,8 @@ from nvrender.glsl.declared.variables import DOUBLE, Code
 from nvrender.glsl.declared.word_types import KINDS
 from nvrender.glsl.declared.writer import Writer
 from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.printer.expressions import letters
 from nvrender.glsl.registers import condition_tests
-from nvrender.glsl.registers.statements import letters
 from nvrender.glsl.wide import word_operations as word_ops
 from nvrender.glsl.wide.doubles import expression, literal, negative
 from nvrender.glsl.wide.operations import TEXTS, TYPES

@@ -109,7 +109,7 @@ class Captures:
         if drawn.instances == 1 or not strips or self._programs.takes_patches:
             return self._results(drawn, names, given)
         for program in self._programs.given:
-            if program is not self._programs.fragment:
+            if program != self._programs.fragment:
                 check_passes(program, drawn.instances)
         # Where an instance ends is how much there is without those behind it.
         fewer = [replace(drawn, instances=number) for number in range(1, drawn.instances)]
@@ -144,7 +144,7 @@ class Captures:
         assert geometry is not None
         check_chain(drawn.mesh.primitive, control, None, geometry)
         if control is None:
-            names = records_read(next(row for program, row in given.texts if program is geometry))
+            names = records_read(next(row for program, row in given.texts if program == geometry))
         else:
             names = tuple(RESULT_NAMES[name] for name in vertex_reads(control))
         with ExitStack() as before:

@@ -1,0 +1,71 @@
+"""Conditions → GLSL: comparisons of condition codes with 0, whether they hold or whether they do not."""
+
+from __future__ import annotations
+
+from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.printer.expressions import Texts, letters, printed
+from nvrender.ir.nodes import Apply, Const, Expression, Load
+
+#: Comparisons → GLSL's operator and its function of vectors; NaN falls out right.
+RELATIONS = {
+    "equal": ("==", "equal"),
+    "not_equal": ("!=", "notEqual"),
+    "less": ("<", "lessThan"),
+    "greater_equal": (">=", "greaterThanEqual"),
+    "less_equal": ("<=", "lessThanEqual"),
+    "greater": (">", "greaterThan"),
+}
+#: Comparisons whose complement is one operator for NaN too.
+_COMPLEMENT = {"equal": "!=", "not_equal": "=="}
+_FAST_COMPLEMENT = {**_COMPLEMENT, "less": ">=", "greater_equal": "<", "less_equal": ">", "greater": "<="}
+#: Comparisons that fail where the opposite holds or an operand is NaN. NaN is named, since Mesa turns
+#: ``!(a > b)`` into ``a <= b``.
+_OPPOSITE = {
+    "less": "greater_equal",
+    "greater_equal": "less",
+    "less_equal": "greater",
+    "greater": "less_equal",
+}
+
+
+def condition(texts: Texts, node: Expression, *, negated: bool = False) -> str:
+    """A scalar condition, or that it does not hold; "true" or "false" where it is constant."""
+    if isinstance(node, Const):
+        return "true" if bool(node.words[0]) is not negated else "false"
+    assert isinstance(node, Apply)
+    if node.operation == "holds_any":
+        (tests,) = node.operands
+        assert isinstance(tests, Apply)
+        return _any(texts, tests, negated=negated)
+    operator = RELATIONS[node.operation][0]
+    if not negated:
+        return comparison(texts, node, operator)
+    complement = (_COMPLEMENT if texts.exact else _FAST_COMPLEMENT).get(node.operation)
+    if complement is not None:
+        return comparison(texts, node, complement)
+    opposite = RELATIONS[_OPPOSITE[node.operation]][0]
+    return f"{comparison(texts, node, opposite)} || isnan({printed(texts, node.operands[0]).text})"
+
+
+def comparison(texts: Texts, node: Apply, operator: str, component: int | None = None) -> str:
+    """A comparison of a scalar, or of one component of the variable, with 0."""
+    code = node.operands[0]
+    assert isinstance(code, Load)
+    components = code.components[:1] if component is None else (component,)
+    return f"{texts.name(code)}{letters(components)} {operator} 0.0"
+
+
+def relation(texts: Texts, node: Apply, operation: str = "") -> str:
+    """A comparison of vectors, component by component."""
+    code, nought = (printed(texts, row, full=True).text for row in node.operands)
+    return f"{RELATIONS[operation or node.operation][1]}({code}, {nought})"
+
+
+def _any(texts: Texts, node: Apply, *, negated: bool) -> str:
+    if not (negated and texts.exact and node.operation in _OPPOSITE):
+        text = f"any({relation(texts, node)})"
+        return f"!{text}" if negated else text
+    width = node.type.width
+    held = f"u{vector_type(width)}({relation(texts, node, _OPPOSITE[node.operation])})"
+    nan = f"u{vector_type(width)}(isnan({printed(texts, node.operands[0], full=True).text}))"
+    return f"all(b{vector_type(width)}({held} | {nan}))"
