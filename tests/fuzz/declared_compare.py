@@ -171,12 +171,7 @@ def differences(
     for name, mask in packed_components(program, fast=loose).items():
         integers[name] = tuple(map(or_, integers.get(name, (False,) * 4), mask))
     found: Readings | None = None
-    # A NaN that is loaded as a half may become quiet (docs/semantics.md), and is stored as it is then.
-    quiets = any(
-        each.type is DataType.FLOAT and each.bits == 16
-        for row in program.instructions
-        for each in row.storages
-    )
+    quiets = makes_quiet(program)
     for name in expected:
         wanted = expected[name].view(np.uint32)
         have = np.ascontiguousarray(actual[name]).view(np.uint32)
@@ -185,7 +180,7 @@ def differences(
         whole = np.broadcast_to(np.array(integers.get(name, (False,) * 4)), wanted.shape)
         suspects = ~alike(wanted, have, whole, loose)
         if quiets:
-            suspects &= ~_same_nan(wanted, have)
+            suspects &= ~same_nan(wanted, have)
         tally.words += wanted.size
         if not suspects.any():
             continue
@@ -214,7 +209,13 @@ def alike(wanted: Words, have: Words, whole: BoolArray, loose: bool) -> BoolArra
     return found
 
 
-def _same_nan(wanted: Words, have: Words) -> BoolArray:
+def makes_quiet(program: Program) -> bool:
+    """A NaN that is loaded as a half may become quiet (docs/semantics.md), and is stored as it is then."""
+    storages = (each for row in program.instructions for each in row.storages)
+    return any(each.type is DataType.FLOAT and each.bits == 16 for each in storages)
+
+
+def same_nan(wanted: Words, have: Words) -> BoolArray:
     """NaNs that differ in nothing but whether they are quiet."""
     found: BoolArray = np.isnan(wanted.view(np.float32)) & (wanted ^ have == np.uint32(0x400000))
     return found & np.isnan(have.view(np.float32))
