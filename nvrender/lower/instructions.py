@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.ir.nodes import Apply, Assign, Compose, Const, Expression, Load, Statement
+from nvrender.ir.nodes import Apply, Assign, Compose, Const, Expression, Load
 from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind, Type, type_of
 from nvrender.languages.fp1.bindings import FULL_PRECISION
 from nvrender.lower import fragments
@@ -27,7 +27,7 @@ from nvrender.ops.types import DataType
 from nvrender.program import Clamp, Destination, Instruction, RegisterFile
 
 
-def computed(registers: Registers, instruction: Instruction) -> list[Statement]:
+def computed(registers: Registers, instruction: Instruction) -> list[Assign]:
     """The statements of an instruction that computes a value of its operands."""
     destination, components = destination_of(instruction), written_components(instruction)
     if not components:
@@ -132,7 +132,7 @@ def clamped(instruction: Instruction, value: Expression) -> Expression:
 
 def written(
     registers: Registers, instruction: Instruction, components: tuple[int, ...], value: Expression
-) -> list[Statement]:
+) -> list[Assign]:
     """Writes a result and its condition code where the mask lets it (NV_vertex_program2 2.14.2.2)."""
     destination, span = destination_of(instruction), instruction.span
     when = None
@@ -145,7 +145,7 @@ def written(
         return [Assign(registers.code(code), components, flags, when, origin=span)]
     if code is None:
         return store(registers, instruction, components, value, when)
-    statements: list[Statement] = []
+    statements: list[Assign] = []
     if destination.register.relative is not None or registers.program.profile.flags:
         # What the code is made of may be gone once the register is written.
         value = _kept(registers, "value", value, instruction, statements)
@@ -165,7 +165,7 @@ def _kept(
     name: str,
     value: Expression,
     instruction: Instruction,
-    statements: list[Statement],
+    statements: list[Assign],
 ) -> Expression:
     """``value`` in a variable of its own."""
     components = tuple(range(value.type.width))
@@ -180,7 +180,7 @@ def store(
     components: tuple[int, ...],
     value: Expression,
     when: Expression | None,
-) -> list[Statement]:
+) -> list[Assign]:
     """Writes a register, of an array the element that is chosen, outside it none."""
     register = destination_of(instruction).register
     if is_level(registers.program, register):

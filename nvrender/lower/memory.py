@@ -124,7 +124,7 @@ def _chosen(registers: Registers, relative: RelativeAddress | None) -> Expressio
 # --- what becomes of it
 
 
-def _result(registers: Registers, instruction: Instruction, var: Var) -> list[Statement]:
+def _result(registers: Registers, instruction: Instruction, var: Var) -> list[Assign]:
     """Writes what an access gives, components it does not have 0 (NV_gpu_program5 2.X.4.5)."""
     destination, components = instruction.destination, written_components(instruction)
     if destination is None or not components:

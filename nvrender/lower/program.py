@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from nvrender.ir import nodes
@@ -130,7 +131,7 @@ class _Lowering:
             found += [nodes.Executed(1)] * left
         return found
 
-    def instruction(self, instruction: Instruction, function: str) -> list[Statement]:
+    def instruction(self, instruction: Instruction, function: str) -> Sequence[Statement]:
         if saves(instruction):
             return [self.saving(instruction, function)]
         match instruction.row.form:

@@ -24,7 +24,7 @@ from nvrender.program import (
 )
 from nvrender.program.together import executed_together
 
-_ROLES = {
+ROLES = {
     RegisterFile.TEMPORARY: Role.TEMPORARY,
     RegisterFile.ATTRIBUTE: Role.INPUT,
     RegisterFile.PARAMETER: Role.PARAMETER,
@@ -95,7 +95,7 @@ class Registers:
         if name not in self.variables:
             vertices = vertices_of(self.program, index) if file is RegisterFile.ATTRIBUTE else 0
             patch = file is RegisterFile.RESULT and is_of_patch(self.program, index)
-            var = Var(name, self._type(file, index), _ROLES[file], length, index, vertices, patch)
+            var = Var(name, self._type(file, index), ROLES[file], length, index, vertices, patch)
             self.variables[name] = var
             if file is RegisterFile.RESULT and not self.program.profile.declares_names:
                 self.initial[name] = tuple(0x3F800000 if value else 0 for value in INITIAL_RESULT)

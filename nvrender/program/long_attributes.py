@@ -19,11 +19,6 @@ def long_attributes(program: Program) -> frozenset[int]:
     return frozenset(index for row in _attributes(program) if row.long for index in covered(row))
 
 
-def short_attributes(program: Program) -> frozenset[int]:
-    """The numbers of those that some operand reads in 32 bits."""
-    return frozenset(index for row in _attributes(program) if not row.long for index in covered(row))
-
-
 def second_locations(program: Program) -> dict[int, int]:
     """Number of a second vector → the input it takes: the first that no attribute has, in order."""
     read = program.reads(RegisterFile.ATTRIBUTE) | ({0} if program.position_invariant else set())

@@ -17,11 +17,6 @@ def reaching(program: Program) -> Instruction | None:
     return next((row for row in program.instructions if row.opcode.space in SPACES), None)
 
 
-def reaching_images(program: Program) -> bool:
-    """True if instructions access images."""
-    return any(row.opcode.space is Space.IMAGE for row in program.instructions)
-
-
 def reaching_outside(program: Program) -> Instruction | None:
     """The first instruction that reaches such memory, or an image."""
     spaces = (*SPACES, Space.IMAGE)

@@ -19,7 +19,6 @@ from nvrender.program.declared import geometry_of
 from nvrender.source import InputError
 
 PRIMITIVE_ID = GEOMETRY_ATTRIBUTES.index("primitive.id")
-VERTEX_ID = GEOMETRY_ATTRIBUTES.index("vertex.id")
 #: Attributes of which the GL gives x alone; the others are 0, 0, 1 (docs/semantics.md).
 SINGLE = frozenset(
     name

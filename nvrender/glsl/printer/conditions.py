@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.operations import comparisons
 from nvrender.glsl.printer.expressions import Texts, letters, printed
 from nvrender.ir.nodes import Apply, Const, Expression, Load
 
+_NAMES = {
+    "equal": "eq", "not_equal": "ne",
+    "less": "lt", "greater_equal": "ge", "less_equal": "le", "greater": "gt",
+}  # fmt: skip
 #: Comparisons → GLSL's operator and its function of vectors; NaN falls out right.
-RELATIONS = {
-    "equal": ("==", "equal"),
-    "not_equal": ("!=", "notEqual"),
-    "less": ("<", "lessThan"),
-    "greater_equal": (">=", "greaterThanEqual"),
-    "less_equal": ("<=", "lessThanEqual"),
-    "greater": (">", "greaterThan"),
-}
+RELATIONS = {name: comparisons.RELATIONS[relation] for name, relation in _NAMES.items()}
 #: Comparisons whose complement is one operator for NaN too.
 _COMPLEMENT = {"equal": "!=", "not_equal": "=="}
 _FAST_COMPLEMENT = {**_COMPLEMENT, "less": ">=", "greater_equal": "<", "less_equal": ">", "greater": "<="}

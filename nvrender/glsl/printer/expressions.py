@@ -15,6 +15,7 @@ from nvrender.lower.operands import swizzled
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.program import COMPONENTS
+from nvrender.source import InternalError
 
 LETTERS = {Kind.FLOAT: "", Kind.INT: "i", Kind.UINT: "u", Kind.BOOL: "b"}
 _ALL: dict[tuple[int, ...], str] = {(0, 1, 2, 3): ""}
@@ -75,7 +76,7 @@ def printed(texts: Texts, node: Node, *, full: bool = False, target: Var | None 
         case Apply():
             return _built(texts, node, tuple(range(node.type.width)), target)
         case _:
-            raise NotImplementedError(type(node).__name__)
+            raise InternalError(f"{type(node).__name__} has no text")
 
 
 def _constant(node: Const, *, full: bool) -> Expression:

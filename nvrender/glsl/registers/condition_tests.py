@@ -6,18 +6,10 @@ from dataclasses import replace
 
 from nvrender.glsl.declared.variables import Code
 from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.operations.comparisons import RELATIONS
 from nvrender.glsl.printer.expressions import letters
 from nvrender.program import COMPONENTS, Condition
 
-#: Test → GLSL operator and vector relation; NaN falls out right (NV_vertex_program2 2.14.2.2).
-RELATIONS = {
-    "EQ": ("==", "equal"),
-    "NE": ("!=", "notEqual"),
-    "LT": ("<", "lessThan"),
-    "GE": (">=", "greaterThanEqual"),
-    "LE": ("<=", "lessThanEqual"),
-    "GT": (">", "greaterThan"),
-}
 #: Test → what holds where it fails, or NaN too. GE and LT are apart for NaN; SF holds for it.
 _INVERTS = {
     "LT": ("GE", True), "GE": ("LT", True), "GT": ("LE", True), "LE": ("GT", True),
@@ -67,7 +59,7 @@ def test(code: Code, condition: Condition, component: int) -> str:
         case "BLE":
             return f"{code.flag('carry')}.{letter} == 0 || {value} == {nought}" if carry else "true"
         case test:
-            return f"{value} {RELATIONS[test][0]} {nought}"
+            return f"{value} {RELATIONS[test.lower()][0]} {nought}"
 
 
 def _fails(code: Code, condition: Condition, component: int) -> str:
@@ -80,11 +72,11 @@ def _fails(code: Code, condition: Condition, component: int) -> str:
 
 def relation(code: Code, condition: Condition, components: tuple[int, ...]) -> str | None:
     """The tests of several components as one vector of bool; None where no relation tells."""
-    if condition.test not in RELATIONS or (condition.test in _ORDERED and code.overflow):
+    if condition.test.lower() not in RELATIONS or (condition.test in _ORDERED and code.overflow):
         return None
     zeros = f"{vector_type(len(components), code.kind)}({'0' if code.kind else '0.0'})"
     name = f"{code.name}{letters(components)}"
-    return f"{RELATIONS[condition.test][1]}({name}, {zeros})"
+    return f"{RELATIONS[condition.test.lower()][1]}({name}, {zeros})"
 
 
 def passes(code: Code, condition: Condition, negated: bool, *, exact: bool) -> str:

@@ -20,18 +20,11 @@ from nvrender.ir.nodes import Expression as Node
 from nvrender.lower.conditions import always, passes_any
 from nvrender.lower.instructions import computed
 from nvrender.lower.operands import swizzled
-from nvrender.lower.registers import Registers
+from nvrender.lower.registers import ROLES, Registers
 from nvrender.program import Condition, Instruction, Operand, Program, Register, RegisterFile
-from nvrender.source import InternalError, TargetError
+from nvrender.source import InternalError
 
-FILES = {
-    Role.TEMPORARY: RegisterFile.TEMPORARY,
-    Role.INPUT: RegisterFile.ATTRIBUTE,
-    Role.PARAMETER: RegisterFile.PARAMETER,
-    Role.OUTPUT: RegisterFile.RESULT,
-    Role.ADDRESS: RegisterFile.ADDRESS,
-    Role.CODE: RegisterFile.CONDITION_CODE,
-}
+_FILES = {role: file for file, role in ROLES.items()} | {Role.CODE: RegisterFile.CONDITION_CODE}
 #: A vector of four of one of GL's variables: a scalar, or one or three components and numbers behind them.
 _MADE = re.compile(r"[iu]?vec4\((gl_\w+)((?:, [0-9.]+u?)*)\)")
 
@@ -138,21 +131,9 @@ class EmitContext:
 
         ``guard`` is a condition the destination is only written under.
         """
-        destination = instruction.destination
-        if destination is None:
-            raise TargetError(f"{instruction.opcode.name} writes nothing")
-        code = instruction.condition_code
-        file = destination.register.file
-        condition = destination.condition
-        if condition is not None and condition.test == "TR":
-            condition = None
-        if (condition is not None and condition.test == "FL") or (
-            file is RegisterFile.CONDITION_CODE and code is None
-        ):
-            return []
-        nodes = [node for node in computed(self.registers, instruction) if isinstance(node, Assign)]
+        nodes = computed(self.registers, instruction)
         lines = assignments.statements(self, nodes, guard)
-        if self.family == "vp1":
+        if nodes and self.family == "vp1":
             self._note(nodes[0])
         return lines
 
@@ -164,7 +145,7 @@ class EmitContext:
 
     def name(self, load: Load) -> str:
         var, index = load.var, load.index
-        file = FILES[var.role]
+        file = _FILES[var.role]
         if index is None:
             return self.register(file, var.binding)
         if isinstance(index, Const):

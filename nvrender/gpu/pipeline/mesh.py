@@ -20,7 +20,6 @@ from nvrender.memory import check_memory, memory_for
 from nvrender.source import InputError
 
 Float32Array = npt.NDArray[np.float32]
-UInt8Array = npt.NDArray[np.uint8]
 IndexArray = npt.NDArray[np.int64]
 
 #: How moderngl calls what a shader input is made of, by what it calls the input's own type.

@@ -21,7 +21,6 @@ _MULTIPLIES = {kind.value: kind for kind in Multiply}
 _OPERATION = {Multiply.SIGNED_24: DataType.SIGNED, Multiply.UNSIGNED_24: DataType.UNSIGNED}
 _LONGEST = 24
 _WORDS = (*_TYPES, *_CODES, *_CLAMPS, *_MULTIPLIES, "NTC")
-_INTEGER = {"S": "a signed", "U": "an unsigned"}
 
 
 class ModifierReader(SizedModifierReader):
