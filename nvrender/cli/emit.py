@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
-from nvrender.glsl.shader import flow_of
 from nvrender.ir.text.writer import write
-from nvrender.lower.program import lower
+from nvrender.lower.program import lowered
 from nvrender.passes.pipeline import LOWERED, after_each, names
 from nvrender.program import Program
 
@@ -27,7 +26,7 @@ def emitted(program: Program, what: str) -> str:
 
     Raises TargetError for what has no intermediate representation.
     """
-    shaders = dict(after_each(lower(program, flow_of(program))))
+    shaders = dict(after_each(lowered(program).shader))
     if what != _ALL:
         name = list(shaders)[-1] if what == "ir" else what.removeprefix(_PREFIX)
         return write(shaders[name], program.source)

@@ -294,10 +294,15 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """The case of the number that ``value``, a scalar INT, is, or none; no case runs into the next."""
+    """The case of the number that ``value``, a scalar INT, is, or none; no case runs into the next.
+
+    ``names`` are what the program calls the cases, "" those it does not; there may be none.
+    """
 
     value: Expression
     cases: tuple[tuple[int, Body], ...]
+    names: tuple[str, ...] = ()
+    origin: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,8 +135,9 @@ class _Known:
                 self._assign(node)
             case If(condition):
                 _must(condition.type == BOOL, node, "the condition is no scalar bool")
-            case Switch(value, cases):
+            case Switch(value, cases, names):
                 _must(value.type == Type(Kind.INT), node, "the value is no scalar int")
+                _must(len(names) in (0, len(cases)), node, "not every case has a name")
                 numbers = [number for number, _ in cases]
                 _must(len(set(numbers)) == len(numbers), node, "two cases of a number")
             case EmitVertex(stream=stream):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from nvrender.ir.nodes import (
     Apply,
@@ -54,9 +55,16 @@ class _Dispatch:
     counters: dict[int, Var]
 
     def body(self, block: Callable[[DispatchBlock], list[Statement]]) -> list[Statement]:
-        cases = tuple((row.number, (*block(row), *self.jump(row.jump))) for row in self.flow.dispatch)
-        ended = If(Apply("less", (Load(self.number, (0,)), Const(INT, (0,))), BOOL), (Break(),))
-        return [self.go(self.flow.entry), Loop((ended, Switch(Load(self.number, (0,)), cases)))]
+        number, rows = Load(self.number, (0,)), self.flow.dispatch
+        cases = tuple((row.number, (*block(row), *self.jump(row.jump))) for row in rows)
+        ended = If(Apply("less", (number, Const(INT, (0,))), BOOL), (Break(),))
+        names = tuple(row.label for row in rows)
+        return [self.go(self.flow.entry), Loop((ended, Switch(number, cases, names)))]
+
+    @cached_property
+    def stacked(self) -> bool:
+        """Whether something is ever on the stack."""
+        return any(row.jump.kind in ("call", "choose", "push") for row in self.flow.dispatch)
 
     # --- variables
 
@@ -111,7 +119,8 @@ class _Dispatch:
         taken = tuple(self.taken(jump))
         if jump.condition is None:
             return taken
-        return (If(passes_any(self.registers, jump.condition), taken, (self.go(jump.following),)),)
+        test = passes_any(self.registers, jump.condition)
+        return (If(test, taken, (self.go(jump.following),), jump.condition.span),)
 
     def taken(self, jump: Jump) -> list[Statement]:
         """Statements that choose the next block where a jump's condition holds."""
@@ -127,6 +136,8 @@ class _Dispatch:
                 )
                 number = chosen(self.registers, _instruction(jump).operands[0].register)
                 return [self.go(jump.following), If(self.room, (Switch(number, cases),))]
+            case "return" if not self.stacked:
+                return [self.go(None)]
             case "return":
                 back = Assign(self.number, (0,), Load(self.stack, (0,), self.depth))
                 some = Apply("greater", (self.depth, Const(INT, (0,))), BOOL)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from nvrender.ir import nodes
 from nvrender.ir.nodes import Apply, Assign, Const, Load, Shader, Statement
 from nvrender.ir.types import BOOL, INT
 from nvrender.lower.conditions import passes_any
+from nvrender.lower.control_flow.forms import flow_of
 from nvrender.lower.control_flow.regions import (
     Block,
     Break,
@@ -17,6 +19,7 @@ from nvrender.lower.control_flow.regions import (
     Continue,
     DispatchBlock,
     Flow,
+    Function,
     If,
     IfFlag,
     Loop,
@@ -37,6 +40,21 @@ from nvrender.lower.stages import threads_of
 from nvrender.lower.subroutines import address_of, chosen
 from nvrender.ops.rows import Form
 from nvrender.program import Instruction, Program, Register, RegisterFile
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """A program's control flow, and the shader that it became with it."""
+
+    flow: Flow
+    shader: Shader
+
+
+@lru_cache(maxsize=256)
+def lowered(program: Program) -> Lowered:
+    """``program`` in the form that compilers are given, once for all that is made of it."""
+    flow = flow_of(program)
+    return Lowered(flow, lower(program, flow))
 
 
 def lower(program: Program, flow: Flow) -> Shader:
@@ -72,10 +90,12 @@ class _Lowering:
         if not self.flow.functions:
             body = dispatched(self.registers, self.flow, lambda row: self.block(row, "main"))
             return (nodes.Function("main", tuple(body)),)
-        return tuple(
-            nodes.Function(function.name, self.body(function.body, function.name))
-            for function in self.flow.functions
-        )
+        return tuple(map(self.function, self.flow.functions))
+
+    def function(self, function: Function) -> nodes.Function:
+        for flag in function.flags:
+            self._flag(function.name, flag)
+        return nodes.Function(function.name, self.body(function.body, function.name))
 
     def body(self, regions: tuple[Region, ...], function: str) -> nodes.Body:
         found: list[Statement] = []
@@ -110,9 +130,10 @@ class _Lowering:
                 return [nodes.Terminate()]
             case Call(function=name):
                 return [nodes.Call(name)]
-            case Choice(register=register, ways=ways):
+            case Choice(register=register, ways=ways, instruction=instruction):
                 cases = tuple((number, self.body(called, function)) for number, called in ways)
-                return [nodes.Switch(chosen(self.registers, register), cases)]
+                number = chosen(self.registers, register)
+                return [nodes.Switch(number, cases, origin=instruction.span)]
 
     def _flag(self, function: str, flag: str) -> nodes.Var:
         return self.registers.variable(nodes.Var(f"{function}.{flag}", BOOL, nodes.Role.LOCAL))

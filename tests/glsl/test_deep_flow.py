@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from fuzz.array_runs import run_on_gpu as run
 
-from nvrender.glsl.shader import flow_of
 from nvrender.languages.load import load
+from nvrender.lower.control_flow.forms import flow_of
 from nvrender.oracle.machine.machine import execute
 from nvrender.oracle.machine.resources import Resources
 

@@ -10,10 +10,10 @@ from fuzz.array_runs import run_on_gpu as run
 
 import nvrender
 from nvrender.glsl.declared import program as declared
-from nvrender.glsl.shader import flow_of
 from nvrender.glsl.translate import translate
 from nvrender.languages.load import load
 from nvrender.lower.control_flow import analyse
+from nvrender.lower.control_flow.forms import flow_of
 from nvrender.oracle.machine.machine import execute
 from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from fuzz.array_runs import run_on_gpu as run
 
-from nvrender.glsl.shader import flow_of
 from nvrender.glsl.translate import translate
 from nvrender.languages.load import load
 from nvrender.lower.control_flow import analyse
+from nvrender.lower.control_flow.forms import flow_of
 from nvrender.lower.control_flow.saved import saved_places
 from nvrender.oracle.machine.machine import execute
 from nvrender.oracle.machine.resources import Resources

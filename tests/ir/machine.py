@@ -18,10 +18,9 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.request import Progress
 from nvrender.gl.inputs.results import Float32Array
-from nvrender.glsl.shader import flow_of
 from nvrender.ir.evaluation.shader import Evaluation, dtype_of
 from nvrender.ir.nodes import Barrier, Role, Shader, Var
-from nvrender.lower.program import lower
+from nvrender.lower.program import lowered
 from nvrender.ops.evaluation.numerics import BoolArray, arithmetic, load
 from nvrender.oracle.geometry import runs
 from nvrender.oracle.machine import machine
@@ -63,7 +62,7 @@ def evaluated(passes: Passes = _same) -> Iterator[None]:
         patch: int = 1,
         helpers: BoolArray | None = None,
     ) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
-        shader = passes(lower(code.program, flow_of(code.program)))
+        shader = passes(lowered(code.program).shader)
         together = 4 if code.quads else patch
         step = together if _writes_memory(code.program) else max(count, 1)
         parts = []
@@ -80,7 +79,7 @@ def evaluated(passes: Passes = _same) -> Iterator[None]:
     def run_groups(
         code: Code, shared: Shared, groups: Three, count: int, progress: Progress | None = None
     ) -> npt.NDArray[np.int32]:
-        shader = passes(lower(code.program, flow_of(code.program)))
+        shader = passes(lowered(code.program).shader)
         for number in range(count):
             _run_group(code, shader, shared, groups, number)
         return np.full(prod(compute_of(code.program).size) * count, code.length, np.int32)
@@ -161,7 +160,7 @@ def _run_state(
     code: Code, attributes: Mapping[int, Float32Array], table: Float32Array, count: int, passes: Passes
 ) -> None:
     """Runs a vertex state program once a row of attribute 0; what it writes goes into ``table``."""
-    shader = passes(lower(code.program, flow_of(code.program)))
+    shader = passes(lowered(code.program).shader)
     for row in range(count):
         rows = {
             index: array if len(array) == 1 else array[row : row + 1] for index, array in attributes.items()

@@ -46,6 +46,12 @@ function main {
       case -1 {
       }
     }
+    switch n.x @7:9 {
+      case 0 "first" {
+      }
+      case 1 "" {
+      }
+    }
     terminate
   }
   wide.x = as:uint64((3u, 4u))

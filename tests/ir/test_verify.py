@@ -101,6 +101,7 @@ def test_what_breaks_no_rule_passes(line: str) -> None:
         ("loop turns u.x { }", "the turns are no scalar int"),
         ("switch u.x { case 0 { } }", "the value is no scalar int"),
         ("switch n.x { case 0 { } case 0 { } }", "two cases of a number"),
+        ('switch n.x { case 0 "a" { } case 1 { } }', "not every case has a name"),
         ("break", "stands in no loop's body"),
         ("loop { } continuing { continue }", "in continue: stands in no loop's body"),
         ("call main", "the function is not one of those before"),

@@ -49,11 +49,11 @@ from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.requirements import integers_are_words
-from nvrender.glsl.shader import flow_of
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads.patch_barriers import barriers
 from nvrender.glsl.threads.quad_groups import asking, check_groups
 from nvrender.glsl.wide.requirements import check_wide
+from nvrender.lower.control_flow.forms import flow_of
 from nvrender.lower.control_flow.regions import Flow
 from nvrender.ops.memory_access import Space
 from nvrender.program import Instruction, Program, RegisterFile

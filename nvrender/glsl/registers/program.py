@@ -15,8 +15,8 @@ from nvrender.glsl.lines import Lines
 from nvrender.glsl.names import Names
 from nvrender.glsl.registers.initial_values import bit, initial_values, register_bits
 from nvrender.glsl.registers.statements import EmitContext
-from nvrender.glsl.shader import flow_of
 from nvrender.glsl.targets import Target
+from nvrender.lower.control_flow.forms import flow_of
 from nvrender.program import Program, RegisterFile
 
 #: Names the translation itself declares in any shader.

@@ -6,10 +6,6 @@ and then all meet at one place; where they wait at different ones, or not all do
 
 from __future__ import annotations
 
-from nvrender.program import Program
-from nvrender.program.profile import Stage
-from nvrender.program.together import executed_together
-
 #: The binding point of the buffer that tells of a group that did not meet, and what it holds: whether there
 #: was one, the instruction, how many waited there, and the group's numbers.
 BARRIERS_BINDING = 3
@@ -55,11 +51,3 @@ if (least != most) {{
 if (most < 0) break;  // all have ended
 block = resumes;
 waits = -1;"""
-
-
-def parts_at_barriers(program: Program) -> bool:
-    """True if some invocations of a group may miss a BAR that others reach."""
-    if program.profile.stage is not Stage.COMPUTE:
-        return False
-    bars = [index for index, row in enumerate(program.instructions) if row.operation == "barrier"]
-    return bool(bars) and not executed_together(program).issuperset(bars)

@@ -21,7 +21,6 @@ from nvrender.glsl.io.patch_arrays import PatchArrays, ThreadArrayInputs
 from nvrender.glsl.io.patch_inputs import PatchInputs
 from nvrender.glsl.io.tessellation import PatchInterface
 from nvrender.glsl.options import Options
-from nvrender.glsl.shader import flow_of
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads import lockstep_ends
 from nvrender.glsl.threads.lockstep_inputs import EACH, LockstepInputs, before, is_common
@@ -29,6 +28,7 @@ from nvrender.glsl.threads.patch_barriers import barriers
 from nvrender.glsl.threads.patch_hazards import MEMORY, reached
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
 from nvrender.lower.control_flow import analyse
+from nvrender.lower.control_flow.forms import flow_of
 from nvrender.lower.control_flow.regions import Flow
 from nvrender.program import Program, RegisterFile, covered
 from nvrender.program.profile import Stage

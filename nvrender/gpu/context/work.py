@@ -9,7 +9,7 @@ from math import prod
 from warnings import warn
 
 from nvrender.glsl.flow.trip_counts import most_turns
-from nvrender.glsl.shader import flow_of
+from nvrender.lower.control_flow.forms import flow_of
 from nvrender.program import Program
 from nvrender.program.declared import compute_of
 from nvrender.program.profile import Stage

@@ -10,7 +10,6 @@ import moderngl
 
 from nvrender.gl.patches import Patch
 from nvrender.glsl.flow.trip_counts import most_turns
-from nvrender.glsl.shader import flow_of
 from nvrender.gpu.arrays.geometry.emitted import most_emitted
 from nvrender.gpu.context import work
 from nvrender.gpu.pipeline.mesh import Mesh
@@ -22,6 +21,7 @@ from nvrender.languages.arb.generation5_bindings import (
     GEOMETRY_5_ATTRIBUTES,
 )
 from nvrender.languages.arb.geometry_bindings import PATCHES
+from nvrender.lower.control_flow.forms import flow_of
 from nvrender.memory import VECTOR_BYTES, check_memory
 from nvrender.program import Program, RegisterFile
 from nvrender.program.limits import WATCHDOG_TURNS

@@ -309,12 +309,16 @@ class _Reader(Tokens):
         return Loop(body, continuing, turns, watched, name, origin)
 
     def _switch(self) -> Statement:
-        value, cases = self._expression(), []
+        value, cases, names = self._expression(), [], []
+        origin = self._origin()
         self.take("{")
         while not self.taken("}"):
             self.take("case")
-            cases.append((self.number(), self._body()))
-        return Switch(value, tuple(cases))
+            number = self.number()
+            if self.kind() == "string":
+                names.append(json.loads(self.take()))
+            cases.append((number, self._body()))
+        return Switch(value, tuple(cases), tuple(names), origin)
 
     def _origin(self) -> Span | None:
         if not self.taken("@"):

@@ -182,8 +182,9 @@ class _Writer:
         comment = place if place.startswith("  //") else ""
         yield f"{indent}{head}{place if not comment else ''} {{{comment}"
         if isinstance(node, Switch):
-            for case, body in node.cases:
-                yield f"{indent}{_INDENT}case {case} {{"
+            names = [f" {json.dumps(name)}" for name in node.names] or [""] * len(node.cases)
+            for (case, body), called in zip(node.cases, names, strict=True):
+                yield f"{indent}{_INDENT}case {case}{called} {{"
                 yield from self.body(body, depth + 2)
                 yield f"{indent}{_INDENT}}}"
         else:
@@ -218,7 +219,7 @@ def statement_head(node: Statement) -> str:
             turns = "" if node.turns is None else f" turns {expression(node.turns)}"
             watched = " watched" if node.watched else ""
             return f"loop{turns}{watched}" + (f" {json.dumps(node.name)}" if node.name else "")
-        case Switch() if _is_plain(node, "value", "cases"):
+        case Switch() if _is_plain(node, "value", "cases", "names", "origin"):
             return f"switch {expression(node.value)}"
         case Call() if _is_plain(node, "function"):
             return f"call {node.function}"
