@@ -76,10 +76,10 @@ class Link:
     declare alike what they share. ``patch_results`` of an evaluation program are the results of the control
     program before it, None without one.
 
-    A vertex or evaluation shader that ``feeds_geometry`` hands colours on as they are, and ``varyings`` under
-    the names a geometry shader reads, ``vertex_COL0``. ``inputs`` gives the kinds ("", "i", "u") of those
-    inputs of a geometry shader whose words are not of the type the program reads. Its further vertex streams,
-    for transform feedback, are left out unless ``streams``.
+    A vertex or evaluation shader with an ``output_prefix`` is not the last before rasterization: it hands
+    colours on as they are, and ``varyings`` under the names the next stage reads, ``vertex_COL0``. ``inputs``
+    gives the kinds ("", "i", "u") of those inputs of a geometry shader whose words are not of the type the
+    program reads. Its further vertex streams, for transform feedback, are left out unless ``streams``.
 
     ``captured`` are the results that leave a shader over arrays, or for transform feedback; None for all.
     With ``numbers_given`` ``vertex.id`` and ``vertex.instance`` are inputs, not the numbers GL itself has;
@@ -94,7 +94,7 @@ class Link:
     taken: frozenset[str] = frozenset()
     programs: tuple[Program, ...] = ()
     patch_results: frozenset[str] | None = None
-    feeds_geometry: bool = False
+    output_prefix: str = ""
     inputs: tuple[tuple[str, str], ...] = ()
     streams: bool = True
     captured: tuple[str, ...] | None = None

@@ -20,7 +20,6 @@ from nvrender.glsl.io.subroutines import subroutine_array
 from nvrender.glsl.io.tessellation import PATCH_NAMES
 from nvrender.glsl.io.vertex import (
     BUFFERS,
-    GEOMETRY_INPUT,
     MEMORY_LAYOUT_BLOCK,
     buffer_block,
     parameter_block,
@@ -72,7 +71,7 @@ def reserved_names(program: Program, flow: Flow, link: Link) -> frozenset[str]:
     varyings = link.read or ()
     own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results} | set(varyings)
     for needed, names in (
-        (link.feeds_geometry, {GEOMETRY_INPUT + name for name in varyings}),
+        (bool(link.output_prefix), {link.output_prefix + name for name in varyings}),
         (any(row.opcode.space is not None for row in program.instructions), _MEMORY_NAMES),
         (program.position_invariant, _INVARIANT_NAMES),
         (link.state.clip_planes, _CLIPPING_NAMES),

@@ -67,7 +67,7 @@ class TypedInterface:
     #: What the next stage reads, by name; None where nobody says.
     next_stage: Varyings | None = None
     #: Whether that is a geometry shader, which takes colours as they are.
-    feeds_geometry: bool = False
+    output_prefix: str = ""
     #: Whether fragments ask where the point they are of lies.
     sprites: bool = False
 
@@ -132,7 +132,7 @@ class TypedInterface:
 
     def declarations(self, precise: str) -> list[str]:
         """Global declarations, one string each; ``precise`` stands before every float output."""
-        lines = renamed(self.next_stage) if self.feeds_geometry else []
+        lines = renamed(self.next_stage, self.output_prefix)
         if self.kind == "compute":
             lines.append(f"layout(local_size_x = {LOCAL_SIZE}) in;")
             if self.attributes:
@@ -149,7 +149,7 @@ class TypedInterface:
         lines += self.block_declarations()
         if self.clip_planes:
             lines.append(POSITION_AND_CLIPPING.format(binding=self.binding(1)))
-            if not self.feeds_geometry:
+            if not self.output_prefix:
                 lines.append(f"out float gl_ClipDistance[{max(self.clip_planes) + 1}];")
         elif self.position_invariant:
             lines.append(POSITION_INVARIANT.format(binding=self.binding(1)))
@@ -290,13 +290,13 @@ class TypedInterface:
                 lines.append(point_size(value))
             elif row.name.startswith("CLP"):
                 planes[int(row.name[3:])] = value
-            elif row.name.startswith(("COL", "BFC")) and not self.feeds_geometry:
+            elif row.name.startswith(("COL", "BFC")) and not self.output_prefix:
                 lines.append(f"{row.name} = clamp({row.name}, 0.0, 1.0);")
         if planes and self.clip_distances and not self.clip_planes:
             lines += clip_distances(planes)
         if self.clip_planes:
             lines += user_clipping(
-                position, self.clip_planes, self.next_stage, feeds_geometry=self.feeds_geometry
+                position, self.clip_planes, self.next_stage, feeds_geometry=bool(self.output_prefix)
             )
         return lines + self.sprite_placement()
 
@@ -373,7 +373,7 @@ def typed_interface(
         tuple(buffers_read(program, storage)),
         options.link.state.clip_planes if kind == "vertex" and program.position_invariant else (),
         next_stage,
-        options.link.feeds_geometry,
+        options.link.output_prefix,
         bool(options.link.state.sprites) and kind == "vertex",
     )
 

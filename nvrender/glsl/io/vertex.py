@@ -129,10 +129,10 @@ BLOCK_POINTS = {
 GEOMETRY_INPUT = "vertex_"
 
 
-def renamed(varyings: Varyings | None) -> list[str]:
-    """Lines by which a vertex shader's outputs get the names a geometry shader reads them under."""
-    names = [name for name in varyings or () if name != GIVEN_PRIMITIVE_ID]
-    return [f"#define {name} {GEOMETRY_INPUT}{name}" for name in names]
+def renamed(varyings: Varyings | None, prefix: str) -> list[str]:
+    """Lines by which outputs get the names the next stage reads them under, where these have a prefix."""
+    names = [name for name in varyings or () if prefix and name != GIVEN_PRIMITIVE_ID]
+    return [f"#define {name} {prefix}{name}" for name in names]
 
 
 def buffer_block(bank: int, stage: Stage = Stage.VERTEX) -> str:
@@ -186,7 +186,7 @@ class Interface:
     #: What the next stage reads, by name; None where nobody says.
     varyings: Varyings | None = None
     #: Whether that is a geometry shader, which takes colours as they are.
-    feeds_geometry: bool = False
+    output_prefix: str = ""
     #: Whether fragments ask where the point they are of lies.
     sprites: bool = False
 
@@ -221,7 +221,7 @@ class Interface:
 
     def declarations(self, precise: str) -> list[str]:
         """Global declarations, one string each; ``precise`` stands before every output."""
-        lines = renamed(self.varyings) if self.feeds_geometry else []
+        lines = renamed(self.varyings, self.output_prefix)
         if self.kind == "compute":
             lines.append(f"layout(local_size_x = {LOCAL_SIZE}) in;")
             if self.attributes:
@@ -295,7 +295,7 @@ class Interface:
                 lines.append(point_size(value))
             elif row.result.startswith("CLP"):
                 planes[int(row.result[3:])] = value
-            elif row.result.startswith(("COL", "BFC")) and not self.feeds_geometry:
+            elif row.result.startswith(("COL", "BFC")) and not self.output_prefix:
                 lines.append(f"{value} = clamp({value}, 0.0, 1.0);")
             if self._retyped(row.name):
                 lines.append(f"{row.name} = {self._varying(row.name).words(value)};")
@@ -379,6 +379,6 @@ def interface_of(
         options.link.state.flat_colors and kind == "vertex",
         options.link.state.clip_distances,
         varyings=options.link.read,
-        feeds_geometry=options.link.feeds_geometry,
+        output_prefix=options.link.output_prefix,
         sprites=bool(options.link.state.sprites) and kind == "vertex",
     )

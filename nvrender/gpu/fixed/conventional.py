@@ -91,18 +91,18 @@ def conventional_source(stage: ConventionalStage, results: Sequence[str], versio
     ``link`` are what a program reads in place of ``results``: the coordinates of any unit, and (0, 0, 0, 1)
     where this stage has nothing. With sprites fragments learn where their point lies.
     """
-    varyings, feeds_geometry, clip_planes = link.read, link.feeds_geometry, link.state.clip_planes
+    varyings, feeds_geometry, clip_planes = link.read, bool(link.output_prefix), link.state.clip_planes
     if varyings is not None:
         wanted = dict.fromkeys(varyings if feeds_geometry else (*(["PSIZ"] * ("PSIZ" in results)), *varyings))
         results = ("HPOS", *(name for name in wanted if _has(stage, name)))
-    body = [_handed_on(line, varyings) for line in _body(stage, results, varyings or {}, feeds_geometry)]
+    body = [*_body(stage, results, varyings or {}, feeds_geometry)]
     body += [f"{row.name} = {row.unwritten};" for row in unwritten(varyings, results)]
     if clip_planes:
         body += user_clipping("v_OPOS", clip_planes, varyings, feeds_geometry=feeds_geometry)
     if link.state.sprites:
         body += sprites.placement("gl_PointSize" if "PSIZ" in results else "")
     text = "\n".join(body)
-    lines = [f"#version {version} core", "", *(renamed(varyings) if feeds_geometry else ())]
+    lines = [f"#version {version} core", "", *renamed(varyings, link.output_prefix)]
     position = POSITION_AND_CLIPPING if clip_planes else POSITION_INVARIANT
     lines.append(position.format(binding=""))
     if clip_planes and not feeds_geometry:
@@ -124,11 +124,9 @@ def conventional_source(stage: ConventionalStage, results: Sequence[str], versio
     return "\n".join([*lines, "void main() {", *(f"    {line}" for line in body), "}", ""])
 
 
-def _handed_on(line: str, varyings: Varyings | None) -> str:
+def _handed_on(varyings: Varyings, name: str, value: str) -> str:
     """A statement that sets what the next stage may read as another type."""
-    name, _, value = line.partition(" = ")
-    row = (varyings or {}).get(name)
-    return line if row is None else f"{name} = {row.words(value.removesuffix(';'))};"
+    return f"{name} = {varyings[name].words(value) if name in varyings else value};"
 
 
 def _has(stage: ConventionalStage, name: str) -> bool:
@@ -155,14 +153,15 @@ def _body(
         yield f"vec3 normal = vec3({_rows('conventional.normal_matrix', 'v_NRML', '.xyz', 3)});"
         if stage.normalize:
             yield "normal = unit_vector(normal);"
-    yield from _colors(stage, colors, feeds_geometry)
+    yield from _colors(stage, colors, varyings, feeds_geometry)
     if "FOGC" in results:
         # The distance along the eye's axis, which OpenGL 1.5, 3.10 allows for the distance.
-        yield f"FOGC = vec4({'v_FOGC.x' if stage.fog_coordinates else 'abs(eye.z)'}, 0.0, 0.0, 1.0);"
+        distance = "v_FOGC.x" if stage.fog_coordinates else "abs(eye.z)"
+        yield _handed_on(varyings, "FOGC", f"vec4({distance}, 0.0, 0.0, 1.0)")
     if "PSIZ" in results:
         yield from _point_size()
         if "PSIZ" in varyings:
-            yield "PSIZ = vec4(size, 0.0, 0.0, 1.0);"
+            yield _handed_on(varyings, "PSIZ", "vec4(size, 0.0, 0.0, 1.0)")
         if not feeds_geometry:
             yield "gl_PointSize = max(size, 1.0);"
     if modes & _WITH_REFLECTIONS:
@@ -171,10 +170,12 @@ def _body(
         yield "vec3 sphere = vec3(reflected.xy, reflected.z + 1.0);"
         yield "vec2 sphere_map = 0.5 * unit_vector(sphere).xy + 0.5;"
     for unit in units:
-        yield from _coordinates(unit, stage.generation[unit])
+        yield from _coordinates(unit, stage.generation[unit], varyings)
 
 
-def _colors(stage: ConventionalStage, names: Iterable[str], feeds_geometry: bool) -> Iterator[str]:
+def _colors(
+    stage: ConventionalStage, names: Iterable[str], varyings: Varyings, feeds_geometry: bool
+) -> Iterator[str]:
     """OpenGL 1.5, 2.14; clamped before they are interpolated (2.14.6)."""
     faces = sorted({_FACES[name][0] for name in names}, reverse=True)
     if stage.lighting is not None and faces:
@@ -185,7 +186,7 @@ def _colors(stage: ConventionalStage, names: Iterable[str], feeds_geometry: bool
         value = f"v_{name}"
         if stage.lighting is not None:
             value = "_".join(_FACES[name])
-        yield f"{name} = {value if feeds_geometry else f'clamp({value}, 0.0, 1.0)'};"
+        yield _handed_on(varyings, name, value if feeds_geometry else f"clamp({value}, 0.0, 1.0)")
 
 
 def _point_size() -> Iterator[str]:
@@ -197,14 +198,15 @@ def _point_size() -> Iterator[str]:
     yield "float size = min(least, conventional.point_size.z);"
 
 
-def _coordinates(unit: int, modes: Sequence[str]) -> Iterator[str]:
+def _coordinates(unit: int, modes: Sequence[str], varyings: Varyings) -> Iterator[str]:
     """OpenGL 1.5, 2.11.4, then the texture matrix (2.11.2)."""
     given = f"v_TEX{unit}"
     if any(modes):
         generated = (_generated(unit, axis, mode) for axis, mode in enumerate(modes))
         given = f"generated{unit}"
         yield f"vec4 {given} = vec4({', '.join(generated)});"
-    yield f"TEX{unit} = vec4({_rows('conventional.texture_matrix', given, first=4 * unit)});"
+    value = f"vec4({_rows('conventional.texture_matrix', given, first=4 * unit)})"
+    yield _handed_on(varyings, f"TEX{unit}", value)
 
 
 def _generated(unit: int, axis: int, mode: str) -> str:

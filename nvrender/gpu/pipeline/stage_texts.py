@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -226,7 +225,7 @@ def tessellation_texts(
         FIXED_NAMES | taken,
         programs.given,
         patch_results=None if control is None else frozenset(control.results),
-        feeds_geometry=not last,
+        output_prefix="" if last else GEOMETRY_INPUT,
         state=replace(key.state, clip_planes=()) if last else DrawState(clip_distances=False),
         bound=key.bindings(Stage.TESSELLATION_EVALUATION),
     )
@@ -262,29 +261,23 @@ def vertex_text(
     if feeds_geometry:
         planes = tuple(plane for plane in planes if f"CLP{plane}" in (varyings or {}))
         state = replace(state, clip_distances=False, sprites=frozenset())
+    # What an evaluation shader reads without a control shader is named before others of its own.
+    prefix = (
+        CONTROL_OUTPUT if programs.evaluation is not None and programs.control is None else GEOMETRY_INPUT
+    )
     # Without an enabled plane the distances are left out: Mesa 22 clips by them all the same.
     link = Link(
         handed_on(varyings),
         programs=programs.given,
-        feeds_geometry=feeds_geometry,
+        output_prefix=prefix if feeds_geometry else "",
         state=replace(state, clip_planes=planes),
         bound=key.bindings(Stage.VERTEX),
     )
     if key.conventional is not None:
-        return _fed(programs, conventional_source(key.conventional, key.results, target.version, link)), None
+        return conventional_source(key.conventional, key.results, target.version, link), None
     assert programs.vertex is not None
     translation = translate(programs.vertex, target, numerics=numerics, link=link)
     for attribute in translation.attributes:
         if attribute.location != attribute.index and attribute.index < SECOND:
             raise TargetError(f"meshes hold no {attribute.mnemonic} yet")
-    return _fed(programs, translation.source), translation
-
-
-def _fed(programs: Programs, text: str) -> str:
-    """A vertex shader whose outputs have the names an evaluation shader reads before others of its own.
-
-    Those a geometry shader reads, or that are captured, are the evaluation shader's.
-    """
-    if programs.evaluation is None or programs.control is not None:
-        return text
-    return re.sub(rf"(?m)^(#define \w+ ){GEOMETRY_INPUT}", rf"\1{CONTROL_OUTPUT}", text)
+    return translation.source, translation
