@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from fuzz.array_runs import run_on_gpu as run
 
-from nvrender.glsl.declared.helpers import HELPERS
+from nvrender.glsl import library
 from nvrender.glsl.names import _BUILT_IN, _KEYWORDS
 from nvrender.glsl.translate import Translation, translate
 from nvrender.languages.load import load
@@ -33,7 +33,9 @@ _OWN = """
 _RESERVED = frozenset("program result state texture vertex".split())
 NAMES = [
     name
-    for name in dict.fromkeys([*sorted(_KEYWORDS), *sorted(_BUILT_IN), *_OWN, *sorted(HELPERS), "a" * 300])
+    for name in dict.fromkeys(
+        [*sorted(_KEYWORDS), *sorted(_BUILT_IN), *_OWN, *sorted(library.names()), "a" * 300]
+    )
     if name not in _RESERVED
 ]
 

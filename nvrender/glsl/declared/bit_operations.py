@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.bit_helpers import ODD
 from nvrender.glsl.declared.view import Builder, TypedView
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector, vector_type
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.ops.types import DataType
 from nvrender.program import Clamp
 
-#: How helpers are told of a rounding.
+#: How functions of the library are told of a rounding.
 ROUNDINGS = {Rounding.NEAREST: 0, Rounding.UP: 1, Rounding.DOWN: 2, Rounding.TOWARD_ZERO: 3}
+#: What sets the last bit where something is lost, so that a second rounding does no harm.
+ODD = 4
 
 _FUNCTIONS = {
     Rounding.NEAREST: "roundEven",

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from nvrender.glsl.declared.constants import Constants
-from nvrender.glsl.declared.each_helpers import Each
 from nvrender.glsl.declared.fixed_point import Ranges
-from nvrender.glsl.declared.helpers import HELPERS, OWN
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import DOUBLE, Variable
 from nvrender.glsl.declared.word_types import cast
@@ -23,7 +21,6 @@ from nvrender.glsl.expressions import (
     vector,
     vector_type,
 )
-from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.io.image_variables import ImageVariables
 from nvrender.glsl.io.interpolation import Interpolations
 from nvrender.glsl.io.patch_inputs import PatchInputs
@@ -92,20 +89,6 @@ class TypedOperands(EmitContext):
     ranges: Ranges = field(kw_only=True)
     #: Those of ``arrays`` whose index the compiler may know.
     known: set[tuple[str, int, int]] = field(default_factory=set)
-
-    def use(self, name: str, width: int) -> str:
-        name = OWN.get((self.family, name), name)
-        if (name, width) not in self.helpers:
-            helper = HELPERS[name]
-            if isinstance(helper, Each) and width > 1:
-                self.use(name, 1)
-            else:
-                for callee, callee_width in helper.calls:
-                    self.use(callee, callee_width)
-                for callee in helper.same_width_calls:
-                    self.use(callee, width)
-            self.helpers[name, width] = None
-        return DEFINED.get(name, name)
 
     def numbered(self, name: str, number: int) -> str:
         return self.take_name(name)

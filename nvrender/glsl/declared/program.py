@@ -6,12 +6,11 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from nvrender.glsl import library
 from nvrender.glsl.comments import place
 from nvrender.glsl.declared.checks import check_translatable, differentiates_after_kills
-from nvrender.glsl.declared.citations import cited
 from nvrender.glsl.declared.constants import Constants
 from nvrender.glsl.declared.fixed_point import Ranges
-from nvrender.glsl.declared.helpers import HELPERS
 from nvrender.glsl.declared.initial_values import seen_first_values
 from nvrender.glsl.declared.registers import RegisterTexts, chooses, hidden_zeros, zeros
 from nvrender.glsl.declared.reserved import reserved_names
@@ -348,9 +347,5 @@ class DeclaredTranslator(RegisterTexts):
         if self.program.position_invariant:
             texts.append(POSITION_FUNCTION.replace("NV_position_invariant", "Position invariant", 1))
         texts += self.context.functions.values()
-        for name, width in self.context.helpers:
-            helper = HELPERS[name]
-            text = helper.text(width) if self.exact else helper.text(width).replace("precise ", "")
-            section = cited(name) if self.program.profile.family == "fp1" else helper.section
-            texts.append(f"// {section}\n{text}")
+        texts += library.texts(self.context.helpers, self.context.family, precise=self.exact)
         return [*texts, *self.context.accessors.values()]

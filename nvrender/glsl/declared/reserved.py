@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.helpers import HELPERS
+from nvrender.glsl import library
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.flow.lockstep import NAMES as LOCKSTEP_NAMES
-from nvrender.glsl.helpers import DEFINED
 from nvrender.glsl.io.compute import NAMES as DIVIDED_NAMES
 from nvrender.glsl.io.fragment import EMITTED
 from nvrender.glsl.io.fragment_inputs import VARYINGS
@@ -44,7 +43,6 @@ _OWN_NAMES = frozenset(
         *map(parameter_block, Stage),
         *map(subroutine_array, Stage),
         "chosen",
-        *(DEFINED.get(name, name) for name in HELPERS),
         *SPRITE_NAMES,
     }
 )
@@ -69,7 +67,7 @@ _DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
 def reserved_names(program: Program, flow: Flow, link: Link) -> frozenset[str]:
     """Those of one program's shader."""
     varyings = link.read or ()
-    own = _OWN_NAMES | {RESULT_NAMES[name] for name in program.results} | set(varyings)
+    own = _OWN_NAMES | library.names() | {RESULT_NAMES[name] for name in program.results} | set(varyings)
     for needed, names in (
         (bool(link.output_prefix), {link.output_prefix + name for name in varyings}),
         (any(row.opcode.space is not None for row in program.instructions), _MEMORY_NAMES),

@@ -6,7 +6,6 @@ buffer. A place is a byte in it; ``nowhere`` is the place of accesses that are i
 
 from __future__ import annotations
 
-from nvrender.glsl.helpers import Helper, of_words
 from nvrender.glsl.io.memory_block import (
     BASE_ADDRESS,
     COUNTED_FAULTS,
@@ -21,6 +20,7 @@ from nvrender.glsl.io.memory_block import (
     STORAGES,
     VECTORS,
 )
+from nvrender.glsl.library import Function, functions, made, names
 from nvrender.ops.memory_access import STORAGES as STORAGE_MODIFIERS
 from nvrender.ops.memory_access import Atomic, Storage
 from nvrender.ops.types import DataType
@@ -34,8 +34,8 @@ _READ = ("", "shared_", "constant_")
 _WRITTEN = ("", "shared_")
 
 
-def _helper(text: str, *calls: str, section: str = _SECTION) -> Helper:
-    return of_words(section, text, *calls)
+def _helper(text: str, *calls: str, section: str = _SECTION) -> Function:
+    return Function((section,), text.partition("(")[0].split()[1], (), (text,))
 
 
 def _vector(count: int, values: list[str]) -> str:
@@ -55,7 +55,7 @@ def store_name(storage: Storage, space: str) -> str:
     return f"nv_store_{space}{storage.name.lower()}"
 
 
-def _load(storage: Storage, space: str) -> Helper:
+def _load(storage: Storage, space: str) -> Function:
     """Words as registers hold them; ``space`` is "", "shared_" or "constant_"."""
     name, first = load_name(storage, space), "uint bank, " if space == "constant_" else ""
 
@@ -120,7 +120,7 @@ def packed_words(storage: Storage, parts: list[str], calls: list[str]) -> list[s
     return [" | ".join(placed[k : k + each]) for k in range(0, len(parts), each)]
 
 
-def _store(storage: Storage, space: str) -> Helper:
+def _store(storage: Storage, space: str) -> Function:
     """What registers hold as the words of memory; 64 bits go as twice the words."""
     array = SHARED if space else MEMORY
     kind, calls = _UINTS[storage.count], list[str]()
@@ -179,7 +179,7 @@ def resident_function(rows: int) -> str:
     )
 
 
-def _put(array: str, name: str) -> Helper:
+def _put(array: str, name: str) -> Function:
     """A byte or two of a word, whatever becomes of the others meanwhile."""
     return _helper(
         f"void {name}(uint place, uint value, uint mask) {{\n"
@@ -219,7 +219,7 @@ def atomic_name(atomic: Atomic, storage: Storage, space: str) -> str:
     return f"nv_{atomic.value.lower()}_{space}{storage.name.lower()}"
 
 
-def _atomic(atomic: Atomic, storage: Storage, space: str) -> Helper:
+def _atomic(atomic: Atomic, storage: Storage, space: str) -> Function:
     """What was there before."""
     section = "NV_gpu_program5 2.X.8, ATOM"
     name, array = atomic_name(atomic, storage, space), SHARED if space else MEMORY
@@ -243,7 +243,7 @@ def _atomic(atomic: Atomic, storage: Storage, space: str) -> Helper:
     return _helper(f"uint {name}(uint place, uint a, uint b) {{\n    return {done};\n}}", section=section)
 
 
-def _wide_atomic(atomic: Atomic, name: str, array: str, invalid: str) -> Helper:
+def _wide_atomic(atomic: Atomic, name: str, array: str, invalid: str) -> Function:
     """Of 64 bits: one invocation at a time, since no version of GLSL has them."""
     changed = {
         Atomic.ADD: "uint carry = 0u; now.x = uaddCarry(there.x, a.x, carry); now.y = there.y + a.y + carry;",
@@ -273,7 +273,7 @@ def _wide_atomic(atomic: Atomic, name: str, array: str, invalid: str) -> Helper:
     )
 
 
-def _memory_atomics(space: str) -> dict[str, Helper]:
+def _memory_atomics(space: str) -> dict[str, Function]:
     return {
         atomic_name(atomic, STORAGE_MODIFIERS[name], space): _atomic(atomic, STORAGE_MODIFIERS[name], space)
         for atomic in Atomic
@@ -294,7 +294,7 @@ def _has(atomic: Atomic, name: str) -> bool:
     return allowed[name]
 
 
-HELPERS: dict[str, Helper] = {
+HELPERS: dict[str, Function] = {
     "nv_bound": _helper(
         "uint nv_bound(uint bank, uint index, uint size) {\n"
         f"    uvec4 row = {STORAGES}[min(bank, {STORAGE_BUFFERS - 1}u)];\n"
@@ -315,9 +315,6 @@ HELPERS: dict[str, Helper] = {
         "uint nv_aligned(uint index, uint size) {\n"
         "    return (index & (size - 1u)) == 0u ? index : outside;\n}",
         section="NV_gpu_program5 2.X.8, LDC",
-    ),
-    "nv_negative": _helper(
-        "uvec2 nv_negative(uvec2 a) {\n    return uvec2(-a.x, ~a.y + uint(a.x == 0u));\n}",
     ),
     "nv_put": _put(MEMORY, "nv_put"),
     "nv_put_shared": _put(SHARED, "nv_put_shared"),
@@ -341,3 +338,7 @@ HELPERS: dict[str, Helper] = {
     **_memory_atomics(""),
     **_memory_atomics("shared_"),
 }  # fmt: skip
+
+made |= HELPERS
+functions.cache_clear()
+names.cache_clear()

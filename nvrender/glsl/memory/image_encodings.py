@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.helpers import Helper
+from nvrender.glsl.library import Function, functions, made, names
 from nvrender.ops.image_formats import IMAGE_FORMATS, Encoding, ImageFormat
 from nvrender.ops.types import DataType
 
@@ -17,7 +17,7 @@ def encode_name(format: ImageFormat, type: DataType) -> str:
     return f"nv_encode_{format.name.lower()}{suffix}"
 
 
-def _encode(format: ImageFormat, type: DataType) -> Helper:
+def _encode(format: ImageFormat, type: DataType) -> Function:
     """Words of registers → the words of a texel, zeros behind them."""
     calls: dict[str, None] = {}
     words: list[list[str]] = [[]]
@@ -34,7 +34,7 @@ def _encode(format: ImageFormat, type: DataType) -> Helper:
         f"uvec4 {encode_name(format, type)}(uvec4 words) {{\n"
         "    return uvec4(\n        " + ",\n        ".join(parts) + ");\n}"
     )
-    return Helper(_SECTION, text, calls=tuple((name, 1) for name in calls))
+    return _function(text)
 
 
 def _field(encoding: Encoding, size: int, type: DataType, word: str, calls: dict[str, None]) -> str:
@@ -66,12 +66,15 @@ def _field(encoding: Encoding, size: int, type: DataType, word: str, calls: dict
             return word if size == 32 else f"(uint(clamp(int({word}), {-most - 1}, {most})) & {mask}u)"
 
 
-HELPERS: dict[str, Helper] = {
-    "nv_signed_unit": Helper(
-        _SECTION, "float nv_signed_unit(float a) {\n    return isnan(a) ? 0.0 : clamp(a, -1.0, 1.0);\n}"
+def _function(text: str, section: str = _SECTION) -> Function:
+    return Function((section,), text.partition("(")[0].split()[1], (), (text,))
+
+
+HELPERS: dict[str, Function] = {
+    "nv_signed_unit": _function(
+        "float nv_signed_unit(float a) {\n    return isnan(a) ? 0.0 : clamp(a, -1.0, 1.0);\n}"
     ),
-    "nv_unsigned_float": Helper(
-        "OpenGL 3.0, 2.1.3 and 2.1.4",
+    "nv_unsigned_float": _function(
         "uint nv_unsigned_float(uint a, int bits) {\n"
         "    uint infinity = 31u << bits, exponent = a >> 23 & 0xffu, fraction = a & 0x7fffffu;\n"
         "    if (exponent == 255u && fraction != 0u) return infinity | 1u << (bits - 1);\n"
@@ -83,7 +86,7 @@ HELPERS: dict[str, Helper] = {
         "    uint word = (whole >> shift) + (exponent > 112u ? (exponent - 113u) << bits : 0u);\n"
         "    word += uint(nv_round_up(word, whole & ((1u << shift) - 1u), 1u << (shift - 1u), false, 0));\n"
         "    return min(word, infinity - 1u);\n}",
-        calls=(("nv_round_up", 1),),
+        "OpenGL 3.0, 2.1.3 and 2.1.4",
     ),
     **{
         name: _encode(format, type)
@@ -92,3 +95,7 @@ HELPERS: dict[str, Helper] = {
         if (name := encode_name(format, type))
     },
 }
+
+made |= HELPERS
+functions.cache_clear()
+names.cache_clear()

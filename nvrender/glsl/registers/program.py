@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from nvrender.glsl import library
 from nvrender.glsl.cg_names import named_registers, offsets
 from nvrender.glsl.comments import Placement, place
 from nvrender.glsl.flow.functions import first_lines, names_of, shown_instructions, written_functions
 from nvrender.glsl.flow.region_facts import ends_early
 from nvrender.glsl.flow.regions import Emitter
-from nvrender.glsl.helpers import DEFINED, HELPERS
 from nvrender.glsl.hidden import declaration, hidden_zero
 from nvrender.glsl.io.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.io.vertex import GEOMETRY_INPUT, POSITION_FUNCTION, Interface
@@ -26,7 +26,6 @@ _OWN_NAMES = frozenset(
         *("ProgramParameters", "parameters", "FixedFunction", "mvp", "fixed_function_position"),
         *("executed", "block", "stack", "depth", "index", "zero", "one", "c"),
         *SPRITE_NAMES,
-        *(DEFINED.get(name, name) for name in HELPERS),
     }
 )
 
@@ -86,7 +85,7 @@ class RegisterTranslator:
 
     def lines(self) -> Lines:
         """The whole shader."""
-        self._taken = set(_OWN_NAMES) | set(self._names.values())
+        self._taken = set(_OWN_NAMES | library.names()) | set(self._names.values())
         self._taken.update(row.name for row in self._shape.attributes)
         self._taken.update(row.name for row in self._shape.results)
         self._taken.update(self._shape.varyings or ())
@@ -217,7 +216,4 @@ class RegisterTranslator:
             )
         if self._shape.position_invariant:
             texts.append(POSITION_FUNCTION)
-        for name, width in self._context.helpers:
-            helper = HELPERS[name]
-            texts.append(f"// {helper.section}\n{helper.text(width)}")
-        return texts
+        return texts + library.texts(self._context.helpers, self._context.family)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from nvrender.glsl import library
 from nvrender.glsl.expressions import PRIMARY, Expression
 from nvrender.glsl.formulas import Term, formulas
-from nvrender.glsl.helpers import DEFINED, HELPERS
 from nvrender.glsl.printer import assignments
 from nvrender.glsl.printer.conditions import condition as printed_condition
 from nvrender.glsl.printer.expressions import letters, loads, printed
@@ -73,14 +73,8 @@ class EmitContext:
         return self.names[file, index]
 
     def use(self, name: str, width: int) -> str:
-        """Notes that the helper is called, after the helpers it calls itself; its GLSL name."""
-        if (name, width) not in self.helpers:
-            for callee, callee_width in HELPERS[name].calls:
-                self.use(callee, callee_width)
-            for callee in HELPERS[name].same_width_calls:
-                self.use(callee, width)
-            self.helpers[name, width] = None
-        return DEFINED.get(name, name)
+        """Notes that a function of the library is called; its name in the shader."""
+        return library.use(self.helpers, name, width, self.family)
 
     def numbered(self, name: str, number: int) -> str:
         """A variable's name: a counted loop's ``count``, a saved register's ``saved``."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from nvrender.glsl.declared.bit_helpers import ODD
-from nvrender.glsl.declared.bit_operations import ROUNDINGS
+from nvrender.glsl.declared.bit_operations import ODD, ROUNDINGS
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.ops.types import DataType

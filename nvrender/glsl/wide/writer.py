@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nvrender.glsl.declared.bit_helpers import ODD
+from nvrender.glsl.declared.bit_operations import ODD
 from nvrender.glsl.declared.operands import Protection
 from nvrender.glsl.declared.variables import DOUBLE, Code
 from nvrender.glsl.declared.word_types import KINDS

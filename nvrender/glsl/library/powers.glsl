@@ -1,0 +1,189 @@
+// Reciprocals, roots, powers and logarithms; the numbers are near-minimax polynomials, the bounds the specifications'.
+
+// NV_gpu_program4 2.X.8, RCP: what is below 2^-126 is zero
+// NV_fragment_program 3.11.5.25, RCP: what is below 2^-126 is zero
+// NV_vertex_program2 2.14.3.26: 1/a; what is below 2^-126 is zero
+float nv_rcp(float a) {
+    uint sign = floatBitsToUint(a) & 0x80000000u;
+    return abs(a) > uintBitsToFloat(0x7e800000u) ? uintBitsToFloat(sign)
+        : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
+}
+
+// NV_gpu_program4 2.X.8, RSQ: INF for zeros of either sign, NaN below
+// NV_fragment_program 3.11.5.27, RSQ: INF for zeros of either sign, NaN below
+float nv_rsq(float a) {
+    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
+}
+
+// NV_fragment_program 3.11.5.27, RSQ: -INF for -0.0, NaN below
+// NV_vertex_program2 2.14.3.28: -INF for -0.0, NaN below
+// name: nv_rsq
+float nv_rsq_signed(float a) {
+    uint infinity = floatBitsToUint(a) & 0x80000000u | 0x7f800000u;
+    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
+    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(infinity)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
+}
+
+// ARB_vertex_program 2.14.5.22: of the absolute value
+// NV_vertex_program 2.14.1.10.7: of the absolute value
+// name: nv_rsq
+float nv_rsq_absolute(float a) {
+    a = abs(a);
+    return a < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
+        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
+}
+
+// NV_gpu_program4 2.X.8, RCC: magnitude in [2^-64, 2^64], sign kept
+// NV_vertex_program2 2.14.3.25: magnitude in [2^-64, 2^64], sign kept
+float nv_rcc(float a) {
+    float r = 1.0 / a;
+    float magnitude = clamp(abs(r), uintBitsToFloat(0x1f800000u), uintBitsToFloat(0x5f800000u));
+    uint sign = floatBitsToUint(r) & 0x80000000u;
+    return isnan(a) ? a : uintBitsToFloat(sign | floatBitsToUint(magnitude));
+}
+
+// NV_gpu_program4 2.X.8, RCC: magnitude in [2^-64, 2^64], sign kept
+// NV_vertex_program2 2.14.3.25: magnitude in [2^-64, 2^64], sign kept
+// name: clamped_reciprocal
+float nv_fast_rcc(float a) {
+    return a < 0.0 ? clamp(1.0 / a, -exp2(64.0), -exp2(-64.0))
+        : clamp(1.0 / a, exp2(-64.0), exp2(64.0));
+}
+
+// --- Powers and logarithms
+
+// NV_gpu_program4 2.X.8, EX2
+// NV_fragment_program 3.11.5.8, EX2
+// NV_vertex_program2 2.14.3.13: error below 2^-22 * 2^floor(a)
+float nv_ex2(float a) {
+    float n = roundEven(clamp(a, -150.0, 129.0));
+    precise float x = clamp(a, -150.0, 129.0) - n;
+    precise float r = 1.0 + x * (0.6931472 + x * (0.2402265 + x * (0.05550357 + x * (0.009618031
+        + x * (0.0013390867 + x * 0.00015469735)))));
+    int high = int(n) >> 1;
+    r *= intBitsToFloat(high + 127 << 23);
+    r *= intBitsToFloat(int(n) - high + 127 << 23);
+    return isnan(a) ? a : a < -126.0 ? 0.0 : r;
+}
+
+// NV_gpu_program4 2.X.8, LG2
+// NV_fragment_program 3.11.5.12, LG2
+// NV_vertex_program2 2.14.3.17: error below 2^-22
+float nv_lg2(float a) {
+    int bits = floatBitsToInt(a) - 0x3f3504f3;
+    float m = intBitsToFloat((bits & 0x007fffff) + 0x3f3504f3);
+    precise float x = (m - 1.0) / (m + 1.0);
+    precise float y = x * x;
+    precise float r = float(bits >> 23)
+        + x * (2.88539 + y * (0.96179885 + y * (0.57671386 + y * 0.43174833)));
+    if (!(a >= uintBitsToFloat(0x00800000u))) {
+        r = a > -uintBitsToFloat(0x00800000u) ? -uintBitsToFloat(0x7f800000u)
+            : uintBitsToFloat(0x7fc00000u);
+    }
+    return isnan(a) || a == uintBitsToFloat(0x7f800000u) ? a : r;
+}
+
+// NV_gpu_program4 2.X.8, POW: 2^(b log2 a)
+// NV_fragment_program 3.11.5.24, POW: 2^(b log2 a)
+float nv_pow(float a, float b) {
+    precise float power = b * nv_lg2(a);
+    return nv_ex2(power);
+}
+
+// ARB_vertex_program 2.14.5.9: 2^n for whole n
+// NV_vertex_program2 2.14.3.14: 2^n for whole n; overflows to INF, underflows to 0
+float nv_power_of_two(float n) {
+    float r = intBitsToFloat(int(clamp(n, -127.0, 128.0)) + 127 << 23);
+    return isnan(n) ? n : r;
+}
+
+// NV_vertex_program 2.14.1.10.15: 0 where 2^floor(a) overflows or underflows
+float nv_exp_fraction(float a) {
+    precise float r = a - floor(a);
+    return a >= 128.0 || a < -126.0 ? 0.0 : r;
+}
+
+// NV_vertex_program2 2.14.3.14: 0 where 2^floor(a) underflows
+float nv_exp_approximation(float a) {
+    return a < -126.0 ? 0.0 : exp2(a);
+}
+
+// ARB_vertex_program 2.14.5.14
+// NV_vertex_program2 2.14.3.19
+float nv_log_exponent(float a) {
+    int bits = floatBitsToInt(a) & 0x7fffffff;
+    float r = float((bits >> 23) - 127);
+    r = bits < 0x00800000 ? -uintBitsToFloat(0x7f800000u) : r;
+    return bits >= 0x7f800000 ? intBitsToFloat(bits) : r;
+}
+
+// ARB_vertex_program 2.14.5.14
+// NV_vertex_program2 2.14.3.19; 1 for 0 and INF: NV_vertex_program 2.14.1.10.16
+float nv_log_mantissa(float a) {
+    int bits = floatBitsToInt(a) & 0x7fffffff;
+    float r = intBitsToFloat((bits & 0x007fffff) | 0x3f800000);
+    return isnan(a) ? a : bits < 0x00800000 ? 1.0 : r;
+}
+
+// --- Specular light
+
+// NV_gpu_program4 2.X.8, LIT: y^w where x > 0; anything to the power 0 is 1
+// NV_fragment_program 3.11.5.13, LIT: y^w where x > 0; anything to the power 0 is 1
+float nv_specular(float x, float y, float w) {
+    if (!(x > 0.0)) {
+        return 0.0;
+    }
+    y = y < 0.0 ? 0.0 : y;
+    w = w < -127.99999 ? -127.99999 : w > 127.99999 ? 127.99999 : w;
+    return w == 0.0 ? 1.0 : nv_pow(y, w);
+}
+
+// NV_vertex_program 2.14.1.10.17: y^w where x > 0; any base to the power 0 is 1
+// name: nv_specular
+float nv_specular_vp1(float x, float y, float w, float zero) {
+    y = y < 0.0 ? 0.0 : y;
+    float power = clamp(w, -127.99609375, 127.99609375);
+    precise float r = exp2(power * log2(y));
+    r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
+    return x > 0.0 ? w == 0.0 ? 1.0 : r : zero;
+}
+
+// NV_vertex_program2 2.14.3.18: y^w where x > 0
+// name: nv_specular
+float nv_specular_vp2(float x, float y, float w, float zero) {
+    y = y < 0.0 ? 0.0 : y;
+    float power = clamp(w, -127.99609375, 127.99609375);
+    precise float r = power == 0.0 ? 1.0 : exp2(power * log2(y));
+    r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
+    return x > 0.0 ? r : zero;
+}
+
+// NV_fragment_program 3.11.5.13, LIT: y^w where x > 0, as POW has it
+// name: nv_specular
+float nv_specular_fp1(float x, float y, float w) {
+    return x > 0.0 ? nv_pow(y < 0.0 ? 0.0 : y, w) : 0.0;
+}
+
+// NV_gpu_program4 2.X.8, LIT: y^w where x > 0
+// NV_fragment_program 3.11.5.13, LIT: y^w where x > 0
+// name: specular
+float nv_fast_specular(float x, float y, float w) {
+    float r = w == 0.0 ? 1.0 : pow(max(y, 0.0), clamp(w, -127.99999, 127.99999));
+    return x > 0.0 ? r : 0.0;
+}
+
+// NV_vertex_program2 2.14.3.18: y^w where x > 0
+// name: specular
+float nv_fast_specular_vp(float x, float y, float w) {
+    float r = w == 0.0 ? 1.0 : pow(max(y, 0.0), clamp(w, -127.99609375, 127.99609375));
+    return x > 0.0 ? r : 0.0;
+}
+
+// NV_fragment_program 3.11.5.13, LIT: y^w where x > 0
+// name: specular
+float nv_fast_specular_fp1(float x, float y, float w) {
+    return x > 0.0 ? pow(max(y, 0.0), w) : 0.0;
+}

@@ -1,0 +1,111 @@
+"""The functions of nvrender/glsl/library: files as the reader expects them, and GLSL that compiles."""
+
+from __future__ import annotations
+
+import re
+from fnmatch import fnmatch
+from pathlib import Path
+
+import moderngl
+import pytest
+
+from nvrender.glsl import library
+from nvrender.glsl.io.memory_block import DISCARDING, NOWHERE, OUTSIDE
+from nvrender.gpu.context.context import using
+from nvrender.languages.fp1.headers.fp1_0 import ROWS as FP1_ROWS
+from nvrender.scene.load import tomllib
+
+_ROOT = Path(__file__).parents[2]
+_FILES = sorted((_ROOT / "nvrender/glsl/library").glob("*.glsl"))
+#: What functions find in the shaders that have them.
+_AROUND = f"""\
+#version 450
+#extension GL_ARB_gpu_shader_int64 : require
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer Memory {{ uint nv_memory[]; }};
+layout(std430, binding = 0) buffer Vectors {{ uvec4 nv_vectors[]; }};
+layout(std140, binding = 1) uniform Layout {{ uvec4 nv_storage_buffers[8]; }};
+shared uint nv_shared_memory[64];
+uniform vec4 mvp[4];
+float zero = float(gl_LocalInvocationIndex);
+{NOWHERE}
+{DISCARDING}
+{OUTSIDE}
+void nv_fault() {{}}
+uint nv_constant(uint bank, uint word) {{ return bank + word; }}
+"""
+_CITATION = re.compile(r"(NV|ARB|EXT)_\w+ .|OpenGL \d\.\d|magnitudes|products|angles|exact numerics")
+
+
+def test_no_two_functions_have_one_name() -> None:
+    keys = [key for path in _FILES for key, _ in library._read(path.read_text(encoding="utf-8"))]
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
+def test_every_function_is_cited(path: Path) -> None:
+    assert path.read_text(encoding="utf-8").startswith("// ")
+    sections = {row.name: row.section for row in FP1_ROWS}
+    for key, function in library._read(path.read_text(encoding="utf-8")):
+        assert function.citations, key
+        for line in function.citations:
+            assert _CITATION.match(line), (key, line)
+            if found := re.match(r"(NV_fragment_program 3\.11\.5\.\d+), (\w+)", line):
+                assert sections[found[2]] == found[1], (key, line)
+
+
+def test_widths_are_told_of_callees_alone() -> None:
+    for key, function in library.functions().items():
+        called = dict(library.callees(key, 1))
+        assert {name for name, _ in function.widths} <= called.keys(), key
+        # Of a name that is called with vectors the text alone does not tell for which width.
+        several = {name for name in called if _is_generic(name)}
+        if "vec" in function.plain.partition("{")[0]:
+            assert several <= {name for name, _ in function.widths}, key
+
+
+def _is_generic(key: str) -> bool:
+    return bool(library.functions()[key].generic)
+
+
+def test_a_family_cites_its_own_specification() -> None:
+    assert library.citation("nv_ssg", "vp2") == "NV_vertex_program2 2.14.3.37"
+    assert library.citation("nv_ssg", "nv4") == "NV_gpu_program4 2.X.8, SSG"
+    assert library.citation("nv_lg2", "fp1") == "NV_fragment_program 3.11.5.12, LG2"
+
+
+def test_vectors_call_a_function_of_scalars_for_each_component() -> None:
+    assert library.text("nv_ushr", 2) == (
+        "uvec2 nv_ushr(uvec2 a, uvec2 b) {\n    return uvec2(nv_ushr(a.x, b.x), nv_ushr(a.y, b.y));\n}"
+    )
+    assert library.callees("nv_ushr", 2) == (("nv_ushr", 1),)
+
+
+def test_fast_numerics_have_no_precise() -> None:
+    assert "precise" in library.text("nv_dp3", 1)
+    assert library.text("nv_dp3", 1, precise=False).splitlines()[1] == "    vec3 product = a * b;"
+
+
+@pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
+def test_every_function_compiles_with_what_it_calls(path: Path) -> None:
+    with using(None) as context:
+        for key, function in library._read(path.read_text(encoding="utf-8")):
+            scalar = not re.search(r"vec|void|64|double", function.plain.partition("{")[0])
+            for width in (1, 2, 3, 4) if function.generic or scalar else (1,):
+                used: dict[tuple[str, int], None] = {}
+                library.use(used, key, width, "")
+                text = "\n".join([_AROUND, *library.texts(used, ""), "void main() {}"])
+                try:
+                    context.compute_shader(text).release()
+                except moderngl.Error as error:
+                    pytest.fail(f"{key} of {width}: {error}\n{text}")
+
+
+def test_the_package_has_all_its_files() -> None:
+    with (_ROOT / "pyproject.toml").open("rb") as file:
+        patterns = tomllib.load(file)["tool"]["setuptools"]["package-data"]["nvrender"]
+    package = _ROOT / "nvrender"
+    for path in package.rglob("*"):
+        if path.is_file() and path.suffix not in (".py", ".pyc", ".pyi"):
+            name = path.relative_to(package).as_posix()
+            assert any(fnmatch(name, pattern) for pattern in patterns), name
