@@ -56,6 +56,8 @@ class _Dispatch:
 
     def body(self, block: Callable[[DispatchBlock], list[Statement]]) -> list[Statement]:
         number, rows = Load(self.number, (0,)), self.flow.dispatch
+        if self.stacked:
+            _ = self.stack, self.depth  # declared in this order
         cases = tuple((row.number, (*block(row), *self.jump(row.jump))) for row in rows)
         ended = If(Apply("less", (number, Const(INT, (0,))), BOOL), (Break(),))
         names = tuple(row.label for row in rows)

@@ -50,11 +50,28 @@ class Lowered:
     shader: Shader
 
 
-@lru_cache(maxsize=256)
+@dataclass(frozen=True, eq=False)
+class _Key:
+    """A program itself: equal ones that were loaded apart have instructions of their own."""
+
+    program: Program
+
+    def __hash__(self) -> int:
+        return id(self.program)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.program is other.program
+
+
 def lowered(program: Program) -> Lowered:
     """``program`` in the form that compilers are given, once for all that is made of it."""
-    flow = flow_of(program)
-    return Lowered(flow, lower(program, flow))
+    return _lowered(_Key(program))
+
+
+@lru_cache(maxsize=256)
+def _lowered(key: _Key) -> Lowered:
+    flow = flow_of(key.program)
+    return Lowered(flow, lower(key.program, flow))
 
 
 def lower(program: Program, flow: Flow) -> Shader:

@@ -6,6 +6,7 @@ from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.operations import comparisons
 from nvrender.glsl.printer.expressions import Texts, letters, printed
 from nvrender.ir.nodes import Apply, Const, Expression, Load
+from nvrender.ir.types import Kind
 
 _NAMES = {
     "equal": "eq", "not_equal": "ne",
@@ -30,7 +31,14 @@ def condition(texts: Texts, node: Expression, *, negated: bool = False) -> str:
     """A scalar condition, or that it does not hold; "true" or "false" where it is constant."""
     if isinstance(node, Const):
         return "true" if bool(node.words[0]) is not negated else "false"
+    if isinstance(node, Load):
+        return f"!{texts.name(node)}" if negated else texts.name(node)
     assert isinstance(node, Apply)
+    if node.operation == "holds_not":
+        return condition(texts, node.operands[0], negated=not negated)
+    if node.operands[0].type.kind is Kind.INT:
+        operator = _FAST_COMPLEMENT[node.operation] if negated else RELATIONS[node.operation][0]
+        return f" {operator} ".join(printed(texts, row).text for row in node.operands)
     if node.operation == "holds_any":
         (tests,) = node.operands
         assert isinstance(tests, Apply)

@@ -64,7 +64,8 @@ def printed(texts: Texts, node: Node, *, full: bool = False, target: Var | None 
             components = node.components
             if not full and len(set(components)) == 1:
                 components = components[:1]
-            return Expression(texts.name(node) + letters(components), PRIMARY, len(components))
+            place = letters(components) if node.var.type.width > 1 else ""
+            return Expression(texts.name(node) + place, PRIMARY, len(components))
         case Const():
             return _constant(node, full=full)
         case Apply(operation="fabs" | "fneg" | "ineg" | "iabs"):

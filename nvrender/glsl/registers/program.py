@@ -5,18 +5,20 @@ from __future__ import annotations
 from nvrender.glsl import library
 from nvrender.glsl.cg_names import named_registers, offsets
 from nvrender.glsl.comments import Placement, place
-from nvrender.glsl.flow.functions import first_lines, names_of, shown_instructions, written_functions
-from nvrender.glsl.flow.region_facts import ends_early
-from nvrender.glsl.flow.regions import Emitter
+from nvrender.glsl.flow.functions import first_lines
 from nvrender.glsl.hidden import declaration, hidden_zero
 from nvrender.glsl.io.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.io.vertex import GEOMETRY_INPUT, POSITION_FUNCTION, Interface
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.names import Names
+from nvrender.glsl.printer.functions import function_names, numbers, shown, written_functions
+from nvrender.glsl.printer.locals import Locals
+from nvrender.glsl.printer.statements import Printer
 from nvrender.glsl.registers.initial_values import bit, initial_values, register_bits
 from nvrender.glsl.registers.statements import EmitContext
 from nvrender.glsl.targets import Target
-from nvrender.lower.control_flow.forms import flow_of
+from nvrender.ir.analysis.endings import ends_early
+from nvrender.lower.program import lowered
 from nvrender.program import Program, RegisterFile
 
 #: Names the translation itself declares in any shader.
@@ -38,36 +40,34 @@ class RegisterTranslator:
         self._target = target
         self._shape = shape
         self._exact = exact
-        self._flow = flow_of(program)
-        self._indices, shown = shown_instructions(program, self._flow)
-        self._placement: Placement = place(program, shown)
+        made = lowered(program)
+        self._flow, self._shader = made.flow, made.shader
+        self._indices = numbers(program) if program.comments else {}
+        self._placement: Placement = place(program, shown(self._shader, self._indices))
         self._taken: set[str] = set()
         self._places: dict[int, str] = {}
         self._names = self._register_names()
-        self._wrapped = shape.has_final_section and ends_early(self._flow)
-        #: Without flow instructions there is nothing to count.
-        self._limit = program.profile.execution_limit or 0
-        self._global = len(self._flow.functions) > 1 or self._wrapped
+        self._wrapped = shape.has_final_section and ends_early(self._shader)
+        self._global = len(self._shader.functions) > 1 or self._wrapped
 
     def _register_names(self) -> dict[tuple[RegisterFile, int], str]:
         """Every register the instructions name, in the order declarations have."""
         used: set[tuple[RegisterFile, int]] = set()
-        if self._flow.dispatch or self._flow.functions:
-            for instruction in self._program.instructions:
-                destination = instruction.destination
-                registers = [operand.register for operand in instruction.operands]
-                if destination is not None:
-                    registers.append(destination.register)
-                    if destination.condition is not None:
-                        used.add((RegisterFile.CONDITION_CODE, destination.condition.register))
-                for register in registers:
-                    used.add((register.file, register.index))
-                    if register.relative is not None:
-                        used.add((RegisterFile.ADDRESS, register.relative.register))
-                if instruction.condition_code is not None:
-                    used.add((RegisterFile.CONDITION_CODE, instruction.condition_code))
-                if instruction.condition is not None:
-                    used.add((RegisterFile.CONDITION_CODE, instruction.condition.register))
+        for instruction in self._program.instructions:
+            destination = instruction.destination
+            registers = [operand.register for operand in instruction.operands]
+            if destination is not None:
+                registers.append(destination.register)
+                if destination.condition is not None:
+                    used.add((RegisterFile.CONDITION_CODE, destination.condition.register))
+            for register in registers:
+                used.add((register.file, register.index))
+                if register.relative is not None:
+                    used.add((RegisterFile.ADDRESS, register.relative.register))
+            if instruction.condition_code is not None:
+                used.add((RegisterFile.CONDITION_CODE, instruction.condition_code))
+            if instruction.condition is not None:
+                used.add((RegisterFile.CONDITION_CODE, instruction.condition.register))
         attributes = {row.index: row.name for row in self._shape.attributes}
         spelled = {
             RegisterFile.TEMPORARY: lambda index: f"R{index}",
@@ -111,17 +111,22 @@ class RegisterTranslator:
 
     def _bodies(self, names: Names) -> Lines:
         """Every function, main last; what they need is known afterwards."""
-        flow = self._flow
-        functions, flags = names_of(flow, names)
+        functions = function_names(self._shader, names)
         exact = self._exact
         # Mesa's llvmpipe flushes denormals in vertex shaders, keeps them in compute shaders, and in fragment
         # shaders keeps them once the process has drawn half floats
         flush = exact and self._shape.kind == "compute"
-        self._context = EmitContext(self._program, exact, self._names, flush, self._places)
-        emitter = Emitter(self._context, flow, self._placement, self._indices, functions, flags, self._limit)
-        self._missing = initial_values(flow, self._observed())
+        self._context = EmitContext(
+            self._program, exact, self._names, flush, self._places, local_names=Locals(names.take)
+        )
+        printer = Printer(self._shader, self._context, self._placement, self._indices, functions)
+        self._missing = initial_values(self._flow, self._observed())
         return written_functions(
-            emitter, wrapped=self._wrapped, prologue=self._prologue, closing=self._shape.closing
+            printer,
+            self._placement,
+            wrapped=self._wrapped,
+            prologue=self._prologue,
+            closing=self._shape.closing,
         )
 
     def _observed(self) -> int:
@@ -183,8 +188,8 @@ class RegisterTranslator:
             lines.insert(0, "float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);")
         if self._context.hides_zero or self._context.hides_one:
             lines.insert(0, declaration(hidden, signed=shape.kind != "compute"))
-        if self._flow.counted:
-            ends = f"ends after {self._limit} instructions (NV_vertex_program2 2.14.2.3)"
+        if self._shader.limit is not None:
+            ends = f"ends after {self._shader.limit} instructions (NV_vertex_program2 2.14.2.3)"
             lines.append(f"int executed = 0;  // {ends}")
         return lines
 

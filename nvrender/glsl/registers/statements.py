@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from nvrender.glsl import library
@@ -14,15 +13,14 @@ from nvrender.glsl.formulas import Term, formulas
 from nvrender.glsl.printer import assignments
 from nvrender.glsl.printer.conditions import condition as printed_condition
 from nvrender.glsl.printer.expressions import letters, loads, printed
+from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.registers.operations import BUILDERS
-from nvrender.ir.nodes import Apply, Assign, Const, Load, Role, Swizzle
+from nvrender.ir.nodes import Apply, Assign, Const, Load, Role, Statement, Swizzle
 from nvrender.ir.nodes import Expression as Node
-from nvrender.lower.conditions import always, passes_any
-from nvrender.lower.instructions import computed
 from nvrender.lower.operands import swizzled
-from nvrender.lower.registers import ROLES, Registers
+from nvrender.lower.registers import ROLES
 from nvrender.program import Condition, Instruction, Operand, Program, Register, RegisterFile
-from nvrender.source import InternalError
+from nvrender.source import InternalError, Span
 
 _FILES = {role: file for file, role in ROLES.items()} | {Role.CODE: RegisterFile.CONDITION_CODE}
 #: A vector of four of one of GL's variables: a scalar, or one or three components and numbers behind them.
@@ -58,14 +56,11 @@ class EmitContext:
     hides_zero: bool = False
     hides_one: bool = False
     copies: dict[tuple[int, int], bool] = field(default_factory=dict)
+    local_names: Locals = field(default_factory=lambda: Locals(str))
 
     @property
     def family(self) -> str:
         return self.program.profile.family
-
-    @cached_property
-    def registers(self) -> Registers:
-        return Registers(self.program)
 
     def register(self, file: RegisterFile, index: int) -> str:
         if file is RegisterFile.PARAMETER:
@@ -117,19 +112,23 @@ class EmitContext:
 
     def passes(self, condition: Condition | None, negated: bool = False) -> str:
         """A test of any of the four swizzled components; "true" or "false" where it is constant."""
-        test = always() if condition is None else passes_any(self.registers, condition)
-        return printed_condition(self, test, negated=negated)
+        raise InternalError("conditions are printed from their nodes")
+
+    def condition(self, node: Node, origin: Span | None, *, negated: bool) -> str:
+        """A scalar condition, or that it does not hold."""
+        return printed_condition(self, node, negated=negated)
+
+    def instruction(self, nodes: Sequence[Statement], guard: str) -> list[str]:
+        """The statements of an instruction; ``guard`` is a condition under which results are written."""
+        assigned = [node for node in nodes if isinstance(node, Assign)]
+        lines = assignments.statements(self, assigned, guard)
+        if self.family == "vp1":
+            self._note(assigned[0])
+        return lines
 
     def statements(self, instruction: Instruction, guard: str = "") -> list[str]:
-        """The instruction as GLSL, each a statement; empty where it has no effect.
-
-        ``guard`` is a condition the destination is only written under.
-        """
-        nodes = computed(self.registers, instruction)
-        lines = assignments.statements(self, nodes, guard)
-        if nodes and self.family == "vp1":
-            self._note(nodes[0])
-        return lines
+        """The instruction as GLSL, each a statement; empty where it has no effect."""
+        raise InternalError(f"{instruction.opcode.name} is printed from its nodes")
 
     # --- what expressions are printed with
 
@@ -139,6 +138,9 @@ class EmitContext:
 
     def name(self, load: Load) -> str:
         var, index = load.var, load.index
+        if var.role is Role.LOCAL:
+            element = "" if index is None else f"[{printed(self, index).text}]"
+            return self.local_names.name(var) + element
         file = _FILES[var.role]
         if index is None:
             return self.register(file, var.binding)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from nvrender.lower.control_flow.regions import (
     Block,
     Break,
@@ -31,7 +29,6 @@ _DEEPEST = 48
 _DEEPEST_BLOCKS = 72
 
 
-@lru_cache(maxsize=256)
 def flow_of(program: Program) -> Flow:
     """The program's control flow; a straight line needs no analysis."""
     if any(instruction.opcode.is_flow or saves(instruction) for instruction in program.instructions):
