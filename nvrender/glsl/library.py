@@ -71,7 +71,7 @@ def functions() -> dict[str, Function]:
     found: dict[str, Function] = {}
     for path in sorted(_FOLDER.glob("*.glsl")):
         found |= dict(_read(path.read_text(encoding="utf-8")))
-    return found | made
+    return found
 
 
 @cache
@@ -191,7 +191,3 @@ def _read(text: str) -> Iterator[tuple[str, Function]]:
                 definitions,
             ),
         )
-
-
-#: Functions whose texts are still made in Python.
-made: dict[str, Function] = {}

@@ -63,7 +63,7 @@ uint nv_resident(uvec2 address, uint size, bool loads, bool stores) {
 }
 
 // NV_gpu_program5 2.X.4.5
-uvec4 nv_load_f32x4(uint place) {
+uvec4 nv_load_u32x4(uint place) {
     return nv_vectors[place >> 4];
 }
 
@@ -89,12 +89,12 @@ float nv_product(float a, float b) {
 }
 
 // NV_gpu_program5 2.X.4.5
-void nv_store_f32x4(uint place, uvec4 value) {
+void nv_store_u32x4(uint place, uvec4 value) {
     nv_vectors[(place == nowhere ? discarded : place) >> 4] = value;
 }
 
 // NV_gpu_program5 2.X.8, ATOM
-uint nv_add_s32(uint place, uint a, uint b) {
+uint nv_add_u32(uint place, uint a) {
     return atomicAdd(nv_memory[place >> 2], place == nowhere ? 0u : a);
 }
 
@@ -131,30 +131,25 @@ vec2 nv_product(vec2 a, vec2 b) {
     return mix(product, zero, lessThan(abs(scaled), vec2(uintBitsToFloat(0x0c800000u))));
 }
 
-// NV_gpu_program5 2.X.8, ATOM
-uint nv_add_u32(uint place, uint a, uint b) {
-    return atomicAdd(nv_memory[place >> 2], place == nowhere ? 0u : a);
-}
-
 void program() {
     place_2.x = invocation_globalid.x << 5u;
     place_2.x = place_2.x + sparks.x;
-    spark = uintBitsToFloat(nv_load_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, true, false)));
+    spark = uintBitsToFloat(nv_load_u32x4(nv_resident(uvec2(place_2.x, 0u), 16u, true, false)));
     // Age 0: nobody is here
     CC0.x = nv_flush(old.x = spark.w);
     if (CC0.x == 0.0) {
         return;
     }
     place_2.y = place_2.x + 16u;
-    speed = uintBitsToFloat(nv_load_f32x4(nv_resident(uvec2(place_2.y, 0u), 16u, true, false)));
+    speed = uintBitsToFloat(nv_load_u32x4(nv_resident(uvec2(place_2.y, 0u), 16u, true, false)));
     // Older, by parts of its life
     old.x = nv_rcp(nv_flush(speed.w));
     spark.w = nv_flush(nv_product(v_step.x, nv_flush(old.x)) + nv_flush(spark.w));
     CC0.x = old.x = nv_flush(nv_flush(spark.w) - 1.0);
     if (CC0.x >= 0.0) {
-        nv_store_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, false, true), uvec4(0u));
+        nv_store_u32x4(nv_resident(uvec2(place_2.x, 0u), 16u, false, true), uvec4(0u));
         number.x = int(counters.x + 12u);
-        number.y = int(nv_add_s32(nv_resident(uvec2(uint(number.x), 0u), 4u, true, true), 1u, 0u));
+        number.y = int(nv_add_u32(nv_resident(uvec2(uint(number.x), 0u), 4u, true, true), 1u));
         number.y = number.y << 2;
         number.y = int(uint(number.y) + free.x);
         nv_store_u32(nv_resident(uvec2(uint(number.y), 0u), 4u, false, true), invocation_globalid.x);
@@ -169,9 +164,9 @@ void program() {
         speed.y = nv_product(nv_flush(speed.y), -v_step.w);
         speed.xz = nv_product(nv_flush(speed.xz), vec2(0.8));
     }
-    nv_store_f32x4(nv_resident(uvec2(place_2.x, 0u), 16u, false, true), floatBitsToUint(spark));
-    nv_store_f32x4(nv_resident(uvec2(place_2.y, 0u), 16u, false, true), floatBitsToUint(speed));
-    number.x = int(nv_add_u32(nv_resident(uvec2(living.x, 0u), 4u, true, true), 1u, 0u));
+    nv_store_u32x4(nv_resident(uvec2(place_2.x, 0u), 16u, false, true), floatBitsToUint(spark));
+    nv_store_u32x4(nv_resident(uvec2(place_2.y, 0u), 16u, false, true), floatBitsToUint(speed));
+    number.x = int(nv_add_u32(nv_resident(uvec2(living.x, 0u), 4u, true, true), 1u));
     number.x = int(uint(number.x) << 2u);
     number.x = int(uint(number.x) + living.x);
     number.x = int(uint(number.x) + 4u);

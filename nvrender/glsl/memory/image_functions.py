@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from nvrender.glsl.expressions import Expression, call
 from nvrender.glsl.io.image_variables import ImageKey, ImageVariable
-from nvrender.glsl.memory.helpers import CHANGED, DIRECT, packed_words, part_of
-from nvrender.glsl.memory.image_encodings import encode_name
+from nvrender.glsl.memory.image_encodings import encoded
+from nvrender.glsl.memory.storages import CHANGES, Use, memory_words, register_words, with_zeros
 from nvrender.ops.memory_access import Atomic
 from nvrender.ops.types import DataType
 from nvrender.program import Instruction
@@ -35,26 +36,39 @@ _QUERIES = {
     **dict.fromkeys(("3D", "ARRAY2D", "ARRAYCUBE", "ARRAY2DMS"), "{size}, 0"),
 }
 
+#: Operations that GLSL has for unsigned integers.
+_ATOMICS = {
+    Atomic.ADD: "Add",
+    Atomic.AND: "And",
+    Atomic.OR: "Or",
+    Atomic.EXCLUSIVE_OR: "Xor",
+    Atomic.EXCHANGE: "Exchange",
+    Atomic.MINIMUM: "Min",
+    Atomic.MAXIMUM: "Max",
+    Atomic.COMPARE_AND_SWAP: "CompSwap",
+}
+
 
 class Accessor(NamedTuple):
-    """A function: name, text, and the helpers it calls."""
+    """A function: name and text."""
 
     name: str
     text: str
-    calls: tuple[str, ...]
 
 
-def accessor(variable: ImageVariable, image_key: ImageKey | None, instruction: Instruction) -> Accessor:
+def accessor(
+    variable: ImageVariable, image_key: ImageKey | None, instruction: Instruction, use: Use
+) -> Accessor:
     """The function for what ``instruction`` does with an image of which ``image_key`` tells."""
     assert instruction.image is not None
     access = _Access(variable, image_key, instruction.image.target)
     match instruction.operation:
         case "image_load":
-            return _load(access, instruction)
+            return _load(access, instruction, use)
         case "image_store":
-            return _store(access, instruction)
+            return _store(access, instruction, use)
         case "image_atomic":
-            return _atomic(access, instruction)
+            return _atomic(access, instruction, use)
         case _:
             return _query(access)
 
@@ -129,56 +143,52 @@ def _narrowed(listed: str, taken: list[str]) -> str:
     return "".join("xyz"[listed.index(letter)] for letter in taken)
 
 
-def _load(access: _Access, instruction: Instruction) -> Accessor:
-    storage, calls = instruction.storages[0], list[str]()
+def _load(access: _Access, instruction: Instruction, use: Use) -> Accessor:
+    storage = instruction.storages[0]
     name = access.name(f"load_{storage.name.lower()}")
+    held = {16: "texel", 8: "texel.xy"}.get(storage.bytes, "texel.x")
+    words = register_words(use, storage, Expression(held, width=max(storage.bytes // 4, 1)))
     one = "0x3f800000u" if storage.type is DataType.FLOAT else "1u"
-    if storage.bits == 32:
-        parts = [f"texel.{letter}" for letter in "xyzw"[: storage.count]]
-    else:
-        each = 32 // storage.bits
-        parts = [
-            part_of(storage, f"texel.{'xy'[number // each]}", number % each * storage.bits, calls)
-            for number in range(storage.count)
-        ]
-    fourth = parts[3] if storage.count == 4 else one
-    words = f"uvec4({', '.join([*[*parts, '0u', '0u'][:3], fourth])})"
-    words = "texel" if storage.bits == 32 and storage.count == 4 else words
+    if words.width < 4:
+        words = Expression(f"uvec4({', '.join([words.text, *['0u'] * (3 - words.width), one])})", width=4)
     lines = [
         f"uvec4 {name}(ivec4 place) {{",
         f"    if ({access.missing}) return uvec4(0u);",
         f"    uvec4 texel = imageLoad({access.variable.name}, {access.place});",
-        f"    return {words};",
+        f"    return {words.text};",
         "}",
     ]
-    return Accessor(name, "\n".join(lines), tuple(calls))
+    return Accessor(name, "\n".join(lines))
 
 
-def _store(access: _Access, instruction: Instruction) -> Accessor:
-    calls, variable = list[str](), access.variable
+def _store(access: _Access, instruction: Instruction, use: Use) -> Accessor:
+    variable = access.variable
     if instruction.storages:
         storage = instruction.storages[0]
         name = access.name(f"store_{storage.name.lower()}")
-        parts = [f"words.{letter}" for letter in "xyzw"[: storage.count]]
-        packed = packed_words(storage, parts, calls)
-        texel = f"uvec4({', '.join([*packed, '0u', '0u', '0u'][:4])})"
+        words = Expression(
+            "words" if storage.count == 4 else f"words.{'xy'[: storage.count]}", width=storage.count
+        )
+        packed = memory_words(use, storage, words)
+        if storage.bytes < 4 and storage.count == 1:
+            packed = call(use(f"nv_u{storage.bits}", 1), packed)
+        texel = with_zeros(packed).text
     elif access.image_key is None:
         name = access.name(f"store_{instruction.type.value.lower()}")
         texel = {"": "uintBitsToFloat(words)", "i": "ivec4(words)", "u": "words"}[variable.kind]
     else:
         name = access.name(f"store_{instruction.type.value.lower()}")
-        calls.append(encode_name(access.image_key.unit_format, instruction.type))
-        texel = f"{calls[0]}(words)"
+        texel = encoded(use, access.image_key.unit_format, instruction.type).text
     lines = [
         f"void {name}(ivec4 place, uvec4 words) {{",
         f"    if ({access.missing}) return;",
         f"    imageStore({variable.name}, {access.place}, {texel});",
         "}",
     ]
-    return Accessor(name, "\n".join(lines), tuple(calls))
+    return Accessor(name, "\n".join(lines))
 
 
-def _atomic(access: _Access, instruction: Instruction) -> Accessor:
+def _atomic(access: _Access, instruction: Instruction, use: Use) -> Accessor:
     atomic, storage = instruction.atomic, instruction.storages[0]
     assert atomic is not None
     name = access.name(f"{atomic.value.lower()}_{storage.name.lower()}")
@@ -188,25 +198,25 @@ def _atomic(access: _Access, instruction: Instruction) -> Accessor:
         f"uint {name}(ivec4 place, uint a{', uint b' if swaps else ''}) {{",
         f"    if ({access.missing}) return 0u;",
     ]
-    changed = CHANGED.get((atomic, storage.type.value))
-    if changed is None:
-        function = DIRECT[atomic].replace("atomic", "imageAtomic", 1)
+    change = CHANGES.get((atomic, storage.type))
+    if change is None:
         arguments = "a, b" if swaps else "a"
-        return Accessor(name, "\n".join([*head, f"    return {function}({texel}, {arguments});", "}"]), ())
+        return Accessor(
+            name, "\n".join([*head, f"    return imageAtomic{_ATOMICS[atomic]}({texel}, {arguments});", "}"])
+        )
     lines = [
         *head,
         f"    uint there = imageLoad({texel}).x;",
         "    bool done = false;",
         "    while (!done) {",
-        f"        uint found = imageAtomicCompSwap({texel}, there, {changed});",
+        f"        uint found = imageAtomicCompSwap({texel}, there, {use(change, 1)}(a, there));",
         "        done = found == there;",
         "        there = found;",
         "    }",
         "    return there;",
         "}",
     ]
-    calls = ("nv_float_sum",) if storage.type is DataType.FLOAT else ()
-    return Accessor(name, "\n".join(lines), calls)
+    return Accessor(name, "\n".join(lines))
 
 
 def _query(access: _Access) -> Accessor:
@@ -214,4 +224,4 @@ def _query(access: _Access) -> Accessor:
     if access.image_key is not None and access.image_key.samples:
         size += f".xy, {access.image_key.layers}" if access.bound == "ARRAY2DMS" else ".xy"
     numbers = _QUERIES[access.bound].format(size=size)
-    return Accessor(name, f"uvec4 {name}() {{\n    return uvec4({numbers});\n}}", ())
+    return Accessor(name, f"uvec4 {name}() {{\n    return uvec4({numbers});\n}}")

@@ -52,9 +52,7 @@ def _function(context: TypedOperands, unit: int, instruction: Instruction) -> st
     variable = context.images.of(unit, instruction)
     if variable is None:
         return ""
-    found = accessor(variable, context.images.image_key(unit), instruction)
-    for helper in found.calls:
-        context.use(helper, 1)
+    found = accessor(variable, context.images.image_key(unit), instruction, context.use)
     context.accessors[found.name] = f"// {instruction.opcode.section}\n{found.text}"
     return found.name
 

@@ -7,9 +7,10 @@ from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.declared.word_types import KINDS, cast
 from nvrender.glsl.expressions import PRIMARY, Expression, call, vector
 from nvrender.glsl.io.memory_block import STORAGE_BUFFERS
-from nvrender.glsl.memory.helpers import atomic_name, fault_function, load_name, resident_function, store_name
+from nvrender.glsl.memory.faults import fault_function, resident_function
+from nvrender.glsl.memory.storages import atomic_name, load_name, memory_words, register_words, store_name
 from nvrender.glsl.wide.words import stored_words
-from nvrender.ops.memory_access import Space
+from nvrender.ops.memory_access import Atomic, Space
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
 from nvrender.program.opcodes import ResultClass
 
@@ -30,17 +31,21 @@ def access(context: TypedOperands, instruction: Instruction) -> Expression:
     place = place_of(context, instruction)
     if instruction.operation == "store":
         words = operand_words(context, instruction, tuple(range(storage.count)))
-        return call(context.use(store_name(storage, space), 1), place, words)
-    if instruction.atomic is not None and storage.bits == 64:
-        pairs = [
-            Expression(stored_words(context, instruction.operands[0], component)) for component in (0, 1)
-        ]
-        return call(context.use(atomic_name(instruction.atomic, storage, space), 1), place, *pairs, width=2)
+        given = [memory_words(context.use, storage, words)]
+        given += [Expression(f"{(1 << 8 * storage.bytes) - 1}u")] if storage.bytes < 4 else []
+        return call(context.use(store_name(storage, space), 1), place, *given)
     if instruction.atomic is not None:
-        one, other = (operand_words(context, instruction, (component,)) for component in (0, 1))
-        return call(context.use(atomic_name(instruction.atomic, storage, space), 1), place, one, other)
-    name, banks = context.use(load_name(storage, space), 1), bank_arguments(context, instruction)
-    return call(name, *banks, place, width=storage.count)
+        components = (0, 1) if instruction.atomic is Atomic.COMPARE_AND_SWAP else (0,)
+        name, width = context.use(atomic_name(instruction.atomic, storage, space), 1), storage.bits // 32
+        if width == 2:
+            operand = instruction.operands[0]
+            given = [Expression(stored_words(context, operand, component)) for component in components]
+        else:
+            given = [operand_words(context, instruction, (component,)) for component in components]
+        return call(name, place, *given, width=width)
+    banks = bank_arguments(context, instruction)
+    words = call(context.use(load_name(storage, space), 1), *banks, place, width=storage.count)
+    return register_words(context.use, storage, words)
 
 
 def bank_arguments(context: TypedOperands, instruction: Instruction) -> list[Expression]:

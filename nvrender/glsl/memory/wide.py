@@ -5,8 +5,8 @@ from __future__ import annotations
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.memory import operations as memory_ops
-from nvrender.glsl.memory.helpers import load_name, store_name
 from nvrender.glsl.memory.operations import FOUND
+from nvrender.glsl.memory.storages import load_name, store_name
 from nvrender.glsl.wide.words import called, signed_words, stored_words
 from nvrender.glsl.wide.writer import WideWriter
 from nvrender.ops.memory_access import STORAGES, Storage
