@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from nvrender.ir.nodes import Convert, Expression
 from nvrender.ir.types import FLOAT, UINT, Type
-from nvrender.lower.operands import KINDS, fetch, operand
+from nvrender.lower.operands import fetch, operand
+from nvrender.lower.register_types import KINDS
 from nvrender.lower.registers import Registers
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.ops.types import DataType

@@ -21,7 +21,8 @@ from nvrender.ir.nodes import (
 from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind
 from nvrender.languages.arb.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES
 from nvrender.lower.conditions import passes_any
-from nvrender.lower.operands import KINDS, bitcast, fetch, operand, signed
+from nvrender.lower.operands import bitcast, fetch, operand, signed
+from nvrender.lower.register_types import KINDS
 from nvrender.lower.registers import Registers
 from nvrender.ops.rows import Form
 from nvrender.ops.types import DataType

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from nvrender.ir.nodes import Apply, Assign, Compose, Const, Expression, Load
+from nvrender.ir.nodes import Apply, Assign, Bitcast, Compose, Const, Expression, Load
 from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind, Type, type_of
 from nvrender.languages.fp1.bindings import FULL_PRECISION
 from nvrender.lower import fragments
 from nvrender.lower.conditions import passes
 from nvrender.lower.conversions import converted, of_half
 from nvrender.lower.operands import (
-    KINDS,
     NotLowered,
     bitcast,
     element,
@@ -17,7 +16,9 @@ from nvrender.lower.operands import (
     plus,
     resized,
     swizzled,
+    told,
 )
+from nvrender.lower.register_types import KINDS
 from nvrender.lower.registers import Place, Registers, load
 from nvrender.lower.stages import is_level
 from nvrender.lower.textures import looked_up
@@ -65,7 +66,8 @@ def _arithmetic(registers: Registers, instruction: Instruction, components: tupl
 
     def read(number: int, places: tuple[int, ...]) -> Expression:
         value = operand(registers, operands[number], places)
-        return fragments.in_fixed_point(value) if fixed else value
+        value = fragments.in_fixed_point(value) if fixed else value
+        return bitcast(value, UINT) if row.unpacks else value
 
     if row.name.startswith("address_"):
         return _address(registers, instruction, components)
@@ -79,6 +81,8 @@ def _arithmetic(registers: Registers, instruction: Instruction, components: tupl
     value: Expression
     if row.name == "mov":
         value = read(0, components)
+        if kind is not Kind.FLOAT and value.type.bits == 32 and not isinstance(value, Const):
+            value = told(value)
     elif row.name == "convert":
         value = converted(registers, instruction, components)
     elif row.form is Form.COMPONENTWISE:
@@ -86,7 +90,8 @@ def _arithmetic(registers: Registers, instruction: Instruction, components: tupl
         value = Apply(row.name, given, type_of(kind, width, bits))
     elif row.form is Form.REPLICATED:
         given = tuple(read(number, places) for number, places in row.reads[0])
-        value = swizzled(Apply(row.name, given, type_of(kind, 1, bits)), (0,) * width)
+        type = UINT if row.packs else type_of(kind, 1, bits)
+        value = bitcast(swizzled(Apply(row.name, given, type), (0,) * width), type_of(kind, 1, bits))
     else:
         given = tuple(
             read(number, tuple(range(max((*row.components_read(number), 0)) + 1)))
@@ -155,7 +160,7 @@ def written(
         statements += store(registers, instruction, components, value, when)
     else:
         statements += store(registers, instruction, components, value, when)
-        written = load(registers.place(destination.register), components)
+        written = bitcast(load(registers.place(destination.register), components), value.type)
         flags = _code(registers, instruction, components, written)
     return [*statements, Assign(registers.code(code), components, flags, when, origin=span)]
 
@@ -189,7 +194,10 @@ def store(
         value, when = swizzled(value, (0,)), when and swizzled(when, (0,))
         components = (0,)
     place = registers.place(register)
-    value = bitcast(value, place.var.type)
+    type = place.var.type.wide(value.type.width)
+    if isinstance(value, Const) and value.type.bits == type.bits and value.type != type:
+        value = Bitcast(value, type)  # which tells what the words are
+    value = bitcast(value, type)
     index: Expression | None = None
     if register.relative is not None:
         index = element(registers, register.relative, 0)

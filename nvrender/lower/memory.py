@@ -18,7 +18,8 @@ from nvrender.ir.nodes import (
 )
 from nvrender.ir.types import INT, UINT, Type
 from nvrender.lower.instructions import clamped, written, written_components
-from nvrender.lower.operands import KINDS, bitcast, element, fetch, number, operand, resized, signed, swizzled
+from nvrender.lower.operands import bitcast, element, fetch, number, operand, resized, signed, swizzled
+from nvrender.lower.register_types import KINDS
 from nvrender.lower.registers import Registers
 from nvrender.ops.memory_access import Space, Storage
 from nvrender.program import Instruction, Operand, RelativeAddress

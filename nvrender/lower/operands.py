@@ -6,12 +6,10 @@ from dataclasses import replace
 
 from nvrender.ir.nodes import Apply, Bitcast, Compose, Const, Expression, Load, Select, Swizzle
 from nvrender.ir.types import BOOL, INT, UINT, Kind, Type, type_of
+from nvrender.lower.register_types import KINDS
 from nvrender.lower.registers import Registers, load
-from nvrender.ops.types import DataType
 from nvrender.program import Operand, Register, RegisterFile, RelativeAddress, Selector, banks_of
 from nvrender.source import TargetError
-
-KINDS = {DataType.FLOAT: Kind.FLOAT, DataType.SIGNED: Kind.INT, DataType.UNSIGNED: Kind.UINT}
 
 
 class NotLowered(TargetError):
@@ -29,6 +27,11 @@ def bitcast(value: Expression, type: Type) -> Expression:
         return bitcast(value.value, type)
     width = value.type.width * held.bits // type.bits
     return Bitcast(value, type.wide(width))
+
+
+def told(value: Expression) -> Expression:
+    """``value``, of whose words the type is told though they are only copied."""
+    return Apply("mov", (value,), value.type)
 
 
 def operand(

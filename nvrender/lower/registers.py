@@ -12,6 +12,7 @@ from functools import cached_property
 from nvrender.ir.nodes import Const, Expression, Load, Role, Var
 from nvrender.ir.types import FLOAT, INT, UINT, Kind, Type
 from nvrender.languages.vp.bindings import INITIAL_RESULT
+from nvrender.lower.register_types import type_of_registers
 from nvrender.lower.stages import held_in, is_of_patch, vertices_of
 from nvrender.program import (
     BindingKind,
@@ -95,18 +96,17 @@ class Registers:
         if name not in self.variables:
             vertices = vertices_of(self.program, index) if file is RegisterFile.ATTRIBUTE else 0
             patch = file is RegisterFile.RESULT and is_of_patch(self.program, index)
-            var = Var(name, self._type(file, index), ROLES[file], length, index, vertices, patch)
+            type = self._type(file, range(index, index + max(length, 1)))
+            var = Var(name, type, ROLES[file], length, index, vertices, patch)
             self.variables[name] = var
             if file is RegisterFile.RESULT and not self.program.profile.declares_names:
                 self.initial[name] = tuple(0x3F800000 if value else 0 for value in INITIAL_RESULT)
         return self.variables[name]
 
-    def _type(self, file: RegisterFile, index: int) -> Type:
-        if (file, index) in self._long:
+    def _type(self, file: RegisterFile, numbers: range) -> Type:
+        if any((file, number) in self._long for number in numbers):
             return Type(UINT.kind, 4, 64)
-        if file is RegisterFile.ADDRESS:
-            return INT.wide(4)
-        return (UINT if self.typeless else FLOAT).wide(4)
+        return type_of_registers(self.program, file, numbers).wide(4)
 
     def executed_together(self, instruction: Instruction) -> bool:
         """Whether all threads of a quad surely execute an instruction together."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from nvrender.ir.nodes import Apply, Compose, Const, Expression, Sample, Texture
 from nvrender.ir.types import FLOAT, INT, UINT, Type
-from nvrender.lower.operands import KINDS, bitcast, element, operand, swizzled
+from nvrender.lower.operands import bitcast, element, operand, swizzled
+from nvrender.lower.register_types import KINDS
 from nvrender.lower.registers import Registers
 from nvrender.ops.rows import Lookup
 from nvrender.ops.texture_targets import GATHER_OFFSETS, TARGETS, TEXEL_OFFSETS, TextureTarget

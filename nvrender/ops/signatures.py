@@ -26,10 +26,11 @@ _OTHERS = {
     name: Signature(operands, result)
     for names, operands, result in (
         ("equal not_equal less less_equal greater greater_equal", "*=", "b"),
-        ("holds_both holds_either holds_not holds_any", "b", "b"),
+        ("holds_both holds_either holds_one holds_not holds_any", "b", "b"),
         ("fflags", "f", "u"),
         ("iflags", "i", "u"),
         ("sum_flags difference_flags", "u", "u"),
+        ("sum_overflow sum_carry difference_overflow difference_carry", "u", "b"),
         ("distance", "*=", "u"),
         ("has_flags", "u", "b"),
         ("all any alike", "b", "b"),
@@ -43,8 +44,8 @@ _OTHERS = {
         ("iaddress_add", "*", "i"),
         ("address_floor address_round", "f", "i"),
         ("address_add", "i", "i"),
-        ("pack_half2 pack_ushort2 pack_byte4 pack_ubyte4", "f", "*"),
-        ("unpack_half2 unpack_ushort2 unpack_byte4 unpack_ubyte4", "*", "f"),
+        ("pack_half2 pack_ushort2 pack_byte4 pack_ubyte4", "f", "u"),
+        ("unpack_half2 unpack_ushort2 unpack_byte4 unpack_ubyte4", "u", "f"),
         ("not and or xor reverse count lowest insert mov", "*=", "="),
         ("convert pack64 unpack64", "*", "*"),
     )

@@ -151,11 +151,13 @@ ROWS: tuple[Operation, ...] = (
     # What programs say without an instruction of its own: signs, clamps, condition codes and their tests.
     *_plain("-a", "negative", "fneg ineg"),
     *_rows(Form.COMPONENTWISE, "fsaturate fsaturate_signed ffixed ffixed_nan distance"),
-    # A number in more bits or in fewer; a double whose denormals are zeros.
-    *_rows(Form.COMPONENTWISE, "resize fflush"),
+    # A number in more bits or in fewer; one whose denormals are zeros; one that no compiler knows, and a
+    # constant of whose zeros none does.
+    *_rows(Form.COMPONENTWISE, "resize fflush fopaque fhidden"),
     *_rows(Form.COMPONENTWISE, "equal not_equal less less_equal greater greater_equal"),
-    *_rows(Form.COMPONENTWISE, "holds_both holds_either holds_not"),
+    *_rows(Form.COMPONENTWISE, "holds_both holds_either holds_one holds_not"),
     *_rows(Form.COMPONENTWISE, "fflags iflags uflags sum_flags difference_flags has_flags"),
+    *_rows(Form.COMPONENTWISE, "sum_overflow sum_carry difference_overflow difference_carry"),
     *_replicated("0.xyzw", "holds_any"),
 )  # fmt: skip
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from nvrender.ir.nodes import Shader
+from nvrender.passes.kinds import typed
 
 #: What a shader is before the first pass.
 LOWERED = "lowered"
@@ -20,7 +21,7 @@ class Pass:
     run: Callable[[Shader], Shader]
 
 
-PIPELINE: tuple[Pass, ...] = ()
+PIPELINE: tuple[Pass, ...] = (Pass("kinds", "what comes later need not ask what words are", typed),)
 
 
 def names() -> tuple[str, ...]:

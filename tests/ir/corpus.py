@@ -15,7 +15,11 @@ from nvrender.ir.verify import verify
 from nvrender.lower.operands import NotLowered
 from nvrender.source import NvrenderError
 
-from .machine import evaluated
+from .machine import Passes, evaluated
+
+
+def _same(shader: Shader) -> Shader:
+    return shader
 
 
 def results(entry: Entry) -> dict[str, bytes]:
@@ -26,9 +30,9 @@ def results(entry: Entry) -> dict[str, bytes]:
     return found
 
 
-def evaluations(entry: Entry) -> dict[str, bytes]:
-    """The same of the evaluator, "error" of what is not lowered or does not run on it."""
-    with evaluated_checked() as shaders:
+def evaluations(entry: Entry, passes: Passes = _same) -> dict[str, bytes]:
+    """The same of the evaluator behind ``passes``, "error" of what is not lowered or does not run on it."""
+    with evaluated_checked(passes) as shaders:
         try:
             found = results(entry)
         except NotLowered as error:
@@ -37,15 +41,15 @@ def evaluations(entry: Entry) -> dict[str, bytes]:
 
 
 @contextmanager
-def evaluated_checked() -> Iterator[list[Shader]]:
-    """As ``evaluated``, with ``checked`` as its passes; the shaders that were."""
+def evaluated_checked(passes: Passes = _same) -> Iterator[list[Shader]]:
+    """As ``evaluated``, what ``passes`` give ``checked``; the shaders that were."""
     shaders: list[Shader] = []
 
-    def passes(shader: Shader) -> Shader:
+    def run(shader: Shader) -> Shader:
         shaders.append(shader)
-        return checked(shader)
+        return checked(passes(shader))
 
-    with evaluated(passes):
+    with evaluated(run):
         yield shaders
 
 

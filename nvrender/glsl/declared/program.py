@@ -54,6 +54,7 @@ from nvrender.glsl.threads.quad_groups import asking, check_groups
 from nvrender.glsl.wide.requirements import check_wide
 from nvrender.lower.control_flow.forms import flow_of
 from nvrender.lower.control_flow.regions import Flow
+from nvrender.lower.program import lower
 from nvrender.ops.memory_access import Space
 from nvrender.program import Instruction, Program, RegisterFile
 from nvrender.program.memory import reaching
@@ -82,16 +83,17 @@ class DeclaredTranslator(RegisterTexts):
         self.target = target
         link, bound = options.link, options.link.bound
         self.exact, self.resident = options.exact, bound.resident
+        self.flow = self._flow()
         self.storage = Storage(
             program,
             dict(bound.textures or ()),
             link.programs,
+            shader=lower(program, self.flow),
             plain=not options.exact,
             bindless=bound.textures is None,
         )
         self.images = ImageVariables(program, dict(bound.images or ()), link.taken)
         self.linked = link.programs or (program,)
-        self.flow = self._flow()
         self.watchdog = self._watchdog(program, options.watchdog)
         self.names = Names(reserved_names(program, self.flow, link))
         self.shape = self._interface(options)

@@ -11,6 +11,7 @@ from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
 from nvrender.glsl.io.samplers import named_samplers, samplers_of
 from nvrender.glsl.names import Names, safe, spelled
 from nvrender.glsl.textures.texture_keys import TextureKey
+from nvrender.ir.nodes import Shader
 from nvrender.program import BindingKind, Program, Register, RegisterFile, banks_of
 from nvrender.program.profile import Stage
 from nvrender.program.words import holds_words
@@ -25,10 +26,11 @@ class Storage(Layout):
         texture_keys: Mapping[int, TextureKey],
         linked: Iterable[Program] = (),
         *,
+        shader: Shader,
         plain: bool = False,
         bindless: bool = False,
     ) -> None:
-        """``linked`` are the programs of all stages.
+        """``linked`` are the programs of all stages; ``shader`` is the program as it was lowered.
 
         ``plain``: doubles are doubles, not words whose bits are all kept. ``bindless``: nothing is known of
         textures named by handles.
@@ -50,7 +52,7 @@ class Storage(Layout):
                 )
         #: Target and kind → the sampler of accesses by handles; None where what these name is known.
         self.named = named_samplers(program) if bindless else None
-        infer(self, plain=plain)
+        infer(self, shader, plain=plain)
         self.codes = codes_of(program)
 
     def name(self, names: Names, inputs: Mapping[int, str] | None = None) -> None:

@@ -29,18 +29,28 @@ def _word_flags(a: Numbers) -> Numbers:
     return _number_flags(a.view(f"i{a.dtype.itemsize}"))
 
 
-def _sum_flags(a: Numbers, b: Numbers) -> Numbers:
-    """OF and CF of a + b."""
-    total, high = a + b, np.uint32(a.dtype.itemsize * 8 - 1)
-    overflow = (((a ^ total) & (b ^ total)) >> high).astype(np.uint32)
-    return overflow * np.uint32(OVERFLOW) + (total < a).astype(np.uint32) * np.uint32(CARRY)
+def _sum_overflow(a: Numbers, b: Numbers) -> Numbers:
+    """OF of a + b."""
+    total = a + b
+    return ((a ^ total) & (b ^ total)) >> _sign_bit(a) != 0
 
 
-def _difference_flags(a: Numbers, b: Numbers) -> Numbers:
-    """OF and CF of a − b; CF where nothing is borrowed."""
-    total, high = a - b, np.uint32(a.dtype.itemsize * 8 - 1)
-    overflow = (((a ^ b) & (a ^ total)) >> high).astype(np.uint32)
-    return overflow * np.uint32(OVERFLOW) + (a >= b).astype(np.uint32) * np.uint32(CARRY)
+def _difference_overflow(a: Numbers, b: Numbers) -> Numbers:
+    """OF of a − b."""
+    return ((a ^ b) & (a ^ (a - b))) >> _sign_bit(a) != 0
+
+
+def _sign_bit(a: Numbers) -> Numbers:
+    return a.dtype.type(a.dtype.itemsize * 8 - 1)
+
+
+def _sum_carry(a: Numbers, b: Numbers) -> Numbers:
+    """CF of a + b."""
+    return a + b < a
+
+
+def _flags(overflow: Numbers, carry: Numbers) -> Numbers:
+    return overflow * np.uint32(OVERFLOW) + carry * np.uint32(CARRY)
 
 
 def _distance(a: Numbers, b: Numbers) -> Numbers:
@@ -82,6 +92,7 @@ def _fixed_or_nan(a: Numbers) -> Numbers:
 
 #: Operation → what evaluates it.
 EVALUATIONS: dict[str, Callable[..., Numbers]] = {
+    "mov": np.array,
     "equal": np.equal,
     "not_equal": np.not_equal,
     "less": np.less,
@@ -91,6 +102,7 @@ EVALUATIONS: dict[str, Callable[..., Numbers]] = {
     "holds_any": lambda a: a.any(axis=0, keepdims=True),
     "holds_both": np.logical_and,
     "holds_either": np.logical_or,
+    "holds_one": np.logical_xor,
     "holds_not": np.logical_not,
     "address_floor": lambda a: _address(np.floor(a)),
     "address_round": lambda a: _address(np.rint(a)),
@@ -102,9 +114,15 @@ EVALUATIONS: dict[str, Callable[..., Numbers]] = {
     "fflags": _number_flags,
     "iflags": _number_flags,
     "uflags": _word_flags,
-    "sum_flags": _sum_flags,
-    "difference_flags": _difference_flags,
+    "sum_flags": lambda a, b: _flags(_sum_overflow(a, b), _sum_carry(a, b)),
+    "difference_flags": lambda a, b: _flags(_difference_overflow(a, b), a >= b),
+    "sum_overflow": _sum_overflow,
+    "sum_carry": _sum_carry,
+    "difference_overflow": _difference_overflow,
+    "difference_carry": np.greater_equal,  # where nothing is borrowed
     "distance": _distance,
     "fflush": flushed,
+    "fopaque": np.array,
+    "fhidden": np.array,
     "has_flags": lambda word, passing: (passing >> (word ^ np.uint32(NOT_ZERO)) & np.uint32(1)) != 0,
 }

@@ -1,0 +1,44 @@
+"""The types that bindings and declarations give registers that hold words (NV_gpu_program4 2.X.3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nvrender.ir.types import FLOAT, INT, UINT, Kind, Type
+from nvrender.ops.types import DataType
+from nvrender.program import BindingKind, Program, RegisterFile
+from nvrender.program.words import holds_words
+
+KINDS = {DataType.FLOAT: Kind.FLOAT, DataType.SIGNED: Kind.INT, DataType.UNSIGNED: Kind.UINT}
+_TYPELESS_RESULTS = "attrib", "patch.attrib", "samplemask", "color["
+_INTEGERS = "id", "primid", "layer"
+#: What callers and programs set, to words of any type.
+_TYPELESS_PARAMETERS = (BindingKind.ENVIRONMENT, BindingKind.LOCAL, BindingKind.CONSTANT)
+
+
+def type_of_registers(program: Program, file: RegisterFile, numbers: range) -> Type:
+    """The type of registers that are one variable: words, unless all that tells a type tells one."""
+    if file is RegisterFile.ADDRESS:
+        return INT
+    if not holds_words(program):
+        return FLOAT
+    kinds = {KINDS[type] for type in _told(program, file, numbers)}
+    return Type(kinds.pop()) if len(kinds) == 1 else UINT
+
+
+def _told(program: Program, file: RegisterFile, numbers: range) -> Iterator[DataType]:
+    if file is RegisterFile.RESULT:
+        for name in map(program.profile.results.__getitem__, numbers):
+            if not name.startswith(_TYPELESS_RESULTS):
+                yield DataType.SIGNED if name in _INTEGERS else DataType.FLOAT
+    elif file is RegisterFile.ATTRIBUTE:
+        rows = (row for row in program.attributes if row.index in numbers)
+        yield from (row.type for row in rows if row.type is not None)
+    elif file is RegisterFile.PARAMETER:
+        for index in numbers:
+            if program.parameters[index].kind not in _TYPELESS_PARAMETERS:
+                yield DataType.FLOAT
+    for variable in program.variables:
+        covered = range(variable.index, variable.index + variable.count)
+        if variable.file is file and variable.type is not None and (set(covered) & set(numbers)):
+            yield variable.type
