@@ -21,10 +21,12 @@ from . import declared_inputs, memory_inputs
 from .declared_inputs import DeclaredInputs, Words
 from .nv5_draws import DrawSample
 from .nv5_images import images_of
-from .nv5_stages import LANES, SHAPES, SIDE
+from .nv5_stages import AWAY, LANES, SHAPES, SIDE
 
 _MODES = ("TRIANGLES", "TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN")
 _PLACE = 8
+#: How far interpolation may be off: thin triangles are steep.
+_NEAR = 2.0**-10
 _OPERATIONS = ("KEEP", "INCR", "DECR", "INVERT")
 
 
@@ -67,7 +69,7 @@ def draw(sample: DrawSample, count: int) -> DrawInputs:
     patches = "evaluation" in sample.stages
     primitive = "PATCHES" if patches else source.choice(_MODES)
     places = _quads(source) if patches else _triangles(source, primitive)
-    while ties(places, primitive):
+    while ties(places, primitive) or (not patches and near_whole(places, primitive)):
         places = _quads(source) if patches else _triangles(source, primitive)
     given = {name: declared_inputs.draw(one, len(places)) for name, one in sample.stages.items()}
     attributes = {
@@ -85,15 +87,19 @@ def draw(sample: DrawSample, count: int) -> DrawInputs:
 
 
 def _triangles(source: random.Random, primitive: str) -> npt.NDArray[np.float32]:
-    """Up to four triangles, now and then in part outside, at 16ths of pixels; a depth for each."""
+    """Up to four triangles, now and then in part outside, at 16ths of pixels.
+
+    Each has a depth. Those of a strip or fan may share pixels and have one, which is 0: of another clipping
+    makes others beside it (OpenGL 1.5, 2.11), and which of them is LESS nobody knows.
+    """
     count = {"TRIANGLES": 3 * source.randint(1, 4)}.get(primitive, source.randint(3, 6))
     depth = source.sample(range(-7, 8), count)
     rows = []
     for vertex in range(count):
         reach = (-2, SIDE + 2) if source.random() < 0.5 else (0, SIDE)
         place = [source.randint(16 * reach[0], 16 * reach[1]) / 16 for _ in range(2)]
-        number = vertex // 3 if primitive == "TRIANGLES" else 0
-        rows.append((*place, depth[number] / 8, source.choice((0.5, 1.0, 1.0, 2.0))))
+        height = depth[vertex // 3] / 8 if primitive == "TRIANGLES" else 0.0
+        rows.append((*place, height, source.choice((0.5, 1.0, 1.0, 2.0))))
     return np.array(rows, np.float32)
 
 
@@ -127,6 +133,34 @@ def ties(places: npt.NDArray[np.float32], primitive: str) -> bool:
         (x, y), (dx, dy) = points[one], points[other] - points[one]
         if (np.abs(dx * (rows - y) - dy * (columns - x)) <= 0.125 * np.hypot(dx, dy)).any():
             return True
+    return False
+
+
+def near_whole(places: npt.NDArray[np.float32], primitive: str) -> bool:
+    """Whether a place that is interpolated comes near a whole number, whose FLR rounding decides.
+
+    It is not the pixel's own where w differs, being interpolated in perspective (OpenGL 1.5, 3.5.1).
+    Triangles alone, at the middle of pixels and where IPAO moves it.
+    """
+    rows = places.astype(np.float64)
+    numbers = np.arange(len(rows))
+    if primitive == "TRIANGLES":
+        triangles = numbers.reshape(-1, 3)
+    else:
+        first = numbers[:-2] if primitive == "TRIANGLE_STRIP" else numbers[:-2] * 0
+        triangles = np.stack([first, numbers[1:-1], numbers[2:]], axis=1)
+    y, x = np.mgrid[0:SIDE, 0:SIDE].reshape(2, -1) + 0.5
+    pixels = np.stack([x, y, np.ones_like(x)])
+    for corners in rows[triangles]:
+        outline = np.stack([corners[:, 0], corners[:, 1], np.ones(3)])
+        if not np.linalg.det(outline):
+            continue
+        covered = (np.linalg.solve(outline, pixels) >= 0).all(axis=0)
+        for moved in ((0.0, 0.0, 0.0), AWAY):
+            shares = np.linalg.solve(outline, pixels[:, covered] + np.reshape(moved, (3, 1))) / corners[:, 3:]
+            found = corners[:, :2].T @ shares / shares.sum(axis=0)
+            if (np.abs(found - np.round(found)) <= _NEAR).any():
+                return True
     return False
 
 

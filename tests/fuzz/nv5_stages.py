@@ -13,7 +13,7 @@ from nvrender.ops.memory_access import Atomic, Storage
 from nvrender.ops.types import DataType
 
 from . import nv5_images
-from .declared import Unit
+from .declared import DeclaredSample, Unit
 from .nv4 import EXACT, Stage
 from .nv5 import LONG, LONG_STAGE, LONG_VARIABLES, PLAIN
 from .nv5_images import ImageWriter, Shapes
@@ -23,6 +23,8 @@ from .nvfp4 import FragmentWriter
 _F, _S, _U = DataType.FLOAT, DataType.SIGNED, DataType.UNSIGNED
 #: The side of the frame, in pixels; the primitives of a draw have numbers below this.
 SIDE, PRIMITIVES = 8, 8
+#: How far IPAO moves a place, in pixels.
+AWAY = 0.25, -0.125, 0.0
 #: The number of each stage's first invocation, and how many there are.
 FIRST = {"vertex": 0, "control": 64, "evaluation": 128, "geometry": 256, "fragment": 320}
 LANES = FIRST["fragment"] + SIDE * SIDE * PRIMITIVES
@@ -162,7 +164,15 @@ class DrawWriter(ImageWriter, MemoryWriter):
 
     def main(self) -> list[Unit]:
         first, *rest = MemoryWriter.main(self)
-        return [first, *((line,) for line in self.handed()), *rest]
+        return [first, *((line,) for line in (*self.placed(), *self.handed())), *rest]
+
+    def sample(self) -> DeclaredSample:
+        found = super().sample()
+        return replace(found, kept=(*found.kept, *self.placed()))
+
+    def placed(self) -> Unit:
+        """Where a vertex lies, which stays as it is: elsewhere clipping and rounding have their say."""
+        return ()
 
     def handed(self) -> Unit:
         """What the next stage relies on."""
@@ -176,10 +186,14 @@ class VertexDrawWriter(DrawWriter):
     first = FIRST["vertex"]
     long_read = MemoryWriter.long_read
 
-    def handed(self) -> Unit:
+    def placed(self) -> Unit:
         return (
             "MAD T, vertex.attrib[8], { 0.25, 0.25, 1, 0 }, { -1, -1, 0, 1 };",
             "MUL result.position, T, vertex.attrib[8].w;",
+        )
+
+    def handed(self) -> Unit:
+        return (
             "MOV result.texcoord[0], vertex.attrib[8];",
             *_PLACES,
             *(f"MOV.U.NTC result.attrib[{number}], vertex.attrib[{number}];" for number in _HANDED),
@@ -198,8 +212,9 @@ class FragmentDrawWriter(DrawWriter, FragmentWriter):
     first = FIRST["fragment"]
 
     def handed(self) -> Unit:
-        """Whole numbers of what is interpolated, which is half-way between two."""
-        away = self.pick(("IPAO T, fragment.texcoord[0], { 0.25, -0.125 };", "IPAC T, fragment.texcoord[0];"))
+        """Whole numbers of what is interpolated, which draw_inputs keeps away from them."""
+        moved = f"IPAO T, fragment.texcoord[0], {{ {AWAY[0]}, {AWAY[1]} }};"
+        away = self.pick((moved, "IPAC T, fragment.texcoord[0];"))
         return "FLR F0.xy, fragment.texcoord[0];", away, "FLR R1.xy, T;", "MOV result.color[0], F0;"
 
     def main(self) -> list[Unit]:
@@ -252,11 +267,12 @@ class ControlWriter(DrawWriter):
     numbering = ("AND.U A.z, primitive.id.x, 3;", "MAD.U A.z, A.z, 4, primitive.invocation.x;")
     first = FIRST["control"]
 
+    def placed(self) -> Unit:
+        return "MOV.S me, primitive.invocation;", "MOV result.position, corner[me.x];"
+
     def handed(self) -> Unit:
         level = self.pick("124")
         return (
-            "MOV.S me, primitive.invocation;",
-            "MOV result.position, corner[me.x];",
             "MOV result.texcoord[0], pixel[me.x];",
             *(f"MOV.U.NTC result.attrib[{n}], given[me.x][{n}];" for n in _HANDED),
             *(f"MOV result.patch.tessouter[{n}], {self.pick('124')};" for n in range(4)),
@@ -278,12 +294,16 @@ class EvaluationWriter(DrawWriter):
     first = FIRST["evaluation"]
     own_loads = 0.0
 
-    def handed(self) -> Unit:
+    def placed(self) -> Unit:
         return (
             "MOV T, vertex.tesscoord;",
             "SUB G0, corner[1], corner[0]; MAD G0, T.x, G0, corner[0];",
             "SUB G1, corner[2], corner[3]; MAD G1, T.x, G1, corner[3];",
             "SUB G1, G1, G0; MAD result.position, T.y, G1, G0;",
+        )
+
+    def handed(self) -> Unit:
+        return (
             "MAD T, T.y, G1, G0; MAD result.texcoord[0], T, 4, 4;",
             *_PLACES,
             *(f"MOV.U.NTC result.attrib[{n}], given[0][{n}];" for n in _HANDED),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,7 @@ from . import draw_compare
 from .campaign import Outcome, campaign, record, shrunk
 from .compare import Mismatch
 from .declared_compare import Tally
-from .draw_inputs import ties
+from .draw_inputs import DrawInputs, near_whole, ties
 from .families import FAMILIES
 from .nv5_draws import CHAINS, DrawSample
 
@@ -114,12 +114,37 @@ def test_what_differs_is_found(monkeypatch: pytest.MonkeyPatch, what: str) -> No
     )
 
 
+def _inputs(seeds: Iterable[int]) -> Iterator[DrawInputs]:
+    return (FAMILIES["nv5-mixed"].draw(FAMILIES["nv5-mixed"].generate(seed), 64) for seed in seeds)
+
+
 def test_edges_miss_the_middles_of_pixels() -> None:
     """OpenGL 1.5, 3.5.1: which of two triangles has such a pixel is known, whether any has is not."""
-    for seed in range(8):
-        inputs = FAMILIES["nv5-mixed"].draw(FAMILIES["nv5-mixed"].generate(seed), 64)
+    for inputs in _inputs(range(8)):
         assert not ties(inputs.attributes[8], inputs.primitive)
     assert ties(np.array([[0, 0, 0, 1], [8, 8, 0, 1], [0, 8, 0, 1]], np.float32), "TRIANGLES")
+
+
+def test_no_whole_number_is_interpolated() -> None:
+    """OpenGL 1.5, 3.5.1: FLR of 1 but for rounding is 0 or 1. y is 1 in the middle of pixel (4, 1)."""
+    rows = [[2.4375, 1.5625, 0.625, 1.0], [8.75, 2.3125, 0.625, 2.0], [0.5, -0.5, 0.625, 0.5]]
+    places = np.array(rows, np.float32)
+    assert near_whole(places, "TRIANGLE_FAN") and not ties(places, "TRIANGLE_FAN")
+    places[:, 3] = 1.0
+    assert not near_whole(places, "TRIANGLE_FAN"), "where w is the same each place is its pixel's own"
+    for inputs in _inputs(range(8)):
+        assert inputs.primitive == "PATCHES" or not near_whole(inputs.attributes[8], inputs.primitive)
+
+
+def test_triangles_over_each_other_have_depths_apart() -> None:
+    """OpenGL 1.5, 2.11: clipping computes depths anew where w differs, but for those that are 0."""
+    for inputs in _inputs(range(16)):
+        depths = inputs.attributes[8][:, 2]
+        if inputs.primitive in ("TRIANGLE_STRIP", "TRIANGLE_FAN"):
+            assert not depths.any()
+        else:
+            each = depths.reshape(-1, 4 if inputs.primitive == "PATCHES" else 3)
+            assert (each == each[:, :1]).all() and len(set(each[:, 0])) == len(each)
 
 
 def test_each_stage_shrinks_and_is_recorded(tmp_path: Path) -> None:
@@ -134,7 +159,9 @@ def test_each_stage_shrinks_and_is_recorded(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(FAMILIES, "nv5-draws", type(row)(row.generate, row.draw, broken, row.modes))
         outcome = shrunk(Outcome("nv5-draws", sample, inputs, "draws", broken(sample, inputs, "")))
-    assert len(outcome.sample.stages["vertex"].units) < 3 and "ATOM" in outcome.sample.stages["fragment"].text
+    vertex = outcome.sample.stages["vertex"]
+    assert len(vertex.units) < 5 and "MUL result.position, T, vertex.attrib[8].w;" in vertex.text
+    assert "ATOM" in outcome.sample.stages["fragment"].text
     path = record(outcome, tmp_path)
     assert path.read_text().startswith("value: ATOM is wrong")
     assert {one.suffix for one in tmp_path.iterdir()} == {".txt", ".vertex", ".fragment"}
