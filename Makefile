@@ -31,9 +31,10 @@ test: $(VENV)/.installed
 types: $(VENV)/.installed
 	$(RUN)mypy
 
+# Modules are not rewritten so that failing asserts show their operands; what failed runs again with that.
 suite: $(VENV)/.installed
 	@tools/setup-tests
-	$(RUN)pytest -q -n 2 --dist worksteal
+	$(RUN)pytest -q -n 2 --dist worksteal --assert=plain || { $(RUN)pytest -q --lf --lfnf=none; exit 1; }
 
 bench: $(VENV)/.installed
 	$(RUN)python -m bench -o out/bench.json

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 from nvrender.gpu.context.context import PRECISE_FILTERS
@@ -13,3 +14,12 @@ os.environ.setdefault("PYOPENGL_PLATFORM", "egl")
 
 #: Runs pytest in a process of its own, for the tests of the plugin.
 pytest_plugins = ["pytester"]
+
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests stay to the end: the garbage collector need not look at them again."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()

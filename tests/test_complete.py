@@ -10,6 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 import pytest
+from batches import every
 from digest.corpus import cases_of
 
 from nvrender.languages.arb import vertex_bindings as arb_bindings
@@ -70,14 +71,13 @@ def test_every_arb_condition_test_is_executed(test: str, register: str) -> None:
         assert re.search(rf"\b{before}\({test}{register}\b", text), before
 
 
-@pytest.mark.parametrize(
+@every(
     "row",
     [
         *arb_bindings.ARB_VERTEX_ATTRIBUTES,
         *arb_bindings.ARB_VERTEX_OPTION2_RESULTS,
         *arb_bindings.ARB_VERTEX_PARAMETERS,
     ],
-    ids=lambda row: row.pattern,
 )
 def test_every_arb_binding_is_executed(row: arb_bindings.BindingRow) -> None:
     """ARB_vertex_program Tables X.2 to X.4, in every spelling, with a number and, where it may, without."""

@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from batches import every
 from digest.corpus import cases_of
 
 from nvrender.languages.arb.fragment_bindings import (
@@ -70,7 +71,7 @@ def _name(value: object) -> str:
     return value.name if isinstance(value, Opcode) else str(value)
 
 
-@pytest.mark.parametrize(("level", "row"), OPCODES, ids=_name)
+@every(("level", "row"), OPCODES)
 def test_every_opcode_is_executed_with_every_suffix(level: int, row: Opcode) -> None:
     """Table X.5 of ARB_fragment_program and of its two options, by the opcode's own script."""
     used = {

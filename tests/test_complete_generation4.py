@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from batches import every
 from digest.corpus import cases_of
 
 from nvrender.languages.arb.vertex_bindings import (
@@ -65,7 +66,7 @@ def _name(value: object) -> str:
     return value.name if isinstance(value, Opcode) else getattr(value, "value", str(value))
 
 
-@pytest.mark.parametrize(("row", "type"), TYPED, ids=_name)
+@every(("row", "type"), TYPED)
 def test_every_opcode_is_executed_with_every_type(row: Opcode, type: DataType) -> None:
     """NV_gpu_program4 Table X.13."""
     used = {each.type for each in _of(row)}
@@ -152,7 +153,7 @@ def test_every_branch_is_executed_with_and_without_a_test(flow: Flow) -> None:
 _ROWS = (*NV4_VERTEX_ATTRIBUTES, *NV4_VERTEX_RESULTS, *NV4_PARAMETERS)
 
 
-@pytest.mark.parametrize("pattern", [row.pattern for row in _ROWS])
+@every("pattern", [row.pattern for row in _ROWS])
 def test_every_binding_is_executed(pattern: str) -> None:
     """As its table writes it; where the number may be left out, with and without it."""
     forms = {re.sub(r"\[\w+\?\]", "", pattern), pattern.replace("?]", "]")}

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from batches import every
 from digest.corpus import cases_of
 
 from nvrender.glsl.wide.operations import TEXTS
@@ -117,7 +118,7 @@ RUNNING = sorted(
 )
 
 
-@pytest.mark.parametrize(("name", "storage"), RUNNING)
+@every(("name", "storage"), RUNNING)
 def test_every_storage_modifier_is_executed(name: str, storage: str) -> None:
     """NV_gpu_program5 2.X.4.5, NV_gpu_program5_mem_extended 2.X.4.5, each in some script of its family."""
     families = ({"LDB", "LDC", "LDS", "LOAD"}, {"STB", "STORE", "STS"}, {"ATOM"}, {"ATOMB", "ATOMS"})

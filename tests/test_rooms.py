@@ -6,10 +6,13 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from batches import every
 
 from nvrender.languages.profiles import OPCODES
 
@@ -58,19 +61,54 @@ def room_of(path: Path) -> str:
     return first.removesuffix(".py")
 
 
-def imports(path: Path) -> Iterator[tuple[str, int]]:
-    """Every module a file imports, wherever in it, and the line."""
+@dataclass(frozen=True)
+class Facts:
+    """What a file holds: modules it imports, wherever in it, strings, each with its line.
+
+    ``statements`` are modules and what is imported from them; ``for_types`` lines under TYPE_CHECKING.
+    """
+
+    imports: tuple[tuple[str, int], ...]
+    statements: tuple[tuple[str, tuple[str, ...]], ...]
+    for_types: frozenset[int]
+    strings: tuple[tuple[str, int], ...]
+    makes_programs: bool
+
+
+@cache
+def facts(path: Path) -> Facts:
+    """A file is parsed once for all tests."""
+    found: list[tuple[str, int]] = []
+    statements: list[tuple[str, tuple[str, ...]]] = []
+    for_types, parts = set[int](), set[int]()
+    constants: list[ast.Constant] = []
+    makes_programs = False
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield alias.name, node.lineno
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}:{node.lineno}: a relative import"
-            assert node.module is not None
-            yield node.module, node.lineno
-            if node.module == "nvrender":
-                for alias in node.names:
-                    yield f"nvrender.{alias.name}", node.lineno
+        match node:
+            case ast.Import():
+                found += ((alias.name, node.lineno) for alias in node.names)
+                statements += ((alias.name, ()) for alias in node.names)
+            case ast.ImportFrom():
+                assert node.level == 0, f"{path}:{node.lineno}: a relative import"
+                assert node.module is not None
+                found.append((node.module, node.lineno))
+                statements.append((node.module, tuple(alias.name for alias in node.names)))
+                if node.module == "nvrender":
+                    found += ((f"nvrender.{alias.name}", node.lineno) for alias in node.names)
+            case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+                for_types |= {child.lineno for child in node.body}
+            case ast.JoinedStr():
+                parts |= set(map(id, node.values))
+            case ast.Constant(value=str()) if id(node) not in parts:
+                constants.append(node)
+            case ast.Call(func=ast.Name(id="Program")):
+                makes_programs = True
+    strings = tuple((str(node.value), node.lineno) for node in constants)
+    return Facts(tuple(found), tuple(statements), frozenset(for_types), strings, makes_programs)
+
+
+def imports(path: Path) -> tuple[tuple[str, int], ...]:
+    return facts(path).imports
 
 
 def _name(path: Path) -> str:
@@ -82,7 +120,7 @@ def test_every_file_is_in_a_known_room() -> None:
     assert rooms <= set(ORDER), rooms - set(ORDER)
 
 
-@pytest.mark.parametrize("path", FILES, ids=_name)
+@every("path", FILES)
 def test_imports_point_downwards(path: Path) -> None:
     here = room_of(path)
     if here in ("__init__", "__main__"):
@@ -100,12 +138,9 @@ def test_imports_point_downwards(path: Path) -> None:
 def _imported_modules(path: Path, modules: dict[str, Path]) -> set[str]:
     """Modules of the package that a file imports, wherever in it and for types alone too."""
     found = set[str]()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            inner = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= inner & modules.keys() or {str(node.module)}
+    for module, names in facts(path).statements:
+        inner = {f"{module}.{name}" for name in names}
+        found |= inner & modules.keys() or {module}
     return found & modules.keys()
 
 
@@ -126,18 +161,13 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
 
 def _mnemonics(path: Path) -> Iterator[tuple[str, int]]:
     """Every mnemonic a file names, alone or in a list of them, and the line."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts:
-            words = node.value.split()
-            if MNEMONICS.issuperset(words):
-                yield from ((word, node.lineno) for word in words)
+    for text, line in facts(path).strings:
+        words = text.split()
+        if MNEMONICS.issuperset(words):
+            yield from ((word, line) for word in words)
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in FILES if room_of(path) not in ("ops", "languages")], ids=_name
-)
+@every("path", [path for path in FILES if room_of(path) not in ("ops", "languages")])
 def test_operations_are_named_not_mnemonics(path: Path) -> None:
     """What an instruction means is a row of ``ops``; its mnemonic is its language's affair."""
     place = path.relative_to(PACKAGE).as_posix()
@@ -150,12 +180,7 @@ def test_programs_are_made_and_normalised_in_one_place() -> None:
     """Everything after ``load`` gets programs in their normal form."""
     used = {_name(path) for path in FILES for module, _ in imports(path) if "normal_form" in module}
     assert used == {"nvrender/languages/load.py"}
-    makers = {
-        _name(path)
-        for path in FILES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Program"
-    }
+    makers = {_name(path) for path in FILES if facts(path).makes_programs}
     assert {maker.split("/")[1] for maker in makers} == {"languages"}
 
 
@@ -171,26 +196,17 @@ def test_imports_of_the_object_model_point_downwards() -> None:
                 assert API.index(parts[2]) > API.index(here), place
 
 
-@pytest.mark.parametrize("path", FILES, ids=_name)
+@every("path", FILES)
 def test_gl_is_imported_in_gpu_only(path: Path) -> None:
     if room_of(path) == "gpu":
         return
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    typing_only = {
-        child.lineno
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
-        for child in node.body
-    }
     found = [
         line for module, line in imports(path) if module.split(".")[0] in ("moderngl", "glcontext", "OpenGL")
     ]
-    assert not set(found) - typing_only, f"{_name(path)} imports GL in line {found[0]}"
+    assert not set(found) - facts(path).for_types, f"{_name(path)} imports GL in line {found[0]}"
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in FILES if room_of(path) in PLAIN and "evaluation" not in path.parts], ids=_name
-)
+@every("path", [path for path in FILES if room_of(path) in PLAIN and "evaluation" not in path.parts])
 def test_plain_rooms_need_the_standard_library_only(path: Path) -> None:
     for module, line in imports(path):
         first = module.split(".")[0]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from api_helpers import context
+from batches import every
 
 from nvrender.api import enums
 from nvrender.api.command import COMMANDS
@@ -19,7 +19,7 @@ ALLOWED = re.compile(
 )
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@every("name", COMMANDS)
 def test_what_may_stand_between(name: str) -> None:
     gl = context()
     before = gl.GetVertexAttribfvNV(3, enums.CURRENT_ATTRIB_NV)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 
 import pytest
+from batches import every
 from extension_exercises import EXERCISES
 
 from nvrender.api import Context, enums
@@ -36,7 +37,7 @@ MISSING = {
 REGISTERED = [name for name in EXTENSIONS if name != "GL_NV_gpu_program_fp64"]
 
 
-@pytest.mark.parametrize("extension", REGISTERED)
+@every("extension", REGISTERED)
 def test_its_commands_and_enumerants_are_there(extension: str) -> None:
     """As the registry has them, of which PyOpenGL was made."""
     vendor, name = extension.removeprefix("GL_").split("_", 1)

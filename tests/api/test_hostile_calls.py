@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from api_helpers import VP1, context, error_of
+from batches import every
 
 from nvrender.api import Context, enums
 from nvrender.api.command import COMMANDS
@@ -182,7 +183,7 @@ NASTY: tuple[Callable[[], Any], ...] = (
 VALUES = [value for value in vars(enums).values() if isinstance(value, int)]
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+@every("name", sorted(COMMANDS))
 def test_any_arguments_end_in_an_error_or_a_result(name: str) -> None:
     """GL's errors are kept; every other one is InputError."""
     random = np.random.default_rng(len(name) * 7 + sum(map(ord, name)))

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from batches import every
 
 from nvrender.api import Context, enums
 
@@ -200,16 +201,12 @@ def gl() -> Context:
     return Context(backend="oracle", raise_errors=True)
 
 
-def _id(value: Any) -> str | None:
-    return " ".join(map(str, value)) if isinstance(value, tuple) else None
-
-
-@pytest.mark.parametrize(("command", "arguments", "value"), [*NV_VERTEX_PROGRAM, *PROGRAMS, *OTHERS], ids=_id)
+@every(("command", "arguments", "value"), [*NV_VERTEX_PROGRAM, *PROGRAMS, *OTHERS])
 def test_initial_values(gl: Context, command: str, arguments: tuple[Any, ...], value: Any) -> None:
     assert answer(gl, command, arguments) == value
 
 
-@pytest.mark.parametrize(("command", "arguments", "least"), MINIMA, ids=_id)
+@every(("command", "arguments", "least"), MINIMA)
 def test_limits_reach_their_minimum(
     gl: Context, command: str, arguments: tuple[Any, ...], least: int
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from api_helpers import context, error_of
+from batches import every
 
 from nvrender.api import Context, enums
 
@@ -46,7 +47,7 @@ def test_bindings(target: int) -> None:
 
 
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize(
+@every(
     ("error", "call"),
     [
         ("INVALID_VALUE", lambda gl, t: gl.BindBufferBaseNV(t, 8, 1)),

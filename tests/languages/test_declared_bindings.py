@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from batches import every
 
 from nvrender.languages.load import load
 from nvrender.ops.types import DataType
@@ -188,10 +189,9 @@ MATRICES = [
 ]
 
 
-@pytest.mark.parametrize(
+@every(
     ("header", "text", "name", "kind", "parts"),
     [(header, *row) for row in STATE for header in (ARB, NV4)] + [(NV4, *row) for row in NV4_STATE],
-    ids=lambda value: str(value),
 )
 def test_state(header: str, text: str, name: str, kind: BindingKind, parts: dict[str, object]) -> None:
     found = binding(text, header)

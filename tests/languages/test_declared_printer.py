@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-import pytest
+from batches import every
 from digest.corpus import cases_of
 
 from nvrender.languages.load import load
@@ -80,7 +80,7 @@ def meaning(program: Program) -> list[Any]:
     return [parts(one) for one in program.instructions]
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@every("path", SCRIPTS)
 def test_printed_programs_load_as_themselves(path: Path) -> None:
     for case in cases_of(path):
         if case.position is None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from batches import every
 from digest.corpus import cases_of
 
 from nvrender.gl.inputs.vertices import parameter_array
@@ -223,7 +224,7 @@ def _bare_operand(operand: Operand) -> tuple[object, ...]:
     return operand.register, operand.swizzle, operand.absolute, operand.negate
 
 
-@pytest.mark.parametrize("program", VALID, ids=lambda program: program[8:60].decode("latin-1"))
+@every("program", VALID)
 def test_a_printed_program_loads_as_itself(program: bytes) -> None:
     limits = VALID[program] or None
     one = load(program, limits=limits)

@@ -7,6 +7,7 @@ EXT_shader_image_load_store, NV_shader_thread_group, ARB_shader_subroutine and A
 from __future__ import annotations
 
 import pytest
+from batches import every
 
 from nvrender.languages.arb.headers import generation5 as nv5
 from nvrender.languages.load import load
@@ -121,7 +122,7 @@ def test_the_table_has_every_instruction() -> None:
     assert len(NAMES) == len(set(NAMES)) and set(NAMES) == set(nv5.rows())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every("name", NAMES)
 def test_data_types(name: str) -> None:
     """Columns F and I: X is for unsized types and those below 64 bits, 6 for those of 64 too."""
     assert loads(name)
@@ -143,7 +144,7 @@ def test_data_types(name: str) -> None:
     assert not loads(name, ".F16") and not loads(name, ".F.F32") and not loads(name, ".S32.U32")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every("name", NAMES)
 def test_condition_codes_clamps_and_suffixes(name: str) -> None:
     """Columns C, S and H; a clamp is of floats, which the results of TGBALLOT never are."""
     _, columns, _, _ = ROWS[NAMES.index(name)]
@@ -158,7 +159,7 @@ def test_condition_codes_clamps_and_suffixes(name: str) -> None:
     assert not loads(name, ".S.SAT") or name not in ("TGALL", "TGANY", "TGEQ")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every("name", NAMES)
 def test_other_modifiers(name: str) -> None:
     """NV_gpu_program5 2.X.4.1: PREC for what computes, COH and VOL for memory, the rest for one kind each."""
     computes = name not in FLOW | MEMORY and "t" not in ROWS[NAMES.index(name)][3].split(",")

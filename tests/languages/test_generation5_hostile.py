@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
+from batches import every
 from declared_rules import GENERATION_5, Rule, limits, program
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -85,7 +86,7 @@ def check_printed(found: Program, changes: dict[str, int]) -> None:
         assert getattr(again, part) == getattr(found, part)
 
 
-@pytest.mark.parametrize("rule", GENERATION_5, ids=lambda rule: f"{rule.headers}: {rule.number} {rule.name}")
+@every("rule", GENERATION_5)
 def test_a_printed_program_loads_as_itself(rule: Rule) -> None:
     changes = limits(rule)
     check_printed(load(program(rule.headers, rule.loads).encode(), limits=changes), changes or {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from batches import every
 
 from nvrender.languages.load import load
 from nvrender.languages.profiles import PROFILES
@@ -51,7 +52,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], str]] = {
 
 
 @pytest.mark.parametrize("header", HEADERS)
-@pytest.mark.parametrize("option", OPTIONS)
+@every("option", OPTIONS)
 def test_options_by_header(option: str, header: str) -> None:
     """Later specifications give options to every program type, whatever the stages' texts said before."""
     before = f"{header} OPTION "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from batches import every
 
 from nvrender.languages.arb.options import with_options
 from nvrender.languages.load import load
@@ -60,7 +61,7 @@ def _loads(text: str) -> int | None:
     return None
 
 
-@pytest.mark.parametrize(("opcode", "header", "cell"), ROWS)
+@every(("opcode", "header", "cell"), ROWS)
 def test_every_suffix_of_the_table_and_no_other(opcode: str, header: str, cell: str) -> None:
     """Each of R, H, X, C, C0, C1, _SAT, _SSAT, alone and together."""
     before = f"!!ARBfp1.0 {OPTIONS[header]}TEMP r, s; "

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from batches import every
 
 import nvrender
 from nvrender.glsl.declared import builders as declared
@@ -34,7 +35,7 @@ APART = {"pack64", "unpack64", "convert"}
 SAID_APART = ("pack64", "unpack64", "pop_address")
 
 
-@pytest.mark.parametrize("row", OPCODES.values(), ids=lambda row: "/".join(row.key))
+@every("row", OPCODES.values())
 def test_every_instruction_means_a_row_for_each_of_its_types(row: Opcode) -> None:
     assert {row.operation_of(type) for type in row.types or {row.default}} <= set(OPERATIONS)
 
@@ -47,7 +48,7 @@ def test_every_row_is_meant_by_an_instruction_or_lowered_to() -> None:
     assert {name for name in IMPLIED if not OPERATIONS[name].numpy} <= typed_rows | set(quads.EVALUATIONS)
 
 
-@pytest.mark.parametrize("row", [OPERATIONS[name] for name in sorted(MEANT)], ids=lambda row: row.name)
+@every("row", [OPERATIONS[name] for name in sorted(MEANT)])
 def test_every_row_that_has_a_value_is_evaluated(row: Operation) -> None:
     """One function, or one a component where the row says what each reads."""
     if row.form not in VALUES or row.name in APART:
@@ -59,7 +60,7 @@ def test_every_row_that_has_a_value_is_evaluated(row: Operation) -> None:
     assert len(row.reads) == {Form.COMPONENTWISE: 0, Form.REPLICATED: 1, Form.COMPOSED: 4}[row.form]
 
 
-@pytest.mark.parametrize("row", OPCODES.values(), ids=lambda row: "/".join(row.key))
+@every("row", OPCODES.values())
 def test_every_row_that_writes_a_register_has_a_builder(row: Opcode) -> None:
     """In the emitter of the language that has it."""
     written = row.result is not ResultClass.NONE and not row.operation.startswith(SAID_APART)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 import pytest
+from batches import every
 from declared_helpers import INF, NAN, Number, agree, result_words, run
 
 Vector = Number | Sequence[Number]
@@ -221,7 +222,7 @@ def _id(row: Row) -> str:
     return f"{row[1]} {row[0]}"
 
 
-@pytest.mark.parametrize("row", GENERATION_4, ids=_id)
+@every("row", GENERATION_4)
 def test_generation_4(row: Row) -> None:
     """NV_gpu_program4 2.X.8."""
     _, spelling, operands, expected = row

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
+from batches import every
 from radius_helpers import COUNT, balls, moved_within
 
 from nvrender.languages.load import load
@@ -67,7 +67,7 @@ def _loaded(name, ball):
     return type(ball)(value, radius)
 
 
-@pytest.mark.parametrize(("family", "name"), sorted(_ROWS))
+@every(("family", "name"), sorted(_ROWS))
 def test_radius_takes_in_every_move(family, name):
     """And what ARB_vertex_program 2.14.5, ARB_fragment_program 3.11.5, NV_gpu_program4 2.X.8 allow."""
     row = _ROWS[family, name]

@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 import pytest
+from batches import every
 from oracle_helpers import INF, NAN, bits, registers, run, same
 
 from nvrender.languages.profiles import OPCODES as ALL_OPCODES
@@ -206,25 +207,19 @@ ROWS = [
     (_NEW, "2", "MAD", [2.0**-70, 2.0**-70, 2.0**-126], 2.0**-126),
 ]
 _CASES = [
-    pytest.param(
-        {"1": "!!VP1.1", "2": "!!VP2.0"}[header],
-        row[2],
-        row[3],
-        row[4],
-        id=f"{row[2]} VP{header} {row[0]} {index}",
-    )
-    for index, row in enumerate(ROWS)
-    for header in row[1]
+    ({"1": "!!VP1.1", "2": "!!VP2.0"}[header], opcode, operands, expected)
+    for _, headers, opcode, operands, expected in ROWS
+    for header in headers
 ]
 
 
-@pytest.mark.parametrize(("header", "opcode", "operands", "expected"), _CASES)
+@every(("header", "opcode", "operands", "expected"), _CASES)
 def test_special_value(header, opcode, operands, expected):
     actual = _execute(header, opcode, *operands)
     assert same(actual, expected), actual
 
 
-@pytest.mark.parametrize(("header", "opcode", "operands", "expected"), _CASES)
+@every(("header", "opcode", "operands", "expected"), _CASES)
 def test_special_value_in_software(header, opcode, operands, expected, monkeypatch):
     """The same where the processor is not asked to flush denormals."""
     monkeypatch.setattr("nvrender.ops.evaluation.numerics.HARDWARE_FLUSH", False)

@@ -11,6 +11,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pytest
+from batches import every
 
 from nvrender.oracle.patches.tessellator import tessellate
 from nvrender.program import Tessellation
@@ -45,7 +46,7 @@ def random_levels(seed: int) -> tuple[list[float], list[float]]:
 
 
 @pytest.mark.parametrize("spacing", SPACINGS)
-@pytest.mark.parametrize("seed", range(40))
+@every("seed", range(40))
 def test_triangles_are_as_many_as_rings_make(spacing: str, seed: int) -> None:
     """Between two rings a triangle for every segment of either; of triangles each ring loses two segments."""
     outer, inner = random_levels(seed)
@@ -70,7 +71,7 @@ def test_triangles_are_as_many_as_rings_make(spacing: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("spacing", SPACINGS)
-@pytest.mark.parametrize("seed", range(40))
+@every("seed", range(40))
 def test_quads_are_as_many_as_cells_make(spacing: str, seed: int) -> None:
     """A ring around a grid of cells, of which each is two triangles."""
     outer, inner = random_levels(seed)
