@@ -5,15 +5,6 @@ from __future__ import annotations
 import os.path
 
 from nvrender.glsl.comments import sanitised
-from nvrender.lower.control_flow.regions import (
-    Block,
-    Choice,
-    Flow,
-    If,
-    IfFlag,
-    Loop,
-    Region,
-)
 from nvrender.program import Program
 
 #: The interfaces of a fragment program: a pipeline's shader, and one over arrays.
@@ -48,34 +39,3 @@ def headline(program: Program, kind: str, *, exact: bool) -> str:
         purpose = "geometry shader for transform feedback"
     numerics = "exact" if exact else "fast"
     return f"// Translated from {name} ({program.profile.header}): {purpose}, {numerics} numerics"
-
-
-def shown_parts(flow: Flow) -> list[object]:
-    """Every instruction, and every branch's condition, that the translation has a line for."""
-    shown: list[object] = []
-    for block in flow.dispatch:
-        shown.extend(block.instructions)
-        shown += [block.jump.instruction, block.jump.condition]
-
-    def collect(regions: tuple[Region, ...]) -> None:
-        for region in regions:
-            match region:
-                case Block(instructions=instructions):
-                    shown.extend(instructions)
-                case If(condition=condition, then=then, otherwise=otherwise):
-                    shown.append(condition)
-                    collect(then)
-                    collect(otherwise)
-                case IfFlag(then=then, otherwise=otherwise):
-                    collect(then)
-                    collect(otherwise)
-                case Loop(body=body):
-                    collect(body)
-                case Choice(instruction=instruction):
-                    shown.append(instruction)
-                case _:
-                    pass
-
-    for function in flow.functions:
-        collect(function.body)
-    return shown

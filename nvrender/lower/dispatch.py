@@ -18,6 +18,7 @@ from nvrender.ir.nodes import (
     Load,
     Loop,
     Role,
+    Select,
     Statement,
     Switch,
     Var,
@@ -28,7 +29,7 @@ from nvrender.lower.control_flow.regions import DispatchBlock, Flow, Jump
 from nvrender.lower.loops import turns
 from nvrender.lower.operands import plus
 from nvrender.lower.registers import Registers
-from nvrender.lower.subroutines import address_of, chosen
+from nvrender.lower.subroutines import NO_SUBROUTINE, address_of, chosen
 from nvrender.program import Instruction
 from nvrender.source import InternalError
 
@@ -88,23 +89,21 @@ class _Dispatch:
     def counter(self, repeat: Instruction) -> tuple[Var, Expression | None]:
         """A loop's counter, where calls may recurse one for each depth of the stack, and which it is."""
         length = self.flow.call_depth + 1 if self.flow.recursive else 0
-        name = f"turns_{len(self.counters)}"
         if id(repeat) not in self.counters:
-            self.counters[id(repeat)] = self._variable(name, length)
+            number = f"_{len(self.counters) + 1}" if self.counters else ""
+            self.counters[id(repeat)] = self._variable(f"main.count{number}", length)
         return self.counters[id(repeat)], self.depth if length else None
 
     # --- statements
 
     def go(self, block: int | None) -> Statement:
         """On to a block, or to the end."""
-        number = _END if block is None else block
-        return Assign(self.number, (0,), Const(INT, (number & 0xFFFFFFFF,)))
+        return Assign(self.number, (0,), _constant(_END if block is None else block))
 
     def pushed(self, entry: int | None) -> list[Statement]:
         """A return address, or what stands for a saved register, on the stack."""
-        value = Const(INT, ((_END if entry is None else entry) & 0xFFFFFFFF,))
         return [
-            Assign(self.stack, (0,), value, index=self.depth),
+            Assign(self.stack, (0,), _constant(_END if entry is None else entry), index=self.depth),
             Assign(self.depth.var, (0,), plus(self.depth, 1)),
         ]
 
@@ -122,6 +121,8 @@ class _Dispatch:
         if jump.condition is None:
             return taken
         test = passes_any(self.registers, jump.condition)
+        if jump.kind == "choose":
+            return (taken[0], If(test, taken[1:], (), jump.condition.span))
         return (If(test, taken, (self.go(jump.following),), jump.condition.span),)
 
     def taken(self, jump: Jump) -> list[Statement]:
@@ -133,17 +134,15 @@ class _Dispatch:
                 full = self.go(jump.following if self.flow.skips else None)
                 return [If(self.room, (*self.pushed(jump.following), self.go(jump.target)), (full,))]
             case "choose":
-                cases = tuple(
-                    (number, (*self.pushed(jump.following), self.go(target))) for number, target in jump.ways
-                )
-                number = chosen(self.registers, _instruction(jump).operands[0].register)
-                return [self.go(jump.following), If(self.room, (Switch(number, cases),))]
+                return self.choosing(jump)
             case "return" if not self.stacked:
                 return [self.go(None)]
             case "return":
                 back = Assign(self.number, (0,), Load(self.stack, (0,), self.depth))
                 some = Apply("greater", (self.depth, Const(INT, (0,))), BOOL)
                 return [If(some, (self.popped(), back), (self.go(None),))]
+            case "pop" if not any(row.jump.kind == "push" for row in self.flow.dispatch):
+                return [self.go(None)]
             case "push" | "pop":
                 return [self.saving(jump)]
             case "repeat" | "again":
@@ -152,17 +151,33 @@ class _Dispatch:
                 return [Barrier(True, _instruction(jump).span), self.go(jump.target)]
         raise InternalError(f"a dispatched block ends in {jump.kind!r}")
 
+    def choosing(self, jump: Jump) -> list[Statement]:
+        """CALI; no label stands right behind one."""
+        instruction = _instruction(jump)
+        number = chosen(self.registers, instruction.operands[0].register)
+        cases = tuple((key, (self.go(target),)) for key, target in jump.ways)
+        following = self.go(jump.following)
+        assert isinstance(following, Assign)
+        called = Apply("not_equal", (Load(self.number, (0,)), following.value), BOOL)
+        return [
+            following,
+            Switch(Select(self.room, number, NO_SUBROUTINE), cases, origin=instruction.span),
+            If(called, tuple(self.pushed(jump.following))),
+        ]
+
     def saving(self, jump: Jump) -> Statement:
         """PUSHA and POPA; the program ends where the stack is full, or has no saved register on top."""
-        address = address_of(self.registers, _instruction(jump)).var
+        span, address = _instruction(jump).span, address_of(self.registers, _instruction(jump)).var
         saved, all = self._variable("saved", self.flow.call_depth, 4), (0, 1, 2, 3)
         if jump.kind == "push":
             kept = Assign(saved, all, Load(address, all), index=self.depth)
-            return If(self.room, (kept, *self.pushed(_SAVED), self.go(jump.target)), (self.go(None),))
+            pushed = (kept, *self.pushed(_SAVED), self.go(jump.target))
+            return If(self.room, pushed, (self.go(None),), span)
         top = Load(self.stack, (0,), plus(self.depth, -1))
-        found = Apply("equal", (top, Const(INT, (_SAVED & 0xFFFFFFFF,))), BOOL)
+        some = Apply("greater", (self.depth, Const(INT, (0,))), BOOL)
+        found = Apply("holds_both", (some, Apply("equal", (top, _constant(_SAVED)), BOOL)), BOOL)
         restored = Assign(address, all, Load(saved, all, self.depth))
-        return If(found, (self.popped(), restored, self.go(jump.target)), (self.go(None),))
+        return If(found, (self.popped(), restored, self.go(jump.target)), (self.go(None),), span)
 
     def repeated(self, jump: Jump) -> list[Statement]:
         """REP or ENDREP: another turn of the loop, which the watchdog has to allow, or on behind it."""
@@ -172,10 +187,15 @@ class _Dispatch:
         if repeat.operands:
             var, which = self.counter(repeat)
             left = Load(var, (0,), which)
-            value = turns(self.registers, repeat.operands[0]) if jump.kind == "repeat" else plus(left, -1)
-            statements.append(Assign(var, (0,), value, index=which))
+            begins = jump.kind == "repeat"
+            value = turns(self.registers, repeat.operands[0]) if begins else plus(left, -1)
+            statements.append(Assign(var, (0,), value, None, which, repeat.span if begins else None))
         again = Loop((self.go(jump.target), Break()), (), left, watched=True)
         return [*statements, self.go(jump.following), again]
+
+
+def _constant(number: int) -> Const:
+    return Const(INT, (number & 0xFFFFFFFF,))
 
 
 def _instruction(jump: Jump) -> Instruction:

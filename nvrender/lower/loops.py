@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nvrender.ir.nodes import Apply, Assign, Body, Const, Expression, Load, Select, Statement, Var
 from nvrender.ir.types import BOOL, INT, UINT, Kind, Type
+from nvrender.lower.control_flow.counts import constant_number
 from nvrender.lower.operands import bitcast, operand, resized
 from nvrender.lower.registers import Registers
 from nvrender.program import Operand
@@ -14,7 +15,10 @@ _ZERO = Const(INT, (0,))
 
 def turns(registers: Registers, count: Operand) -> Expression:
     """How often a loop runs at most, a scalar INT."""
+    known = constant_number(registers.program, count)
     number = _number(registers, count, 0)
+    if known is not None:
+        number = Const(INT, (int(max(0, min(known, _LARGEST.words[0]))),))
     profile = registers.program.profile
     if profile.limits is None or not profile.language.counted_parameters:
         return number

@@ -10,6 +10,7 @@ from nvrender.ir import nodes
 from nvrender.ir.nodes import Apply, Assign, Const, Load, Shader, Statement
 from nvrender.ir.types import BOOL, INT
 from nvrender.lower.conditions import passes_any
+from nvrender.lower.control_flow import analyse
 from nvrender.lower.control_flow.forms import flow_of
 from nvrender.lower.control_flow.regions import (
     Block,
@@ -63,14 +64,17 @@ class _Key:
         return isinstance(other, _Key) and self.program is other.program
 
 
-def lowered(program: Program) -> Lowered:
-    """``program`` in the form that compilers are given, once for all that is made of it."""
-    return _lowered(_Key(program))
+def lowered(program: Program, *, dispatched: bool = False) -> Lowered:
+    """``program`` in the form that compilers are given, once for all that is made of it.
+
+    ``dispatched``: as one loop over blocks, whatever its flow.
+    """
+    return _lowered(_Key(program), dispatched)
 
 
 @lru_cache(maxsize=256)
-def _lowered(key: _Key) -> Lowered:
-    flow = flow_of(key.program)
+def _lowered(key: _Key, dispatched: bool) -> Lowered:
+    flow = analyse(key.program, structured=False) if dispatched else flow_of(key.program)
     return Lowered(flow, lower(key.program, flow))
 
 
@@ -192,7 +196,8 @@ class _Lowering:
     def saving(self, instruction: Instruction, function: str) -> Statement:
         """PUSHA or POPA, where the function knows what it has saved."""
         place = self.flow.saved[self._numbers[id(instruction)]]
-        saved = self.registers.variable(nodes.Var(f"{function}.saved{place}", INT.wide(4), nodes.Role.LOCAL))
+        name = f"{function}.saved_{place + 1}" if place else f"{function}.saved"
+        saved = self.registers.variable(nodes.Var(name, INT.wide(4), nodes.Role.LOCAL))
         address, components = address_of(self.registers, instruction).var, (0, 1, 2, 3)
         read, write = (address, saved) if instruction.destination is None else (saved, address)
         return Assign(write, components, Load(read, components), origin=instruction.span)
@@ -206,4 +211,5 @@ class _Lowering:
             registers.loop_index, before, steps = indexed(registers, region.count)
         body = self.body(region.body, function)
         registers.loop_index = around
-        return [*before, nodes.Loop(body, steps, count, watched=region.repeats, name=region.label)]
+        origin = None if region.count is None else region.count.span
+        return [*before, nodes.Loop(body, steps, count, region.repeats, region.label, origin)]

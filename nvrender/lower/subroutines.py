@@ -9,7 +9,7 @@ from nvrender.lower.registers import Place, Registers
 from nvrender.program import Instruction, Register
 
 #: The number of no label (ARB_shader_subroutine, MAX_PROGRAM_SUBROUTINE_NUM_NV).
-_NONE = Const(INT, (0xFFFFFFFF,))
+NO_SUBROUTINE = Const(INT, (0xFFFFFFFF,))
 
 
 def chosen(registers: Registers, register: Register) -> Expression:
@@ -20,7 +20,7 @@ def chosen(registers: Registers, register: Register) -> Expression:
         return Load(var, (0,), Const(INT, (register.index,)))
     number = element(registers, register.relative, 0)
     inside = Apply("less", (bitcast(number, UINT), Const(UINT, (register.count,))), BOOL)
-    return Select(inside, Load(var, (0,), plus(number, register.index)), _NONE)
+    return Select(inside, Load(var, (0,), plus(number, register.index)), NO_SUBROUTINE)
 
 
 def address_of(registers: Registers, instruction: Instruction) -> Place:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from nvrender.glsl.translate import translate
 from nvrender.languages.load import load
 from nvrender.lower.control_flow import analyse
 from nvrender.lower.control_flow.forms import flow_of
+from nvrender.lower.program import lowered
 from nvrender.oracle.machine.machine import execute
 from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program
@@ -214,7 +216,7 @@ def test_random_blocks_run_alike_dispatched(monkeypatch: pytest.MonkeyPatch) -> 
         program = load(_random_program(seed))
         attributes = {1: generator.integers(-3, 4, (32, 4)).astype(np.float32)}
         with monkeypatch.context() as patch:
-            patch.setattr(declared, "flow_of", lambda one: analyse(one, structured=False))
+            patch.setattr(declared, "lowered", partial(lowered, dispatched=True))
             recursive.add(analyse(program, structured=False).recursive)
             # Another watchdog, too, so that no program is taken from the cache.
             _agree(program, attributes, "compute" if seed % 4 else "feedback", 50 + seed)

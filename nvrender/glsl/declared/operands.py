@@ -29,7 +29,8 @@ from nvrender.glsl.io.vertex_inputs import VertexInputs
 from nvrender.glsl.literals import literal
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.registers.statements import EmitContext, picked
-from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
+from nvrender.ir.nodes import Statement
+from nvrender.program import COMPONENTS, Operand, Register, RegisterFile, RelativeAddress
 
 
 class Protection(NamedTuple):
@@ -68,7 +69,7 @@ class TypedOperands(EmitContext):
     streams: bool = False
     #: What a geometry or tessellation program reads of its vertices.
     inputs: VertexInputs | PatchInputs | None = None
-    #: The ids of what threads of a patch wait for each other before, and whether memory must be there.
+    #: The ids of statements that threads of a patch wait for each other before, and whether memory must.
     barriers: dict[int, bool] = field(default_factory=dict)
     #: The ids of the instructions that ask their quad.
     asking: frozenset[int] = frozenset()
@@ -90,20 +91,13 @@ class TypedOperands(EmitContext):
     #: Those of ``arrays`` whose index the compiler may know.
     known: set[tuple[str, int, int]] = field(default_factory=set)
 
-    def numbered(self, name: str, number: int) -> str:
-        return self.take_name(name)
+    def register(self, file: RegisterFile, index: int) -> str:
+        return self.storage.of(Register(file, index)).at(index)
 
-    def waits(self, key: int) -> list[str]:
-        if key not in self.barriers:
+    def waits(self, node: Statement) -> list[str]:
+        if id(node) not in self.barriers:
             return []
-        return [*["memoryBarrier();"] * self.barriers[key], "barrier();"]
-
-    def saved_register(self, instruction: Instruction) -> str:
-        register = instruction.operands[0].register if instruction.operands else None
-        if register is None:
-            assert instruction.destination is not None
-            register = instruction.destination.register
-        return self.storage.of(register).at(register.index)
+        return [*["memoryBarrier();"] * self.barriers[id(node)], "barrier();"]
 
     def subroutine(self, register: Register) -> str:
         name = subroutine_array(self.storage.program.profile.stage)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 from nvrender.glsl import library
 from nvrender.glsl.comments import place
@@ -18,10 +17,6 @@ from nvrender.glsl.declared.statements import TypedEmitContext
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Variable
 from nvrender.glsl.expressions import vector_type
-from nvrender.glsl.flow.functions import first_lines, names_of, shown_instructions, written_functions
-from nvrender.glsl.flow.region_facts import ends_early
-from nvrender.glsl.flow.regions import Emitter
-from nvrender.glsl.flow.trip_counts import most_turns
 from nvrender.glsl.io import memory_block
 from nvrender.glsl.io.compute import compute_interface
 from nvrender.glsl.io.declared import TypedInterface, typed_interface
@@ -47,14 +42,18 @@ from nvrender.glsl.lines import Lines
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.printer.functions import first_lines, function_names, numbers, shown, written_functions
+from nvrender.glsl.printer.locals import Locals
+from nvrender.glsl.printer.statements import Remarks
+from nvrender.glsl.printer.structure import Printer
 from nvrender.glsl.requirements import integers_are_words
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads.patch_barriers import barriers
 from nvrender.glsl.threads.quad_groups import asking, check_groups
 from nvrender.glsl.wide.requirements import check_wide
-from nvrender.lower.control_flow.forms import flow_of
-from nvrender.lower.control_flow.regions import Flow
-from nvrender.lower.program import lower
+from nvrender.ir.analysis.endings import ends_early
+from nvrender.ir.analysis.trip_counts import most_turns
+from nvrender.lower.program import Lowered, lowered
 from nvrender.ops.memory_access import Space
 from nvrender.program import Instruction, Program, RegisterFile
 from nvrender.program.memory import reaching
@@ -83,12 +82,13 @@ class DeclaredTranslator(RegisterTexts):
         self.target = target
         link, bound = options.link, options.link.bound
         self.exact, self.resident = options.exact, bound.resident
-        self.flow = self._flow()
+        self.lowered = self._lowered()
+        self.flow, self.body = self.lowered.flow, self.lowered.shader
         self.storage = Storage(
             program,
             dict(bound.textures or ()),
             link.programs,
-            shader=lower(program, self.flow),
+            shader=self.body,
             plain=not options.exact,
             bindless=bound.textures is None,
         )
@@ -97,17 +97,18 @@ class DeclaredTranslator(RegisterTexts):
         self.watchdog = self._watchdog(program, options.watchdog)
         self.names = Names(reserved_names(program, self.flow, link))
         self.shape = self._interface(options)
-        self.indices, shown = shown_instructions(program, self.flow)
+        self.indices = numbers(program)
         members = self.storage.all(RegisterFile.PARAMETER)
-        self.placement = place(program, shown, frozenset(row.start for row in members))
+        starts = frozenset(row.start for row in members)
+        self.placement = place(program, shown(self.body, self.indices), starts)
         for row in members:
             row.remark = self.placement.parameters.get(row.start, "")
-        self.wrapped = self.shape.has_final_section and ends_early(self.flow)
+        self.wrapped = self.shape.has_final_section and ends_early(self.body)
         self.seen = seen_first_values(self.flow, self.storage, self._observed())
         #: Whether what is written may depend on a condition.
         self.chooses = chooses(self.flow)
         #: Whether registers are variables of the file, not of main.
-        self.shared = len(self.flow.functions) > 1 or self.wrapped or self._has_inputs
+        self.shared = len(self.body.functions) > 1 or self.wrapped or self._has_inputs
 
     def _interface(self, options: Options) -> TypedInterface:
         """What the shader of the program's stage reads and writes."""
@@ -136,15 +137,15 @@ class DeclaredTranslator(RegisterTexts):
         control = self.program.profile.stage is Stage.TESSELLATION_CONTROL
         return ControlInterface if control else EvaluationInterface
 
-    def _flow(self) -> Flow:
-        return flow_of(self.program)
+    def _lowered(self) -> Lowered:
+        return lowered(self.program)
 
     def _watchdog(self, program: Program, watchdog: int | None) -> int | None:
         """How many turns the loops may take together, None where they take no more anyway."""
         allowed = allowed_turns(program, watchdog)
         if program.profile.execution_limit or allowed is None:
             return None
-        most = most_turns(program, self.flow)
+        most = most_turns(self.body)
         if allowed < most < math.inf:
             warn_ended(program, allowed)
         return None if most <= allowed else allowed
@@ -205,13 +206,13 @@ class DeclaredTranslator(RegisterTexts):
 
     def _bodies(self) -> Lines:
         """Every function, main last; what they need is known afterwards."""
-        flow = self.flow
-        functions, flags = names_of(flow, self.names)
+        functions = function_names(self.body, self.names)
         self.context = TypedEmitContext(
             self.program,
             self.exact,
             {},
             self.exact and self.shape.kind in ("compute", "groups", "patches", "pixels"),
+            local_names=Locals(self.names.take),
             storage=self.storage,
             take_name=self.names.take,
             images=self.images,
@@ -243,24 +244,22 @@ class DeclaredTranslator(RegisterTexts):
             )
         if isinstance(self.shape, PatchInterface):
             self.context.inputs = self._patch_inputs(self.shape, chosen)
-        limit = self.program.profile.execution_limit or 0
-        emitter = self._emitter(
-            self.context, flow, self.placement, self.indices, functions, flags, limit, self.watchdog
-        )
+        return self._written(functions)
+
+    def _written(self, functions: dict[str, str]) -> Lines:
+        remarks = Remarks(self.placement, self.indices)
+        printer = Printer(self.body, self.context, remarks, functions, self.watchdog)
         return written_functions(
-            emitter, wrapped=self.wrapped, prologue=self._prologue, closing=self._closing
+            printer, wrapped=self.wrapped, prologue=self._prologue, closing=self._closing
         )
 
     def _patch_inputs(self, shape: PatchInterface, chosen: InputFunctions) -> PatchInputs:
         if isinstance(shape, ControlInterface):
-            self.context.barriers = barriers(self.program, self.flow, wrapped=self.wrapped) or {}
+            self.context.barriers = barriers(self.program, self.lowered, wrapped=self.wrapped) or {}
         given = self.program, self.storage, shape.input_kinds, shape.prefix, shape.written, chosen
         if isinstance(shape, PatchArrays):
             return ArrayInputs(*given, shape.offsets, shape.vertex_size)
         return PatchInputs(*given)
-
-    def _emitter(self, *arguments: Any) -> Emitter:
-        return Emitter(*arguments)
 
     @property
     def tells_ends(self) -> bool:

@@ -6,14 +6,15 @@ from nvrender.glsl.declared.initial_values import Location
 from nvrender.glsl.declared.statements import TypedEmitContext
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Variable
-from nvrender.glsl.flow.trip_counts import stands_alone
 from nvrender.glsl.hidden import READERS, declaration
 from nvrender.glsl.io.declared import TypedInterface
 from nvrender.glsl.io.fragment import FragmentInterface
 from nvrender.glsl.io.geometry import GeometryInterface
 from nvrender.glsl.io.patch_arrays import COUNTS
 from nvrender.glsl.shader import FRAGMENT_KINDS
+from nvrender.ir.analysis.trip_counts import stands_alone
 from nvrender.lower.control_flow.regions import Block, Flow
+from nvrender.lower.program import Lowered
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
 
@@ -27,7 +28,7 @@ class RegisterTexts:
     exact: bool
     storage: Storage
     shape: TypedInterface
-    flow: Flow
+    lowered: Lowered
     context: TypedEmitContext
     watchdog: int | None
     #: Registers whose first value shows.
@@ -139,9 +140,9 @@ class RegisterTexts:
             lines.append("bool killed = false;  // discarded at the end: derivatives need all four of a quad")
         if isinstance(self.shape, GeometryInterface):
             lines += self.shape.counters()
-        if self.watchdog is not None and not stands_alone(self.flow):
+        if self.watchdog is not None and not stands_alone(self.lowered.shader):
             lines.append(f"int turns = 0;  // of all loops together: at most {self.watchdog}")
-        if self.flow.counted:
+        if self.lowered.flow.counted:
             limit = self.program.profile.execution_limit
             fragment = self.program.profile.stage is Stage.FRAGMENT
             section = "NV_fragment_program2 3.11.4.X" if fragment else "NV_vertex_program2_option 2.14.4"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from nvrender.glsl import library
 from nvrender.glsl.declared.variables import RESULT_NAMES
-from nvrender.glsl.flow.lockstep import NAMES as LOCKSTEP_NAMES
 from nvrender.glsl.io.compute import NAMES as DIVIDED_NAMES
 from nvrender.glsl.io.fragment import EMITTED
 from nvrender.glsl.io.fragment_inputs import VARYINGS
@@ -24,6 +23,7 @@ from nvrender.glsl.io.vertex import (
     parameter_block,
 )
 from nvrender.glsl.link import Link
+from nvrender.glsl.printer.lockstep import NAMES as LOCKSTEP_NAMES
 from nvrender.glsl.threads.group_barriers import NAMES as BARRIER_NAMES
 from nvrender.glsl.threads.quad_groups import NAMES as QUAD_NAMES
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID

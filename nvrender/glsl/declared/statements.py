@@ -3,27 +3,94 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from functools import cached_property
 
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.word_types import KINDS, cast
 from nvrender.glsl.declared.writer import Writer
 from nvrender.glsl.expressions import PRIMARY, SUM, Expression, vector_type
-from nvrender.glsl.flow.trip_counts import constant_count
+from nvrender.glsl.io.subroutines import NO_SUBROUTINE
 from nvrender.glsl.memory import images as image_ops
 from nvrender.glsl.memory import operations as memory_ops
 from nvrender.glsl.memory import wide as memory_wide
+from nvrender.glsl.printer.conditions import condition as printed_condition
+from nvrender.glsl.printer.expressions import printed
+from nvrender.glsl.printer.statements import origin_of
 from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.wide.requirements import is_wide
 from nvrender.glsl.wide.words import count_of
 from nvrender.glsl.wide.writer import WideWriter
+from nvrender.ir.nodes import Apply, Assign, Const, Load, Loop, Role, Select, Statement, Switch
+from nvrender.ir.nodes import Expression as Node
 from nvrender.lower.control_flow.counts import constant_number
+from nvrender.lower.control_flow.saved import saves
 from nvrender.ops.rows import Form
 from nvrender.ops.types import DataType
 from nvrender.program import Condition, Instruction, Operand
+from nvrender.program.opcodes import Flow
+from nvrender.source import Span
 
 
 class TypedEmitContext(TypedOperands):
     """The emit context of a declared-name program, with the statements of its instructions."""
+
+    @cached_property
+    def _parts(self) -> dict[Span, Instruction | Condition | Operand]:
+        """Instructions, their conditions and what loops count, by their place in the text."""
+        found: dict[Span, Instruction | Condition | Operand] = {}
+        for row in self.program.instructions:
+            found[row.span] = row
+            if row.condition is not None:
+                found[row.condition.span] = row.condition
+            if row.opcode.flow in (Flow.REPEAT, Flow.LOOP) and row.operands:
+                found[row.operands[0].span] = row.operands[0]
+        return found
+
+    def instruction(self, nodes: Sequence[Statement], guard: str) -> list[str]:
+        node = nodes[0]
+        origin = origin_of(node)
+        assert origin is not None
+        part = self._parts[origin]
+        if not isinstance(part, Instruction):
+            return []  # the head of a loop sets its index
+        if not isinstance(node, Assign) or not (saves(part) or part.opcode.flow is Flow.REPEAT):
+            return self.statements(part, guard)
+        target = self.name(Load(node.var, node.components, node.index))
+        if isinstance(node.value, Load | Const):
+            return [f"{target} = {printed(self, node.value, full=True).text};"]
+        value, letter = self._turns(part.operands[0])
+        return [f"{target} = {f'int(min({value}, 0x7fffffffu))' if letter == 'u' else value};"]
+
+    def condition(self, node: Node, origin: Span | None, *, negated: bool) -> str:
+        part = None if origin is None else self._parts.get(origin)
+        if not isinstance(part, Condition):
+            return super().condition(node, origin, negated=negated)
+        return self.passes(part, negated is not (isinstance(node, Apply) and node.operation == "holds_not"))
+
+    def turns(self, loop: Loop) -> tuple[str, str]:
+        return self._turns(self._counted(loop))
+
+    def _turns(self, operand: Operand) -> tuple[str, str]:
+        unsigned = operand.type is DataType.UNSIGNED and operand.bits == 32
+        return self.count(operand), "u" if unsigned else "i"
+
+    def _counted(self, loop: Loop) -> Operand:
+        assert loop.origin is not None
+        part = self._parts[loop.origin]
+        assert isinstance(part, Operand)
+        return part
+
+    def selected(self, node: Switch) -> tuple[str, str]:
+        if node.origin is None:
+            return super().selected(node)
+        part, value = self._parts[node.origin], node.value
+        assert isinstance(part, Instruction)
+        number = self.subroutine(part.operands[0].register)
+        match value:
+            case Select(condition=Apply(operands=(Load(var), *_)) as room) if var.role is Role.LOCAL:
+                number = f"{printed_condition(self, room)} ? {number} : {NO_SUBROUTINE}u"
+        return number, "u"
 
     def passes(self, condition: Condition | None, negated: bool = False) -> str:
         if condition is None or condition.test in ("TR", "FL"):
@@ -60,7 +127,8 @@ class TypedEmitContext(TypedOperands):
         profile = self.storage.program.profile
         assert profile.limits is not None
         most = profile.limits.loop_count if profile.nesting_ends else 2**31 - 1
-        constant = constant_count(self.storage.program, operand)
+        known = constant_number(self.storage.program, operand)
+        constant = math.inf if known is None else max(0.0, known)
         if operand.bits == 64:
             return f"{min(constant, most):.0f}" if constant < math.inf else count_of(self, operand)
         if operand.type is not DataType.FLOAT:
@@ -70,13 +138,15 @@ class TypedEmitContext(TypedOperands):
         value = self.whole(operand, 0)
         return f"min({value}, {most})" if profile.nesting_ends else value
 
-    def index_steps(self, operand: Operand) -> tuple[str, str]:
+    def index_steps(self, loop: Loop) -> tuple[str, str]:
         """A0.x is never below 0 (NV_fragment_program2 3.11.3.Y)."""
-        index, program = self.loop_index, self.storage.program
+        index, program, operand = self.loop_index, self.storage.program, self._counted(loop)
+        if not index:
+            return "", ""
         start, step = (constant_number(program, operand, component) for component in (1, 2))
-        first = f"max({self.whole(operand, 1)}, 0)"
+        first = f"{index} = max({self.whole(operand, 1)}, 0)"
         if start is not None and abs(start) < 2**31:
-            first = f"{max(start, 0):.0f}"
+            first = f"{index} = {max(start, 0):.0f}"
         if step is not None and 0 <= step < 2**16:
             return first, f"{index} += {step:.0f}" if step != 1 else f"++{index}"
         return first, f"{index} = max({index} + {self.whole(operand, 2)}, 0)"

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.flow.lockstep import THREAD
 from nvrender.glsl.io.tessellation import ControlInterface
 from nvrender.glsl.io.vertex import Result
+from nvrender.glsl.printer.lockstep import THREAD
 from nvrender.program import RegisterFile
 from nvrender.source import TargetError
 

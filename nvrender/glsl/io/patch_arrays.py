@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.flow.lockstep import THREAD
 from nvrender.glsl.io.patch_inputs import NAMES as ATTRIBUTES
 from nvrender.glsl.io.patch_inputs import PatchInputs, is_of_patch, is_of_vertex, result_read
 from nvrender.glsl.io.tessellation import PatchInterface
 from nvrender.glsl.io.vertex import LOCAL_SIZE, Attribute, Result
+from nvrender.glsl.printer.lockstep import THREAD
 from nvrender.glsl.threads.lockstep_inputs import LockstepInputs
 from nvrender.program import RegisterFile
 from nvrender.program.profile import Stage

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from nvrender.glsl.comments import sanitised
 from nvrender.program import Program
 from nvrender.program.opcodes import Flow
@@ -34,26 +32,3 @@ def subroutine_declarations(program: Program) -> list[str]:
         if members:
             lines.append(f"// {', '.join(members)}: {sanitised(kind.name)} ({sanitised(', '.join(ways))})")
     return lines
-
-
-def choice_lines(number: str, calls: Sequence[tuple[int, str]], longest: int) -> list[str]:
-    """Calls the function whose label has ``number``; tests in a row where a switch would be too long."""
-    if len(calls) <= longest:
-        cases = [f"case {key}u: {function}(); break;" for key, function in calls]
-        return [f"switch ({number}) {{", *cases, "}"]
-    tests = [f"    if (chosen == {key}u) {function}();" for key, function in calls]
-    return ["{", f"    uint chosen = {number};", *tests, "}"]
-
-
-def jump_lines(
-    number: str, ways: Sequence[tuple[int, int]], following: int, depth: int, stack: str
-) -> list[str]:
-    """The same among dispatched blocks: where to go next, and where to come back to."""
-    return [
-        "{",
-        f"    uint chosen = depth < {depth} ? {number} : {NO_SUBROUTINE}u;",
-        f"    block = {following};",
-        *(f"    if (chosen == {key}u) block = {target};" for key, target in ways),
-        f"    if (block != {following}) {stack}[depth++] = {following};",
-        "}",
-    ]

@@ -1,29 +1,28 @@
-"""Statements of the intermediate representation → lines of GLSL, with the comments of the program."""
+"""Straight statements of the intermediate representation → lines of GLSL, with the program's comments."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from nvrender.glsl.comments import Placement
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.printer.expressions import Texts, letters, printed
 from nvrender.glsl.printer.locals import Locals
-from nvrender.ir.analysis.endings import exit_test, falls_through, terminating, without_end
+from nvrender.ir.analysis.endings import falls_through, terminating, without_end
+from nvrender.ir.analysis.trip_counts import stands_alone
 from nvrender.ir.nodes import (
     Apply,
     Assign,
     Body,
-    Break,
-    Call,
     Const,
-    Continue,
     Discard,
     Effect,
     Executed,
     Expression,
     Function,
-    If,
     Load,
     Loop,
     Return,
@@ -31,21 +30,18 @@ from nvrender.ir.nodes import (
     Shader,
     Statement,
     Switch,
-    Terminate,
     Var,
 )
 from nvrender.ir.types import BOOL, INT
-from nvrender.source import InternalError, Span
+from nvrender.source import Span
 
-#: Cases of one switch: Mesa's llvmpipe nests one in the other and silently drops what lies 80 deep.
-_GROUP = 24
 #: What an instruction becomes.
-_INSTRUCTION = Assign | Effect
+INSTRUCTION = Assign | Effect
 _STEPS = {1: "++", 0xFFFFFFFF: "--"}
 
 
 class Language(Texts, Protocol):
-    """What prints the instructions of a language's programs, and the conditions they test."""
+    """What prints the instructions of a language's programs, and what they test and count."""
 
     @property
     def local_names(self) -> Locals: ...
@@ -56,41 +52,71 @@ class Language(Texts, Protocol):
     def condition(self, node: Expression, origin: Span | None, *, negated: bool) -> str:
         """A scalar condition, or that it does not hold."""
 
+    def turns(self, loop: Loop) -> tuple[str, str]:
+        """How often a counted loop runs, and the letter of that number's type."""
 
-class Printer:
-    """Prints functions. ``indices`` are the numbers of instructions by their place and their condition's."""
+    def index_steps(self, loop: Loop) -> tuple[str, str]:
+        """What sets a loop's index at first, and what changes it; "" where nothing reads it."""
+
+    def selected(self, node: Switch) -> tuple[str, str]:
+        """What a Switch goes by, and the letter behind its numbers."""
+
+    def waits(self, node: Statement) -> list[str]:
+        """What invocations wait with before a statement."""
+
+
+@dataclass(frozen=True)
+class Remarks:
+    """A program's comments; ``indices`` are instructions' numbers, by their place or their condition's."""
+
+    placement: Placement
+    indices: Mapping[Span, int]
+
+
+class StatementPrinter:
+    """Prints functions of straight statements."""
 
     def __init__(
         self,
         shader: Shader,
         language: Language,
-        placement: Placement,
-        indices: Mapping[Span, int],
+        remarks: Remarks,
         functions: Mapping[str, str],
+        watchdog: int | None = None,
     ) -> None:
+        """``functions`` are their names in GLSL.
+
+        ``watchdog``: how many turns watched loops may take together, None where they need no bound.
+        """
         self.shader = shader
         self.language = language
-        self.placement = placement
-        self.indices = indices
+        self.remarks = remarks
         self.functions = functions
         self.lines = Lines()
-        self._ends = terminating(shader)
-        self._returns_bool = False
+        #: How many turns the only loop may take.
+        self.most = watchdog if stands_alone(shader) else None
+        self.watch = "" if watchdog is None or self.most is not None else f"turns++ < {watchdog}"
+        self.ends = terminating(shader)
+        self.returns_bool = False
+        #: False while so few instructions can have run that the limit is out of reach.
+        self.limited = False
         #: Instructions executed since ``executed`` was counted on.
         self._pending = 0
-        #: False while so few instructions can have run that the limit is out of reach.
-        self._limited = False
 
     @property
-    def _limit(self) -> str:
+    def limit(self) -> str:
         """What holds while more instructions may be executed."""
         return "" if self.shader.limit is None else f"executed < {self.shader.limit}"
+
+    @abstractmethod
+    def structure(self, rest: Sequence[Statement]) -> int:
+        """Prints the first statements of ``rest``; how many."""
 
     # --- functions
 
     def function(self, function: Function, signature: str = "") -> None:
         """A function; a bool tells its caller that the program has ended."""
-        ends = function.name in self._ends
+        ends = function.name in self.ends
         kind = "bool" if ends else "void"
         self.lines.add(signature or f"{kind} {self.functions[function.name]}() {{")
         self.body(function)
@@ -99,26 +125,25 @@ class Printer:
         self.lines.add("}")
 
     def body(self, function: Function) -> None:
-        """The statements of a function, one level deeper."""
+        """The statements of a function, one level deeper, behind the variables they need."""
         is_main = function is self.shader.functions[-1]
-        ends, body = function.name in self._ends, function.body
-        self._returns_bool = ends and not is_main
-        self._limited = self.shader.limit is not None and not is_main
-        outer, self.lines = self.lines, Lines(depth=self.lines.depth + 1)
-        local_names = self.language.local_names
-        local_names.used.clear()
+        body = function.body
+        self.returns_bool = function.name in self.ends
+        self.limited = self.shader.limit is not None and not is_main
         if is_main:
             body = without_end(body)
-        elif not ends and body and isinstance(body[-1], Return):
+        elif not self.returns_bool and body and isinstance(body[-1], Return):
             body = body[:-1]
-        first: dict[Var, Const] = {}
+        outer, self.lines = self.lines, Lines(depth=self.lines.depth + 1)
+        local_names, first = self.language.local_names, dict[Var, Const]()
+        local_names.used.clear()
         match body:
             case (Assign(var, value=Const() as value, origin=None), *_) if var.type == INT:
                 local_names.name(var)
                 first[var], body = value, body[1:]
-        self._statements(body)
+        self.statements(body)
         if not is_main:
-            self._count()
+            self.count()
         self._pending = 0
         inner, self.lines = self.lines, outer
         self.lines.depth += 1
@@ -129,226 +154,104 @@ class Printer:
 
     # --- statements
 
-    def _statements(self, body: Body) -> None:
+    def statements(self, body: Body) -> None:
+        """A body, instruction by instruction."""
         place = 0
         while place < len(body):
             node, stop = body[place], place + 1
             if isinstance(node, Executed):
                 self._pending += node.count
-            elif isinstance(node, _INSTRUCTION) and node.origin is not None:
-                while stop < len(body) and getattr(body[stop], "origin", None) is node.origin:
+                place = stop
+                continue
+            waits = self.language.waits(node)
+            if isinstance(node, INSTRUCTION) and node.origin is not None:
+                while stop < len(body) and _same(body[stop], node.origin):
                     stop += 1
-                self._instruction(body[place:stop], node.origin)
-            else:
-                self._count()
-                stop += self._structure(node, body[stop] if stop < len(body) else None)
-            place = stop
+                self._instruction(body[place:stop], node.origin, waits)
+                place = stop
+                continue
+            self.count()
+            for line in waits:
+                self.lines.add(line)
+            place += self.structure(body[place:])
 
-    def _nested(self, body: Body) -> None:
+    def nested(self, body: Body) -> None:
+        """A body one level deeper."""
         self.lines.depth += 1
-        self._statements(body)
-        self._count()
+        self.statements(body)
+        self.count()
         self.lines.depth -= 1
 
-    def _count(self) -> None:
+    def count(self) -> None:
         """Counts the instructions that were executed."""
-        if self._pending and self._limit:
+        if self._pending and self.limit:
             self.lines.add(f"executed += {self._pending};" if self._pending > 1 else "++executed;")
         self._pending = 0
 
-    def _instruction(self, nodes: Sequence[Statement], origin: Span) -> None:
+    def _instruction(self, nodes: Sequence[Statement], origin: Span, waits: list[str]) -> None:
         """One instruction; where instructions are counted, a result is written up to the limit only."""
         guard = ""
-        if self._limited and any(map(_is_seen, nodes)):
+        if self.limited and any(map(_is_seen, nodes)):
             assert self.shader.limit is not None
             guard = f"executed < {self.shader.limit + 1 - self._pending}"
-        self._remarked(self.language.instruction(nodes, guard), origin)
+        self.remarked([*waits, *self.language.instruction(nodes, guard)], origin)
 
-    def _remarked(self, lines: Sequence[str], origin: Span | None) -> None:
+    def remarked(self, lines: Sequence[str], origin: Span | None) -> None:
         """Lines of an instruction or a branch, with its comments."""
-        index = -1 if origin is None else self.indices.get(origin, -1)
-        self._remarks(self.placement.before.get(index))
-        comment = self.placement.behind.get(index)
+        placement = self.remarks.placement
+        index = -1 if origin is None else self.remarks.indices.get(origin, -1)
+        self._comments(placement.before.get(index))
+        comment = placement.behind.get(index)
+        if not lines and comment is not None:
+            self.lines.add(f"// {comment}".rstrip(), origin)
         for line in lines:
             self.lines.add(line, origin, comment)
             comment = None
-        self._remarks(self.placement.after.get(index))
+        self._comments(placement.after.get(index))
 
-    def _remarks(self, comments: list[str] | None) -> None:
+    def _comments(self, comments: list[str] | None) -> None:
         for comment in comments or ():
             self.lines.add(f"// {comment}".rstrip())
 
-    def _structure(self, node: Statement, following: Statement | None) -> int:
-        """Prints a statement; 1 where that took the one behind it too, else 0."""
-        match node:
-            case Assign():
-                target, value, taken = self._assigned(node, following)
-                self.lines.add(f"{target} = {value};" if value else f"{target};")
-                return taken
-            case If():
-                self._if(node)
-            case Loop():
-                self._loop(node)
-            case Switch():
-                self._switch(node)
-            case Break():
-                self.lines.add("break;")
-            case Continue():
-                self.lines.add("continue;")
-            case Call():
-                self._call(node)
-            case Return():
-                self.lines.add("return false;" if self._returns_bool else "return;")
-            case Terminate():
-                self.lines.add("return true;" if self._returns_bool else "return;")
-            case _:
-                raise InternalError(f"{type(node).__name__} has no text")
-        return 0
-
-    def _call(self, call: Call) -> None:
-        name = self.functions[call.function]
-        self._limited = self.shader.limit is not None
-        if call.function not in self._ends:
-            self.lines.add(f"{name}();")
-        else:
-            self.lines.add(f"if ({name}()) return{' true' if self._returns_bool else ''};")
-
     # --- variables that lowering made
 
-    def _assigned(self, node: Assign, following: Statement | None) -> tuple[str, str, int]:
-        """What is assigned, its value, and 1 if ``following`` is in it: ``a[i++] = b`` or ``a = b[--i]``."""
-        step = _step(node)
+    def assigned(self, node: Assign, following: Statement | None) -> tuple[str, str, int]:
+        """What is assigned, its value, and 2 if ``following`` is in it, ``a[i++] = b`` or ``a = b[--i]``."""
+        step = step_of(node)
         if isinstance(following, Assign):
-            load, grows = following.value, _step(following)
+            load, grows = following.value, step_of(following)
             if step and isinstance(load, Load) and load.index == Load(node.var, (0,)):
                 place = letters(load.components) if load.var.type.width > 1 else ""
-                element = f"{self._name(load.var)}[{step}{self._name(node.var)}]{place}"
-                return self._target(following), element, 1
+                element = f"{self.name(load.var)}[{step}{self.name(node.var)}]{place}"
+                return self._target(following), element, 2
             if grows and node.index == Load(following.var, (0,)):
-                target = f"{self._name(node.var)}[{self._name(following.var)}{grows}]"
-                return target, self._value(node), 1
+                return f"{self.name(node.var)}[{self.name(following.var)}{grows}]", self.value(node), 2
         if step:
-            return f"{step}{self._name(node.var)}", "", 0
-        return self._target(node), self._value(node), 0
+            return f"{step}{self._target(node)}", "", 1
+        return self._target(node), self.value(node), 1
 
-    def _value(self, node: Assign) -> str:
+    def value(self, node: Assign) -> str:
+        """What is assigned."""
         if node.var.type == BOOL:
-            return self._test(node.value)
+            return self.test(node.value)
         return printed(self.language, node.value, full=True).text
 
-    def _name(self, var: Var) -> str:
+    def test(self, condition: Expression, origin: Span | None = None, *, negated: bool = False) -> str:
+        """A condition, or that it does not hold."""
+        return self.language.condition(condition, origin, negated=negated)
+
+    def name(self, var: Var) -> str:
+        """What a variable that lowering made is called."""
         return self.language.local_names.name(var)
 
     def _target(self, node: Assign) -> str:
-        width = node.var.type.width
-        place = letters(node.components) if width > 1 else ""
+        place = letters(node.components) if node.var.type.width > 1 else ""
         return self.language.name(Load(node.var, node.components, node.index)) + place
 
-    def _chosen(self, node: If) -> tuple[str, str, str] | None:
-        """The number that both ways of a branch set, and to what."""
-        one, other = self._set(node.then), self._set(node.otherwise)
-        if one is None or other is None or one[0] != other[0]:
-            return None
-        return self._name(one[0]), one[1], other[1]
 
-    def _set(self, body: Body) -> tuple[Var, str] | None:
-        """The number that is all that statements set, and how."""
-        match body:
-            case (Assign(index=None, origin=None) as only,) if only.var.type == INT:
-                return only.var, self._value(only)
-            case (Assign(origin=None) as first, Assign(index=None) as last) if last.var.type == INT:
-                _, value, taken = self._assigned(first, last)
-                return (last.var, value) if taken and first.index is None else None
-        return None
-
-    # --- branches and loops
-
-    def _test(self, condition: Expression, origin: Span | None = None, *, negated: bool = False) -> str:
-        return self.language.condition(condition, origin, negated=negated)
-
-    def _if(self, node: If) -> None:
-        then, otherwise = node.then, node.otherwise
-        if chosen := self._chosen(node):
-            name, one, other = chosen
-            test = self._test(node.condition, node.origin)
-            self._remarked([f"{name} = {test} ? {one} : {other};"], node.origin)
-            return
-        negated = not then and bool(otherwise)
-        if negated:
-            then, otherwise = otherwise, ()
-        self._remarked([f"if ({self._test(node.condition, node.origin, negated=negated)}) {{"], node.origin)
-        self._nested(then)
-        if otherwise:
-            self.lines.add("} else {")
-            self._nested(otherwise)
-        self.lines.add("}")
-
-    def _loop(self, loop: Loop) -> None:
-        """``while (condition)`` where the loop starts with its exit.
-
-        Never ``do … while``: Mesa's llvmpipe (22.3) goes on computing, for vertices that have left the
-        loop, what is assigned before a loop's only exit and read after it.
-        """
-        self._limited = self.shader.limit is not None
-        body = loop.body
-        first = exit_test(body[0]) if body else None
-        alone = exit_test(body[1]) if len(body) == 2 and body[0] == Executed(1) else None
-        if first is not None:
-            self._while(body[0], (*first[1], *body[1:]))
-        elif alone is not None and not alone[1] and self._limit:
-            # Nothing changes what it tests, and llvmpipe leaves a loop after 65,535 turns.
-            self.lines.add("++executed;")
-            self._remarked([f"if ({self._stays(body[1])}) executed = {self.shader.limit};"], _origin(body[1]))
-        else:
-            self.lines.add(f"while ({self._limit or 'true'}) {{")
-            self._nested(body)
-            self.lines.add("}")
-
-    def _while(self, leaving: Statement, body: Body) -> None:
-        self._remarked([f"while ({both(self._limit, self._stays(leaving))}) {{"], _origin(leaving))
-        self._nested(body)
-        self.lines.add("}")
-
-    def _stays(self, leaving: Statement) -> str:
-        """What holds where a loop goes on behind the statement that may leave it."""
-        found = exit_test(leaving)
-        assert found is not None and isinstance(leaving, If)
-        return self._test(leaving.condition, leaving.origin, negated=not found[0])
-
-    def _switch(self, node: Switch) -> None:
-        """Many cases have a switch for each group of them."""
-        value, names = printed(self.language, node.value).text, node.names or ("",) * len(node.cases)
-        cases = list(zip(node.cases, names, strict=True))
-        if len(cases) <= _GROUP:
-            self._cases(value, cases)
-            return
-        groups: dict[int, list[tuple[tuple[int, Body], str]]] = {}
-        for case, name in cases:
-            groups.setdefault(case[0] // _GROUP, []).append((case, name))
-        self.lines.add(f"switch ({value} / {_GROUP}) {{")
-        for number, group in groups.items():
-            self.lines.add(f"case {number}:")
-            self.lines.depth += 1
-            self._cases(value, group)
-            self.lines.add("break;")
-            self.lines.depth -= 1
-        self.lines.add("}")
-
-    def _cases(self, value: str, cases: Sequence[tuple[tuple[int, Body], str]]) -> None:
-        self.lines.add(f"switch ({value}) {{")
-        for (number, body), name in cases:
-            self.lines.add(f"case {number}:", comment=name)
-            self._nested(body)
-            self.lines.add("    break;")
-        self.lines.add("}")
-
-
-def both(first: str, second: str) -> str:
-    """Two tests, either of which may be missing."""
-    tests = [test for test in (first, second) if test and test != "true"]
-    if len(tests) > 1:
-        tests = [f"({test})" if "||" in test else test for test in tests]
-    return " && ".join(tests) if tests else "true"
+def _same(node: Statement, origin: Span) -> bool:
+    """True for more of an instruction."""
+    return isinstance(node, INSTRUCTION) and node.origin is origin
 
 
 def _is_seen(node: Statement) -> bool:
@@ -356,13 +259,15 @@ def _is_seen(node: Statement) -> bool:
     return isinstance(node, Discard) or (isinstance(node, Assign) and node.var.role is Role.OUTPUT)
 
 
-def _step(node: Assign) -> str:
+def step_of(node: Assign) -> str:
     """``++`` or ``--`` of a number that grows or falls by 1."""
+    own = Load(node.var, (0,), node.index)
     match node.value:
-        case Apply("iadd", (Load() as load, Const(words=(word,)))) if load == Load(node.var, (0,)):
+        case Apply("iadd", (Load() as load, Const(words=(word,)))) if load == own:
             return _STEPS.get(word, "")
     return ""
 
 
-def _origin(node: Statement) -> Span | None:
+def origin_of(node: Statement) -> Span | None:
+    """The place in the program that a statement comes from."""
     return getattr(node, "origin", None)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from nvrender.glsl import library
 from nvrender.glsl.cg_names import named_registers, offsets
 from nvrender.glsl.comments import Placement, place
-from nvrender.glsl.flow.functions import first_lines
 from nvrender.glsl.hidden import declaration, hidden_zero
 from nvrender.glsl.io.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.io.vertex import GEOMETRY_INPUT, POSITION_FUNCTION, Interface
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.names import Names
-from nvrender.glsl.printer.functions import function_names, numbers, shown, written_functions
+from nvrender.glsl.printer.functions import first_lines, function_names, numbers, shown, written_functions
 from nvrender.glsl.printer.locals import Locals
-from nvrender.glsl.printer.statements import Printer
+from nvrender.glsl.printer.statements import Remarks
+from nvrender.glsl.printer.structure import Printer
 from nvrender.glsl.registers.initial_values import bit, initial_values, register_bits
 from nvrender.glsl.registers.statements import EmitContext
 from nvrender.glsl.targets import Target
@@ -119,11 +119,10 @@ class RegisterTranslator:
         self._context = EmitContext(
             self._program, exact, self._names, flush, self._places, local_names=Locals(names.take)
         )
-        printer = Printer(self._shader, self._context, self._placement, self._indices, functions)
+        printer = Printer(self._shader, self._context, Remarks(self._placement, self._indices), functions)
         self._missing = initial_values(self._flow, self._observed())
         return written_functions(
             printer,
-            self._placement,
             wrapped=self._wrapped,
             prologue=self._prologue,
             closing=self._shape.closing,

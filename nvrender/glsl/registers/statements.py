@@ -15,11 +15,11 @@ from nvrender.glsl.printer.conditions import condition as printed_condition
 from nvrender.glsl.printer.expressions import letters, loads, printed
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.registers.operations import BUILDERS
-from nvrender.ir.nodes import Apply, Assign, Const, Load, Role, Statement, Swizzle
+from nvrender.ir.nodes import Apply, Assign, Const, Load, Loop, Role, Statement, Switch, Swizzle
 from nvrender.ir.nodes import Expression as Node
 from nvrender.lower.operands import swizzled
 from nvrender.lower.registers import ROLES
-from nvrender.program import Condition, Instruction, Operand, Program, Register, RegisterFile
+from nvrender.program import Program, RegisterFile
 from nvrender.source import InternalError, Span
 
 _FILES = {role: file for file, role in ROLES.items()} | {Role.CODE: RegisterFile.CONDITION_CODE}
@@ -71,35 +71,6 @@ class EmitContext:
         """Notes that a function of the library is called; its name in the shader."""
         return library.use(self.helpers, name, width, self.family)
 
-    def numbered(self, name: str, number: int) -> str:
-        """A variable's name: a counted loop's ``count``, a saved register's ``saved``."""
-        raise InternalError(f"{name} {number} in a language without it")
-
-    def waits(self, key: int) -> list[str]:
-        """What stands before the instruction or region with this id."""
-        return []
-
-    def saved_register(self, instruction: Instruction) -> str:
-        """The address register PUSHA or POPA names."""
-        raise InternalError(f"{instruction.opcode.name} in a language without it")
-
-    def subroutine(self, register: Register) -> str:
-        """The number that a subroutine parameter is set to."""
-        raise InternalError("a language without subroutine parameters")
-
-    def count(self, operand: Operand) -> str:
-        """How often a counted loop runs."""
-        raise InternalError("a language without counted loops")
-
-    @property
-    def loop_index(self) -> str:
-        """The variable of a LOOP's index, "" where no instruction reads it."""
-        return ""
-
-    def index_steps(self, operand: Operand) -> tuple[str, str]:
-        """What a LOOP's index begins with, and what changes it."""
-        raise InternalError("a language without LOOP")
-
     def zero(self) -> str:
         """0.0 for a register that arithmetic may read; exact numerics hide that it is a constant."""
         self.hides_zero |= self.exact
@@ -110,13 +81,25 @@ class EmitContext:
         self.hides_one |= self.exact
         return "one" if self.exact else "1.0"
 
-    def passes(self, condition: Condition | None, negated: bool = False) -> str:
-        """A test of any of the four swizzled components; "true" or "false" where it is constant."""
-        raise InternalError("conditions are printed from their nodes")
-
     def condition(self, node: Node, origin: Span | None, *, negated: bool) -> str:
         """A scalar condition, or that it does not hold."""
         return printed_condition(self, node, negated=negated)
+
+    def turns(self, loop: Loop) -> tuple[str, str]:
+        """How often a counted loop runs, and the letter of that number's type."""
+        raise InternalError("a language without counted loops")
+
+    def index_steps(self, loop: Loop) -> tuple[str, str]:
+        """What sets a loop's index at first, and what changes it."""
+        raise InternalError("a language without LOOP")
+
+    def selected(self, node: Switch) -> tuple[str, str]:
+        """What a Switch goes by, and the letter behind its numbers."""
+        return printed(self, node.value).text, ""
+
+    def waits(self, node: Statement) -> list[str]:
+        """What invocations wait with before a statement."""
+        return []
 
     def instruction(self, nodes: Sequence[Statement], guard: str) -> list[str]:
         """The statements of an instruction; ``guard`` is a condition under which results are written."""
@@ -125,10 +108,6 @@ class EmitContext:
         if self.family == "vp1":
             self._note(assigned[0])
         return lines
-
-    def statements(self, instruction: Instruction, guard: str = "") -> list[str]:
-        """The instruction as GLSL, each a statement; empty where it has no effect."""
-        raise InternalError(f"{instruction.opcode.name} is printed from its nodes")
 
     # --- what expressions are printed with
 
@@ -139,7 +118,7 @@ class EmitContext:
     def name(self, load: Load) -> str:
         var, index = load.var, load.index
         if var.role is Role.LOCAL:
-            element = "" if index is None else f"[{printed(self, index).text}]"
+            element = "" if index is None else f"[{self._index(index)}]"
             return self.local_names.name(var) + element
         file = _FILES[var.role]
         if index is None:

@@ -9,27 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from nvrender.glsl.declared.program import DeclaredTranslator
 from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
-from nvrender.glsl.flow.lockstep import THREAD, LockstepEmitter
-from nvrender.glsl.flow.region_facts import ends_early
 from nvrender.glsl.io.input_functions import InputFunctions
 from nvrender.glsl.io.lockstep import LockstepAlone, LockstepControl
 from nvrender.glsl.io.patch_arrays import PatchArrays, ThreadArrayInputs
 from nvrender.glsl.io.patch_inputs import PatchInputs
 from nvrender.glsl.io.tessellation import PatchInterface
+from nvrender.glsl.lines import Lines
 from nvrender.glsl.options import Options
+from nvrender.glsl.printer.functions import written_functions
+from nvrender.glsl.printer.lockstep import EACH, THREAD, LockstepPrinter, ThreadLocals, Threads
+from nvrender.glsl.printer.statements import Remarks
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads import lockstep_ends
-from nvrender.glsl.threads.lockstep_inputs import EACH, LockstepInputs, before, is_common
+from nvrender.glsl.threads.lockstep_inputs import LockstepInputs, before, is_common
 from nvrender.glsl.threads.patch_barriers import barriers
 from nvrender.glsl.threads.patch_hazards import MEMORY, reached
+from nvrender.ir.analysis.endings import ends_early
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
-from nvrender.lower.control_flow import analyse
-from nvrender.lower.control_flow.forms import flow_of
-from nvrender.lower.control_flow.regions import Flow
+from nvrender.lower.program import Lowered, lowered
 from nvrender.program import Program, RegisterFile, covered
 from nvrender.program.profile import Stage
 
@@ -38,8 +38,8 @@ def needs_lockstep(program: Program) -> bool:
     """True for control programs that barriers in straight code of main cannot order."""
     if program.profile.stage is not Stage.TESSELLATION_CONTROL:
         return False
-    flow = flow_of(program)
-    if barriers(program, flow, wrapped=ends_early(flow)) is None:
+    made = lowered(program)
+    if barriers(program, made, wrapped=ends_early(made.shader)) is None:
         return True
     read = {name for one in program.instructions for name in reached(program, one).reads}
     chosen = {
@@ -81,8 +81,8 @@ class LockstepTranslator(DeclaredTranslator):
             return PatchArrays
         return LockstepAlone if _changes_memory(self.program) else LockstepControl
 
-    def _flow(self) -> Flow:
-        return analyse(self.program, structured=False)
+    def _lowered(self) -> Lowered:
+        return lowered(self.program, dispatched=True)
 
     def _rename(self) -> None:
         for file in (RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.RESULT):
@@ -96,13 +96,15 @@ class LockstepTranslator(DeclaredTranslator):
         for code in self.storage.codes.values():
             code.name += EACH
 
-    def _emitter(self, *arguments: Any) -> LockstepEmitter:
-        emitter = LockstepEmitter(*arguments)
-        emitter.program, emitter.threads = self.program, self.threads
-        emitter.alone = isinstance(self.shape, LockstepAlone)
-        emitter.tells = self.tells_ends
-        emitter.copies, emitter.reading_copies = self._copies, self._reads_copies
-        return emitter
+    def _written(self, functions: dict[str, str]) -> Lines:
+        self.context.local_names = ThreadLocals(self.names.take)
+        remarks = Remarks(self.placement, self.indices)
+        printer = LockstepPrinter(self.body, self.context, remarks, functions, self.watchdog)
+        alone = isinstance(self.shape, LockstepAlone)
+        printer.threads = Threads(
+            self.program, self.threads, alone, self.tells_ends, self._copies, self._reads_copies
+        )
+        return written_functions(printer, wrapped=False, prologue=self._prologue, closing=self._closing)
 
     def _patch_inputs(self, shape: PatchInterface, chosen: InputFunctions) -> PatchInputs:
         given = self.program, self.storage, shape.input_kinds, shape.prefix, shape.written, chosen

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from nvrender.glsl.declared.variables import Variable
-from nvrender.glsl.flow.lockstep import THREAD
 from nvrender.glsl.io.patch_inputs import PatchInputs
+from nvrender.glsl.printer.lockstep import EACH, THREAD
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
 from nvrender.program import RegisterFile
 
 #: What stands behind the name of a result as it was before an instruction that reads and writes it.
 BEFORE = "_before"
-#: What stands behind the name of what each thread has.
-EACH = f"[{THREAD}]"
 
 
 class LockstepInputs(PatchInputs):

@@ -10,10 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from nvrender.glsl.threads.patch_hazards import MEMORY, Reached, is_common, reached, results_read
-from nvrender.lower.control_flow.regions import Block, Call, Choice, Flow, Function, If, IfFlag, Loop, Region
+from nvrender.ir import visit
+from nvrender.ir.nodes import Assign, Body, Call, Effect, Loop, Shader, Statement
+from nvrender.lower.program import Lowered
 from nvrender.program import Program
+from nvrender.program.opcodes import Flow
+from nvrender.source import Span
+
+_INSTRUCTION = Assign | Effect
 
 
 @dataclass(frozen=True)
@@ -24,19 +31,19 @@ class _Step:
     repeats: bool = False
 
 
-def barriers(program: Program, flow: Flow, *, wrapped: bool) -> dict[int, bool] | None:
-    """The ids of instructions and regions a barrier stands before, and whether memory waits there too.
+def barriers(program: Program, made: Lowered, *, wrapped: bool) -> dict[int, bool] | None:
+    """The ids of statements a barrier stands before, and whether memory waits there too.
 
     None where barriers do not do: a thread may have ended before one (``wrapped``), or the order is seen
     inside an instruction, a branch, a loop or a subroutine.
     """
     read = {name for one in program.instructions for name in reached(program, one).reads}
-    if flow.dispatch or flow.counted:
+    if made.flow.dispatch or made.flow.counted:
         every = [_Step(_seen(reached(program, one), read), repeats=True) for one in program.instructions]
         return None if _ordered(every) else {}
     found: dict[int, bool] = {}
     before = Reached()
-    for key, steps in _parts(program, flow):
+    for key, steps in _parts(program, made.shader):
         steps = [_Step(_seen(step.reached, read), step.repeats) for step in steps]
         if _ordered(steps):
             return None
@@ -66,35 +73,45 @@ def _ordered(steps: list[_Step]) -> bool:
     return False
 
 
-def _parts(program: Program, flow: Flow) -> Iterator[tuple[int, list[_Step]]]:
-    """The instructions and regions that main consists of: id, and the steps inside."""
-    functions = {function.name: function for function in flow.functions}
-    for region in flow.functions[-1].body if flow.functions else ():
-        if isinstance(region, Block):
-            yield from ((id(one), [_Step(reached(program, one))]) for one in region.instructions)
+def _parts(program: Program, shader: Shader) -> Iterator[tuple[int, list[_Step]]]:
+    """The instructions and statements of main: the id of the first statement of each, the steps inside."""
+    steps = _Steps(program, shader)
+    for origin, nodes in groupby(shader.functions[-1].body, _origin):
+        rows = tuple(nodes)
+        if origin in steps.instructions and isinstance(rows[0], _INSTRUCTION):
+            yield id(rows[0]), list(steps.of(rows, False))
         else:
-            yield id(region), list(_steps(program, (region,), functions, False))
+            yield from ((id(row), list(steps.of((row,), False))) for row in rows)
 
 
-def _steps(
-    program: Program, regions: tuple[Region, ...], functions: dict[str, Function], repeats: bool
-) -> Iterator[_Step]:
-    """Those of ``regions`` and of what they call."""
-    for region in regions:
-        match region:
-            case Block(instructions=instructions):
-                yield from (_Step(reached(program, one), repeats) for one in instructions)
-            case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
-                yield from _steps(program, then, functions, repeats)
-                yield from _steps(program, otherwise, functions, repeats)
-            case Loop(body=body, count=count):
-                if count is not None:
-                    yield _Step(Reached(frozenset(results_read(count))), repeats)
-                yield from _steps(program, body, functions, True)
-            case Call(function=name):
-                yield from _steps(program, functions[name].body, functions, repeats)
-            case Choice(ways=ways):
-                for _, called in ways:
-                    yield from _steps(program, called, functions, repeats)
-            case _:
-                pass
+def _origin(node: Statement) -> Span | None:
+    return getattr(node, "origin", None)
+
+
+class _Steps:
+    """The steps of statements, by the instructions they come of."""
+
+    def __init__(self, program: Program, shader: Shader) -> None:
+        self.program = program
+        self.instructions = {row.span: row for row in program.instructions}
+        self.counts = {
+            row.operands[0].span: row.operands[0]
+            for row in program.instructions
+            if row.opcode.flow is Flow.REPEAT and row.operands
+        }
+        self.functions = {function.name: function for function in shader.functions}
+
+    def of(self, body: Body, repeats: bool) -> Iterator[_Step]:
+        """Those of a body and of what it calls."""
+        for origin, nodes in groupby(body, _origin):
+            rows = tuple(nodes)
+            if origin in self.instructions and isinstance(rows[0], _INSTRUCTION):
+                yield _Step(reached(self.program, self.instructions[origin]), repeats)
+                continue
+            for node in rows:
+                if isinstance(node, Loop) and node.origin in self.counts:
+                    yield _Step(Reached(frozenset(results_read(self.counts[node.origin]))), repeats)
+                if isinstance(node, Call):
+                    yield from self.of(self.functions[node.function].body, repeats)
+                for inner in visit.bodies(node):
+                    yield from self.of(inner, repeats or isinstance(node, Loop))

@@ -8,8 +8,8 @@ from itertools import product
 from math import prod
 from warnings import warn
 
-from nvrender.glsl.flow.trip_counts import most_turns
-from nvrender.lower.control_flow.forms import flow_of
+from nvrender.ir.analysis.trip_counts import most_turns
+from nvrender.lower.program import lowered
 from nvrender.program import Program
 from nvrender.program.declared import compute_of
 from nvrender.program.profile import Stage
@@ -40,7 +40,7 @@ def lane_work(program: Program, watchdog: int | None) -> int:
     work, most = work_of(program), 0.0
     if work.turn:
         allowed = allowed_turns(program, watchdog)
-        most = min(most_turns(program, flow_of(program)), _ANY if allowed is None else allowed)
+        most = min(most_turns(lowered(program).shader), _ANY if allowed is None else allowed)
     threads = 1
     if profile.stage is Stage.TESSELLATION_CONTROL and program.tessellation is not None:
         threads = program.tessellation.vertices

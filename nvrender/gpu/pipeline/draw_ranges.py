@@ -9,11 +9,11 @@ from math import isinf
 import moderngl
 
 from nvrender.gl.patches import Patch
-from nvrender.glsl.flow.trip_counts import most_turns
 from nvrender.gpu.arrays.geometry.emitted import most_emitted
 from nvrender.gpu.context import work
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.stage_texts import Programs
+from nvrender.ir.analysis.trip_counts import most_turns
 from nvrender.languages.arb.generation5_bindings import (
     CONTROL_ATTRIBUTES,
     EVALUATION_ATTRIBUTES,
@@ -21,7 +21,7 @@ from nvrender.languages.arb.generation5_bindings import (
     GEOMETRY_5_ATTRIBUTES,
 )
 from nvrender.languages.arb.geometry_bindings import PATCHES
-from nvrender.lower.control_flow.forms import flow_of
+from nvrender.lower.program import lowered
 from nvrender.memory import VECTOR_BYTES, check_memory
 from nvrender.program import Program, RegisterFile
 from nvrender.program.limits import WATCHDOG_TURNS
@@ -99,7 +99,7 @@ def _certain_work(program: Program) -> int:
     if not program.profile.blocks:
         return len(program.instructions)
     found = work_of(program)
-    turns = most_turns(program, flow_of(program)) if found.turn else 0.0
+    turns = most_turns(lowered(program).shader) if found.turn else 0.0
     invocations = program.geometry.invocations if program.geometry is not None else 1
     return int(found.once + found.turn * (1 if isinf(turns) else min(turns, WATCHDOG_TURNS))) * invocations
 

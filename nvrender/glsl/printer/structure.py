@@ -1,0 +1,327 @@
+"""Branches, loops and switches of the intermediate representation → lines of GLSL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.lines import Lines
+from nvrender.glsl.printer.statements import StatementPrinter, origin_of, step_of
+from nvrender.glsl.threads.group_barriers import MEETING
+from nvrender.ir import visit
+from nvrender.ir.analysis.endings import exit_test, leaves_loop
+from nvrender.ir.nodes import (
+    Assign,
+    Barrier,
+    Body,
+    Break,
+    Call,
+    Continue,
+    Executed,
+    If,
+    Load,
+    Loop,
+    Return,
+    Role,
+    Statement,
+    Switch,
+    Terminate,
+    Var,
+)
+from nvrender.ir.types import INT
+from nvrender.source import InternalError, Span
+
+#: Cases of one switch: Mesa's llvmpipe nests one in the other and silently drops what lies 80 deep.
+_GROUP = 24
+Cases = Sequence[tuple[tuple[int, Body], str]]
+
+
+class Printer(StatementPrinter):
+    """Prints functions."""
+
+    #: Whether a Switch is around what is printed.
+    chooses = False
+    #: Whether invocations that wait for their group leave the loop over blocks.
+    _meets = False
+
+    def structure(self, rest: Sequence[Statement]) -> int:
+        node = rest[0]
+        match node:
+            case Assign(var=var) if var.role is Role.OUTPUT:
+                pass  # the interface sets what results are at first
+            case Assign():
+                return self._assign(rest)
+            case Barrier(origin=origin) if self._meets and origin is not None:
+                return self._wait(rest, origin)
+            case If():
+                self._if(node)
+            case Loop():
+                self._loop(node)
+            case Switch():
+                self._switch(node)
+            case Break():
+                self.lines.add("break;")
+            case Continue():
+                self.lines.add("continue;")
+            case Call():
+                self._call(node)
+            case Return():
+                self.lines.add("return false;" if self.returns_bool else "return;")
+            case Terminate():
+                self.lines.add("return true;" if self.returns_bool else "return;")
+            case _:
+                raise InternalError(f"{type(node).__name__} has no text")
+        return 1
+
+    def _call(self, call: Call) -> None:
+        name = self.functions[call.function]
+        self.limited = self.shader.limit is not None
+        if call.function not in self.ends:
+            self.lines.add(f"{name}();")
+        else:
+            self.lines.add(f"if ({name}()) return{' true' if self.returns_bool else ''};")
+
+    # --- numbers that ways of a branch set
+
+    def _assign(self, rest: Sequence[Statement]) -> int:
+        if taken := self._again(rest):
+            return taken
+        assert isinstance(rest[0], Assign)
+        target, value, taken = self.assigned(rest[0], rest[1] if len(rest) > 1 else None)
+        self.lines.add(f"{target} = {value};" if value else f"{target};")
+        return taken
+
+    def _again(self, rest: Sequence[Statement]) -> int:
+        """A loop's next turn among blocks, or what is behind the loop: how many statements that were.
+
+        ``block = --count > 0 && turns++ < 100 ? 1 : 2;``
+        """
+        match rest:
+            case [
+                Assign(var, value=other),
+                Loop(body=(Assign(same, value=one), Break()), turns=turns, watched=True),
+                *_,
+            ] if var == same:
+                counter, taken = turns, 2
+            case [
+                Assign() as step,
+                Assign(var, value=other),
+                Loop(body=(Assign(same, value=one), Break()), turns=Load() as turns, watched=True),
+                *_,
+            ] if var == same and step_of(step) and step.var == turns.var:
+                counter, taken = turns, 3
+            case _:
+                return 0
+        left = f"{self.language.name(counter)} > 0" if isinstance(counter, Load) else ""
+        if taken == 3:
+            left = f"--{left}"
+        test = both(left, self.watch)
+        yes, no = (self.value(Assign(var, (0,), value)) for value in (one, other))
+        self.lines.add(f"{self.name(var)} = {yes if test == 'true' else f'{test} ? {yes} : {no}'};")
+        return taken
+
+    def _chosen(self, node: If) -> tuple[str, str, str] | None:
+        """The number that both ways of a branch set, and to what."""
+        one, other = self._set(node.then), self._set(node.otherwise)
+        if one is None or other is None or one[0] != other[0]:
+            return None
+        return self.name(one[0]), one[1], other[1]
+
+    def _set(self, body: Body) -> tuple[Var, str] | None:
+        """The number that is all that statements set, and how."""
+        match body:
+            case (Assign(index=None, origin=None) as only,) if only.var.type == INT:
+                return only.var, self.value(only)
+            case (Assign(index=None, origin=None) as first, Assign(index=None) as last) if (
+                last.var.type == INT
+            ):
+                _, value, taken = self.assigned(first, last)
+                return (last.var, value) if taken == 2 else None
+        return None
+
+    # --- branches
+
+    def _if(self, node: If) -> None:
+        then, otherwise = node.then, node.otherwise
+        if chosen := self._chosen(node):
+            name, one, other = chosen
+            test = self.test(node.condition, node.origin)
+            value = {"true": one, "false": other}.get(test, f"{test} ? {one} : {other}")
+            self.remarked([f"{name} = {value};"], node.origin)
+            return
+        if node.origin is None and len(then) == 2 and not otherwise and isinstance(then[0], Assign):
+            target, value, taken = self.assigned(then[0], then[1])
+            if taken == 2:
+                self.lines.add(f"if ({self.test(node.condition)}) {target} = {value};")
+                return
+        negated = not then and bool(otherwise)
+        if negated:
+            then, otherwise = otherwise, ()
+        self.remarked([f"if ({self.test(node.condition, node.origin, negated=negated)}) {{"], node.origin)
+        self.nested(then)
+        if otherwise:
+            self.lines.add("} else {")
+            self.nested(otherwise)
+        self.lines.add("}")
+
+    def _switch(self, node: Switch) -> None:
+        """Many cases have a switch for each group of them."""
+        value, letter = self.language.selected(node)
+        around, self.chooses = self.chooses, True
+        if node.origin is None:
+            self.blocks(value, node)
+        elif around or len(node.cases) > _GROUP:
+            self._tests(node, value, letter)
+        else:
+            self.remarked([f"switch ({value}) {{"], node.origin)
+            for number, body in node.cases:
+                self.lines.add(f"case {number}{letter}: {self._inline(body)} break;", node.origin)
+            self.lines.add("}", node.origin)
+        self.chooses = around
+
+    def blocks(self, value: str, node: Switch) -> None:
+        """Blocks of the program; many have a switch for each group of them."""
+        cases = list(zip(node.cases, node.names or ("",) * len(node.cases), strict=True))
+        if len(cases) <= _GROUP:
+            self._cases(value, cases)
+            return
+        groups: dict[int, list[tuple[tuple[int, Body], str]]] = {}
+        for case, name in cases:
+            groups.setdefault(case[0] // _GROUP, []).append((case, name))
+        self.lines.add(f"switch ({value} / {_GROUP}) {{")
+        for number, group in groups.items():
+            self.lines.add(f"case {number}:")
+            self.lines.depth += 1
+            self._cases(value, group)
+            self.lines.add("break;")
+            self.lines.depth -= 1
+        self.lines.add("}")
+
+    def _cases(self, value: str, cases: Cases) -> None:
+        self.lines.add(f"switch ({value}) {{")
+        for (number, body), name in cases:
+            self.lines.add(f"case {number}:", comment=name)
+            self.case(body)
+            self.lines.add("    break;")
+        self.lines.add("}")
+
+    def case(self, body: Body) -> None:
+        """The statements of a block."""
+        self.nested(body)
+
+    def _tests(self, node: Switch, value: str, letter: str) -> None:
+        """Tests in a row, where a switch would be too long or stands in another."""
+        kind = vector_type(1, letter or "i")
+        self.remarked(["{", f"    {kind} chosen = {value};"], node.origin)
+        for number, body in node.cases:
+            self.lines.add(f"    if (chosen == {number}{letter}) {self._inline(body)}", node.origin)
+        self.lines.add("}", node.origin)
+
+    def _inline(self, body: Body) -> str:
+        """The one line of a body."""
+        outer, self.lines = self.lines, Lines()
+        self.statements(body)
+        inner, self.lines = self.lines, outer
+        (line,) = inner.text
+        return line
+
+    # --- loops
+
+    def _loop(self, loop: Loop) -> None:
+        """``while (condition)`` where the loop starts with its exit.
+
+        Never ``do … while``: Mesa's llvmpipe (22.3) goes on computing, for vertices that have left the
+        loop, what is assigned before a loop's only exit and read after it.
+        """
+        if loop.watched:
+            self._repeat(loop)
+            return
+        self.limited = self.shader.limit is not None
+        body = loop.body
+        first = exit_test(body[0]) if body else None
+        alone = exit_test(body[1]) if len(body) == 2 and body[0] == Executed(1) else None
+        if first is not None:
+            self._meeting(loop, (*first[1], *body[1:]))
+        elif alone is not None and not alone[1] and self.limit:
+            # Nothing changes what it tests, and llvmpipe leaves a loop after 65,535 turns.
+            self.lines.add("++executed;")
+            self.remarked(
+                [f"if ({self._stays(body[1])}) executed = {self.shader.limit};"], origin_of(body[1])
+            )
+        else:
+            self.lines.add(f"while ({self.limit or 'true'}) {{")
+            self.nested(body)
+            self.lines.add("}")
+
+    def _stays(self, leaving: Statement) -> str:
+        """What holds where a loop goes on behind the statement that may leave it."""
+        found = exit_test(leaving)
+        assert found is not None and isinstance(leaving, If)
+        return self.test(leaving.condition, leaving.origin, negated=not found[0])
+
+    def _while(self, leaving: Statement, body: Body) -> None:
+        self.remarked([f"while ({both(self.limit, self._stays(leaving))}) {{"], origin_of(leaving))
+        self.nested(body)
+        self.lines.add("}")
+
+    def _meeting(self, loop: Loop, body: Body) -> None:
+        """A loop over blocks, whose invocations meet behind it if some wait there."""
+        blocks = body[0] if len(body) == 1 and isinstance(body[0], Switch) else None
+        if blocks is None or not any(
+            isinstance(node, Barrier) and node.waits for node in visit.statements(body)
+        ):
+            self._while(loop.body[0], body)
+            return
+        self._meets = True
+        self.lines.add("int waits = -1, resumes = -1;")
+        self.lines.add("while (true) {")
+        self.lines.depth += 1
+        self._while(loop.body[0], body)
+        self.lines.add(MEETING)
+        self.lines.depth -= 1
+        self.lines.add("}")
+
+    def _wait(self, rest: Sequence[Statement], origin: Span) -> int:
+        """A barrier among blocks, and where to go on behind it."""
+        following = rest[1]
+        assert isinstance(following, Assign)
+        number = self.remarks.indices[origin]
+        resumes = f"resumes = {self.value(following)};"
+        self.remarked([f"waits = {number};", resumes, f"{self.name(following.var)} = -1;"], origin)
+        return 2
+
+    def _repeat(self, loop: Loop) -> None:
+        """A watched loop; the watchdog bounds what all loops do together (docs/semantics.md).
+
+        Where BRK may leave it, it counts while it tests: Mesa unrolls other loops of constant counts, and
+        llvmpipe runs branches that deep a third slower.
+        """
+        if loop.turns is None:
+            self.lines.add(f"while ({self.watch or 'true'}) {{")
+        else:
+            self._counted(loop)
+        self.nested(loop.body)
+        self.lines.add("}")
+
+    def _counted(self, loop: Loop) -> None:
+        """The head of a loop that counts its turns down."""
+        self.limited = self.shader.limit is not None
+        name, left = self.language.local_names.take("count"), leaves_loop(loop.body)
+        times, letter = self.language.turns(loop)
+        nought = "0u" if letter == "u" else "0"
+        test = both(both(self.limit, f"{name}{'--' if left else ''} > {nought}"), self.watch)
+        if self.most is not None:
+            times = f"min({times}, {self.most}{nought[1:]})"
+        first, steps = f"{vector_type(1, letter)} {name} = {times}", [] if left else [f"--{name}"]
+        if loop.continuing:
+            start, added = self.language.index_steps(loop)
+            first, steps = f"{first}{start and ', '}{start}", steps + [added] * bool(added)
+        self.lines.add(f"for ({first}; {test};{' ' * bool(steps)}{', '.join(steps)}) {{")
+
+
+def both(first: str, second: str) -> str:
+    """Two tests, either of which may be missing."""
+    tests = [test for test in (first, second) if test and test != "true"]
+    if len(tests) > 1:
+        tests = [f"({test})" if "||" in test else test for test in tests]
+    return " && ".join(tests) if tests else "true"
