@@ -1,9 +1,8 @@
 """The zero of exact numerics that no compiler knows.
 
 Compilers fold products and sums of what they know to be 0, and lose NaN and the sign of zeros. They follow
-ranges too: Mesa (nir_range_analysis.c) takes a float made of an unsigned integer for a finite, whole number
-that is not negative, so that max(-zero, 0.0) is 0 to it. Of a float that is the word an integer instruction
-leaves it knows nothing.
+ranges too (quirks.RANGES): max(-zero, 0.0) of a float made of an unsigned integer is 0 to them. Of a float
+that is the word an integer instruction leaves they know nothing.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ the first; without the first, vectors call it component by component.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -28,7 +28,11 @@ _GENERIC = {
 _VECTORS = dict(_GENERIC.values())
 
 #: Family → the specifications it cites before others.
-_CITED = {"vp1": "NV_vertex_program", "vp2": "NV_vertex_program", "fp1": "NV_fragment_program 3"}
+_CITED = {
+    **dict.fromkeys(("vp1", "vp2"), ("NV_vertex_program", "NV_position_invariant")),
+    "fp1": ("NV_fragment_program 3",),
+}
+_ALL_CITED = tuple(start for starts in _CITED.values() for start in starts)
 _VP = {
     "nv_max": "nv_max_or_nan",
     "nv_min": "nv_min_or_nan",
@@ -43,6 +47,12 @@ _OWN = {
     "fp1": {name: _VP[name] for name in ("nv_max", "nv_min", "nv_rsq")},
     "arbfp": {"nv_nrm": "nv_nrm_absolute", "nv_nrm_flush": "nv_nrm_absolute_flush"},
 }
+
+
+#: Functions and their widths, in the order of their definitions.
+Used = dict[tuple[str, int], None]
+#: Of a position-invariant program.
+POSITION: Used = {("fixed_function_position", 1): None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,31 +90,34 @@ def names() -> frozenset[str]:
     return frozenset(function.name for function in functions().values())
 
 
-def name(called: str, family: str) -> str:
-    """The function that a family means by the name it is called by."""
-    return _OWN.get(family, {}).get(called, called)
+def own_functions(family: str) -> Mapping[str, str]:
+    """The functions that a family means by names it calls others' by."""
+    return _OWN.get(family, {})
 
 
-def use(used: dict[tuple[str, int], None], called: str, width: int, family: str) -> str:
-    """Adds a function for ``width`` components, behind those it calls, to those a shader uses; its name."""
-    key = name(called, family)
+def use(used: Used, called: str, width: int, own: Mapping[str, str]) -> str:
+    """Adds a function for ``width`` components, behind those it calls, to those a shader uses; its name.
+
+    ``own`` has the functions that stand for others.
+    """
+    key = own.get(called, called)
     if (key, width) not in used:
         for callee, callee_width in callees(key, width):
-            use(used, callee, callee_width, family)
+            use(used, callee, callee_width, own)
         used[key, width] = None
     return functions()[key].name
 
 
-def texts(used: dict[tuple[str, int], None], family: str, *, precise: bool = True) -> list[str]:
+def texts(used: Used, family: str, *, precise: bool = True) -> list[str]:
     """The definitions of the functions a shader uses, each with what it implements."""
     return [f"// {citation(key, family)}\n{text(key, width, precise)}" for key, width in used]
 
 
 def citation(key: str, family: str) -> str:
     """What a function implements, as programs of a family have it."""
-    lines, own = functions()[key].citations, _CITED.get(family, "")
-    ours = [line for line in lines if own and line.startswith(own)]
-    return [*ours, *(line for line in lines if not line.startswith(tuple(_CITED.values()))), *lines][0]
+    lines, cited = functions()[key].citations, _CITED.get(family, ())
+    ours = [line for line in lines if line.startswith(cited)]
+    return (ours or [line for line in lines if not line.startswith(_ALL_CITED)] or lines)[0]
 
 
 @cache

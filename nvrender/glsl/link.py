@@ -32,7 +32,7 @@ class DrawState:
     all, since polygons are cut into triangles. ``second_colors`` tells whether the frame blends with second
     colours: False for a shader without them, True for one that has one whatever the program writes, None for
     what it writes. ``weighted`` mends drivers that interpolate wrongly away from the centre
-    (nvrender.glsl.io.interpolation), ``still`` those that do in points, over which no input changes.
+    (quirks.OFF_CENTRE), ``still`` those that do in points, over which no input changes.
     """
 
     flat_colors: bool = False

@@ -12,7 +12,8 @@ class Target:
     """A GLSL version: ``compute`` and storage buffers, and whether ``precise`` is in the core.
 
     ``lacks`` are the extensions, ``GL_ARB_gpu_shader_int64``, that a translation must do without;
-    ``leaves_loops``: the driver ends long loops by itself, and shaders in lockstep tell of it.
+    ``leaves_loops``: the driver ends long loops by itself (quirks.LOOP_LIMIT), and shaders in lockstep tell
+    of it.
     """
 
     name: str

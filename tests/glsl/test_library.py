@@ -27,22 +27,22 @@ _ROOT = Path(__file__).parents[2]
 _FILES = sorted((_ROOT / "nvrender/glsl/library").glob("*.glsl"))
 #: What functions find in the shaders that have them.
 _AROUND = f"""\
-#version 450
-#extension GL_ARB_gpu_shader_int64 : require
-layout(local_size_x = 1) in;
 layout(std430, binding = 0) buffer Memory {{ uint nv_memory[]; }};
 layout(std430, binding = 0) buffer Vectors {{ uvec4 nv_vectors[]; }};
 layout(std140, binding = 1) uniform Layout {{ uvec4 nv_storage_buffers[8]; }};
-shared uint nv_shared_memory[64];
 uniform vec4 mvp[4];
-float zero = float(gl_LocalInvocationIndex);
+float zero = mvp[0].x;
+bool idle = mvp[0].y > 0.0;
 {NOWHERE}
 {DISCARDING}
 {OUTSIDE}
 void nv_fault() {{}}
 uint nv_constant(uint bank, uint word) {{ return bank + word; }}
 """
-_CITATION = re.compile(r"(NV|ARB|EXT)_\w+( .|$)|OpenGL \d\.\d|magnitudes|products|angles|exact numerics")
+_HEAD = "#version 450\n#extension GL_ARB_gpu_shader_int64 : require\n"
+_GROUPS = f"{_HEAD}layout(local_size_x = 1) in;\nshared uint nv_shared_memory[64];\n"
+_VERTEX = "#version 450\nvoid main() { gl_Position = vec4(0.0); }"
+_CITATION = re.compile(r"(NV|ARB|EXT)_\w+|OpenGL \d|Position|magnitudes|products|angles|exact numerics")
 
 
 def test_no_two_functions_have_one_name() -> None:
@@ -90,13 +90,16 @@ def test_fast_numerics_have_no_precise() -> None:
 def test_every_function_compiles_with_what_it_calls(path: Path) -> None:
     with using(None) as context:
         for key, function in library._read(path.read_text(encoding="utf-8")):
-            scalar = not re.search(r"vec|void|64|double", function.plain.partition("{")[0])
+            scalar = not re.search(r"vec|void|64|double|\(\)", function.plain.partition("{")[0])
             for width in (1, 2, 3, 4) if function.generic or scalar else (1,):
                 used: dict[tuple[str, int], None] = {}
-                library.use(used, key, width, "")
+                library.use(used, key, width, {})
                 text = "\n".join([_AROUND, *library.texts(used, ""), "void main() {}"])
                 try:
-                    context.compute_shader(text).release()
+                    if path.stem == "threads":
+                        context.program(vertex_shader=_VERTEX, fragment_shader=_HEAD + text).release()
+                    else:
+                        context.compute_shader(_GROUPS + text).release()
                 except moderngl.Error as error:
                     pytest.fail(f"{key} of {width}: {error}\n{text}")
 

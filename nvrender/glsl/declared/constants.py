@@ -1,7 +1,6 @@
 """Which components of registers may be constants when the driver compiles a program.
 
-Mesa folds x + 0.0, 0 * x and a choice between -1.0 and 0.0 without regard to the sign of zero, to NaN and to
-INF, ``precise`` or not. Exact translations hide constants from it where that would show: no float that is
+Exact translations hide constants from it where what it folds would show (quirks.FOLDING): no float that is
 computed is ever constant, so that only what copies and integers leave is.
 """
 

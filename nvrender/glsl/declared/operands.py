@@ -186,7 +186,7 @@ class TypedOperands(EmitContext):
         return cast(word, "u", kind)
 
     def _signed(self, value: Expression, negative: bool) -> Expression:
-        """|x| or -|x| by its bits: Mesa takes |x| > 0.0 and -|x| < 0.0 for x != 0.0, NaN too."""
+        """|x| or -|x| by its bits (quirks.OPPOSITES)."""
         operator, word = ("|", "0x80000000u") if negative else ("&", "0x7fffffffu")
         mask = f"uvec{value.width}({word})" if value.width > 1 else word
         words = Expression(f"floatBitsToUint({value.text}) {operator} {mask}")

@@ -34,9 +34,6 @@ from nvrender.glsl.io.tessellation import (
     PatchInterface,
     patch_interface,
 )
-from nvrender.glsl.io.vertex import (
-    POSITION_FUNCTION,
-)
 from nvrender.glsl.io.vertex_inputs import VertexInputs
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.memory.buffer_banks import BufferBanks
@@ -346,7 +343,7 @@ class DeclaredTranslator(RegisterTexts):
         if isinstance(self.shape, GeometryInterface) and emits:
             texts.append(self.shape.emit_function())
         if self.program.position_invariant:
-            texts.append(POSITION_FUNCTION.replace("NV_position_invariant", "Position invariant", 1))
+            texts += library.texts(library.POSITION, self.context.family)
         texts += self.context.functions.values()
         texts += library.texts(self.context.helpers, self.context.family, precise=self.exact)
         return [*texts, *self.context.accessors.values()]

@@ -73,8 +73,7 @@ class RegisterTexts:
         """True if a register's first value is the hidden zero.
 
         Constant zeros let compilers fold 0 * x. Results are never read, but where writes are conditional
-        Mesa chooses between 0 and a constant -1.0, in unsigned words too, as the negative of 0.0 or 1.0,
-        and so gives -0.0.
+        a choice between 0 and a constant -1.0, in unsigned words too, may give -0.0 (quirks.FOLDING).
         """
         if variable.file is RegisterFile.RESULT:
             return self.exact and self.chooses and variable.kind != "i"

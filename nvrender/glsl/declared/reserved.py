@@ -25,7 +25,6 @@ from nvrender.glsl.io.vertex import (
 from nvrender.glsl.link import Link
 from nvrender.glsl.printer.lockstep import NAMES as LOCKSTEP_NAMES
 from nvrender.glsl.threads.group_barriers import NAMES as BARRIER_NAMES
-from nvrender.glsl.threads.quad_groups import NAMES as QUAD_NAMES
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
 from nvrender.glsl.wide.requirements import is_wide
 from nvrender.glsl.wide.writer import LOCAL_NAMES
@@ -56,7 +55,7 @@ _MEMORY_NAMES = frozenset(
         *("idle", "there", "pixel", "fragment", "rest", "word"),
     }
 )
-_INVARIANT_NAMES = frozenset({"FixedFunction", "mvp", "fixed_function_position"})
+_INVARIANT_NAMES = frozenset({"FixedFunction", "mvp"})
 _CLIPPING_NAMES = frozenset({"modelview", "clip_plane", "eye_position"})
 _FRAGMENT_NAMES = FIXED_NAMES | {"fragments", "killed", EMITTED, "color", "depth", *VARYINGS.values(),
                                "BFC0", "BFC1", *(f"words_{place}" for place in range(9)),
@@ -83,7 +82,7 @@ def reserved_names(program: Program, flow: Flow, link: Link) -> frozenset[str]:
 def _names_of_stage(program: Program, flow: Flow, link: Link) -> frozenset[str]:
     match program.profile.stage:
         case Stage.FRAGMENT:
-            own = QUAD_NAMES | _FRAGMENT_NAMES | link.taken
+            own = _FRAGMENT_NAMES | link.taken
             own |= {RESULT_NAMES[f"color[{place}]"] for place in range(link.state.colors)}
             return own | (
                 INTERPOLATION_NAMES if interpolating(program) or link.state.weighted else frozenset()

@@ -252,7 +252,7 @@ class Writer:
         if relation is None:
             parts = ", ".join(condition_tests.test(self.tested, self.condition, place) for place in tested)
             relation = f"bvec{width}({parts})"
-        # Mesa turns comparisons that are not precise into their opposites, which NaN fulfils.
+        # quirks.OPPOSITES
         exact = "precise " if self.context.exact else ""
         lines.append(f"{exact}bvec{width} passed = {relation};")
         for name, text in flags:

@@ -1,7 +1,7 @@
 """IPAC, IPAO and IPAS: functions that give an attribute elsewhere in its pixel (NV_gpu_program5 2.X.8).
 
-Some drivers divide what they interpolate elsewhere by 1/w at the centre. There the stage before hands on a 1,
-which then is off as much as any attribute, and dividing by it puts those with perspective right.
+Where drivers do that wrong (quirks.OFF_CENTRE) the stage before hands on a 1, which then is off as much as
+any attribute, and dividing by it puts those with perspective right.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def given(index: int, *, samples: bool) -> tuple[str, str]:
     """``fragment.sampleid`` or ``fragment.samplemask``, and its kind; ``samples``: each is run by itself."""
     if index == SAMPLE_ID:
         return "ivec4(gl_SampleID, 0, 0, 0)", "i"
-    # Some drivers give all of the pixel's samples where only an input's qualifier asks for each.
+    # quirks.PLACES_OF_SAMPLES
     own = " & (1 << gl_SampleID)" if samples else ""
     return f"ivec4(gl_SampleMaskIn[0]{own}, 0, 0, 0)", "i"
 
@@ -41,7 +41,7 @@ def position_of(*, samples: bool, weighted: bool) -> str:
     if not samples:
         return "gl_FragCoord"
     inverse = f"gl_FragCoord.w * {WEIGHTS['sample']}" if weighted else "gl_FragCoord.w"
-    # Reading its number makes drivers give the sample's place, which an input's qualifier alone may not.
+    # Reading its number makes drivers give the sample's place (quirks.PLACES_OF_SAMPLES).
     return f"(gl_SampleID < 0 ? vec4(0.0) : vec4(gl_FragCoord.xyz, {inverse}))"
 
 

@@ -1,7 +1,7 @@
 """Point sprites: a fragment's own coordinates within its point (ARB_point_sprite 3.3).
 
-They come from ``gl_FragCoord`` and the place of the point's centre, not from ``gl_PointCoord``, which in
-frames of several samples is half a pixel off on some drivers.
+They come from ``gl_FragCoord`` and the place of the point's centre, not from ``gl_PointCoord``
+(quirks.POINT_COORDINATES).
 """
 
 from __future__ import annotations

@@ -30,13 +30,6 @@ layout(std140{binding}) uniform FixedFunction {{
     vec4 modelview[4];
     vec4 clip_plane[6];
 }};"""
-POSITION_FUNCTION = """\
-// NV_position_invariant: the conventional transform (NV_vertex_program2 2.14.6.1)
-vec4 fixed_function_position(vec4 position) {
-    mat4 columns = transpose(mat4(mvp[0], mvp[1], mvp[2], mvp[3]));
-    vec4 sum = columns[0] * position.x + columns[1] * position.y;
-    return sum + columns[2] * position.z + columns[3] * position.w;
-}"""
 
 
 def user_clipping(

@@ -1,4 +1,5 @@
-// Products and sums: left to right, every step rounded; those named _flush take what lies below 2^-126 for zero after each.
+// Products and sums: left to right, every step rounded; those named _flush take what lies below 2^-126 for zero
+// after each.
 
 // magnitudes below 2^-126 are zero
 // NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
@@ -162,7 +163,7 @@ float nv_squared4_flush(vec4 a) {
     return sum;
 }
 
-// --- 0.0 times anything is 0.0
+// --- 0.0 times anything is 0.0. The mask is made of words, as comparisons cost llvmpipe twice as much.
 
 // NV_vertex_program2 2.14.3: no bits of a zero, denormals are zeros; all bits of other numbers
 genIType nv_not_zero(genFType a) {

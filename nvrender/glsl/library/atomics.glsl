@@ -1,7 +1,8 @@
-// Atomic operations on memory: each gives what was there before. Where nowhere is a zero the operation is done
-// with a zero, as a branch would cost more.
+// Atomic operations on memory, which give what was there before. Where there is nowhere most are done with a
+// zero, as a branch would cost more.
 
-// --- What GLSL has no atomic operation for: the new value
+// --- What GLSL has no atomic operation for: the new value. A sum of zeros is made of words
+// (quirks.FOLDING).
 
 // NV_gpu_program5 2.X.8, ATOM
 uint nv_signed_min(uint a, uint there) {
@@ -27,7 +28,6 @@ uint nv_wrapping_decrement(uint a, uint there) {
 uint nv_float_sum(uint a, uint there) {
     float x = nv_flush(uintBitsToFloat(a)), y = nv_flush(uintBitsToFloat(there));
     precise float sum = x + y;
-    // Drivers that know of a zero take the other term for the sum.
     return x == 0.0 && y == 0.0 ? floatBitsToUint(x) & floatBitsToUint(y)
         : floatBitsToUint(nv_flush(sum));
 }

@@ -1,4 +1,5 @@
-// CVT between types of 32 bits and less, without floats. Roundings: 0 to even, 1 up, 2 down, 3 to zero, 4 to odd.
+// CVT between types of 32 bits and less, without floats. Roundings: 0 to even, 1 up, 2 down, 3 to zero, 4 to
+// odd.
 
 // NV_gpu_program5 2.X.8, CVT
 uint nv_narrow(uint a, uint bits, bool extend) {

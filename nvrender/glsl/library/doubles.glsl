@@ -17,6 +17,8 @@ uvec2 nv_double_words(double a) {
     return (words.y & 0x7ff00000u) == 0u ? uvec2(0u, words.y & 0x80000000u) : words;
 }
 
+// --- Comparisons, named precise (quirks.OPPOSITES)
+
 // NV_gpu_program5 2.X.4.1
 bool nv_double_equal(double a, double b) {
     precise bool result = a == b;
@@ -34,6 +36,8 @@ bool nv_double_most(double a, double b) {
     precise bool result = a <= b;
     return result;
 }
+
+// --- Signs, roots and ranges
 
 // NV_gpu_program5 2.X.4.1
 double nv_double_signed(double a, double sign) {
@@ -72,6 +76,8 @@ double nv_double_clamp(double a, double low) {
     a = nv_double(unpackDouble2x32(a));
     return nv_double_less(a, low) ? low : nv_double_less(1.0lf, a) ? 1.0lf : a;
 }
+
+// --- To the nearest whole number, not by roundEven (quirks.ROUNDED_HALVES)
 
 // NV_gpu_program5 2.X.4.1
 double nv_double_even(double a) {

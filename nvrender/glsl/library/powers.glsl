@@ -1,4 +1,5 @@
-// Reciprocals, roots, powers and logarithms; the numbers are near-minimax polynomials, the bounds the specifications'.
+// Reciprocals, roots, powers and logarithms. The numbers are near-minimax polynomials, the bounds are the
+// specifications'.
 
 // NV_gpu_program4 2.X.8, RCP: what is below 2^-126 is zero
 // NV_fragment_program 3.11.5.25, RCP: what is below 2^-126 is zero

@@ -1,5 +1,7 @@
 // CVT from and to types of 64 bits: pairs of words, the low one in x, doubles by their bits.
 
+// --- Integers: a / 2^count, rounded, and within the range of a type
+
 // NV_gpu_program5 2.X.8, CVT
 uvec2 nv_words_rounded(uvec2 a, uint count, bool negative, int rounding) {
     if (count == 0u) return a;
@@ -46,6 +48,8 @@ uvec2 nv_integer_of_double(uvec2 a, int rounding, uint bits, bool extend, bool c
     return nv_words_within(size, negative, exponent > 1086u, bits, extend, limited);
 }
 
+// --- Doubles
+
 // NV_gpu_program5 2.X.8, CVT
 uvec2 nv_double_of_words(uvec2 a, bool sign, int rounding) {
     bool negative = sign && int(a.y) < 0;
@@ -73,6 +77,8 @@ uvec2 nv_double_flushed(uvec2 a) {
     return (a.y & 0x7ff00000u) == 0u ? uvec2(0u, a.y & 0x80000000u) : a;
 }
 
+// --- In [0, 1] or [-1, 1]; NaN stays
+
 // NV_gpu_program5 2.X.8, CVT
 uvec2 nv_double_limited(uvec2 a, bool extend) {
     uint high = a.y & 0x7fffffffu;
@@ -98,6 +104,8 @@ uint nv_float_of_double(uvec2 a, int rounding) {
     if (word < 0x00800000u) word = rounding == 4 ? 0x00800001u : 0u;
     return sign | word;
 }
+
+// --- How often a loop runs: at most 2^31 - 1
 
 // NV_gpu_program5 2.X.8, CVT
 int nv_count_of_words(uvec2 a, bool sign) {

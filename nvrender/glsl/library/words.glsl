@@ -1,4 +1,5 @@
-// Integers of 64 bits as pairs of words, the low one in x: nothing beyond shifts and sums, so that every target has them.
+// Integers of 64 bits as pairs of words, the low one in x: nothing beyond shifts and sums, so that every target
+// has them.
 
 // NV_gpu_program5 2.X.4.1
 uvec2 nv_words(int a) {
@@ -81,7 +82,7 @@ uvec2 nv_words_choose(uvec2 a, uvec2 b, uvec2 c) {
     return int(a.y) < 0 ? b : c;
 }
 
-// --- Shifts
+// --- Shifts; those called left and right by 0 to 63
 
 // NV_gpu_program5 2.X.4.1
 uvec2 nv_words_left(uvec2 a, uint count) {
@@ -113,7 +114,7 @@ uvec2 nv_words_shr(uvec2 a, uvec2 b) {
     return b.y == 0u && b.x < 64u ? nv_words_right(a ^ sign, b.x) ^ sign : sign;
 }
 
-// --- Division, bit by bit
+// --- Division, bit by bit: the quotient in xy, the remainder in zw
 
 // NV_gpu_program5 2.X.4.1
 uvec4 nv_words_divided(uvec2 a, uvec2 b) {

@@ -69,7 +69,7 @@ def _choice(
     width: int,
     instruction: Instruction,
 ) -> str:
-    """A function that accesses one of several units: drivers do not index arrays of images lane by lane."""
+    """A function that accesses one of several units: GLSL indexes arrays of images alike in all lanes."""
     image = instruction.image
     assert image is not None
     verb = next((way.split("_", 1)[1] for way in ways if way), f"no_{instruction.opcode.name.lower()}")

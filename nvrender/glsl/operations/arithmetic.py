@@ -24,7 +24,7 @@ def flushing(view: View, name: str) -> str:
 
 
 def sums(operator: Callable[[Expression, Expression], Expression], *, subtracted: bool) -> Builder:
-    """a + b or a - b. Mesa folds x - x to 0.0 even if ``precise``, and loses NaN and INF - INF."""
+    """a + b or a - b; x - x is |x| times a zero that no compiler knows (quirks.FOLDING)."""
 
     def build(view: View) -> Expression:
         cancelling = [view.exact and view.cancels(k, subtracted=subtracted) for k in view.components]

@@ -17,8 +17,8 @@ RELATIONS = {name: comparisons.RELATIONS[relation] for name, relation in _NAMES.
 #: Comparisons whose complement is one operator for NaN too.
 _COMPLEMENT = {"equal": "!=", "not_equal": "=="}
 _FAST_COMPLEMENT = {**_COMPLEMENT, "less": ">=", "greater_equal": "<", "less_equal": ">", "greater": "<="}
-#: Comparisons that fail where the opposite holds or an operand is NaN. NaN is named, since Mesa turns
-#: ``!(a > b)`` into ``a <= b``.
+#: Comparisons that fail where the opposite holds or an operand is NaN. NaN is named
+#: (quirks.OPPOSITES).
 _OPPOSITE = {
     "less": "greater_equal",
     "greater_equal": "less",

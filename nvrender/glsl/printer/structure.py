@@ -31,7 +31,7 @@ from nvrender.ir.nodes import (
 from nvrender.ir.types import INT
 from nvrender.source import InternalError, Span
 
-#: Cases of one switch: Mesa's llvmpipe nests one in the other and silently drops what lies 80 deep.
+#: Cases of one switch (quirks.NESTING).
 _GROUP = 24
 Cases = Sequence[tuple[tuple[int, Body], str]]
 
@@ -230,8 +230,7 @@ class Printer(StatementPrinter):
     def _loop(self, loop: Loop) -> None:
         """``while (condition)`` where the loop starts with its exit.
 
-        Never ``do … while``: Mesa's llvmpipe (22.3) goes on computing, for vertices that have left the
-        loop, what is assigned before a loop's only exit and read after it.
+        Never ``do … while`` (quirks.DO_WHILE).
         """
         if loop.watched:
             self._repeat(loop)
@@ -243,7 +242,7 @@ class Printer(StatementPrinter):
         if first is not None:
             self._meeting(loop, (*first[1], *body[1:]))
         elif alone is not None and not alone[1] and self.limit:
-            # Nothing changes what it tests, and llvmpipe leaves a loop after 65,535 turns.
+            # Nothing changes what it tests (quirks.LOOP_LIMIT).
             self.lines.add("++executed;")
             self.remarked(
                 [f"if ({self._stays(body[1])}) executed = {self.shader.limit};"], origin_of(body[1])
@@ -293,8 +292,7 @@ class Printer(StatementPrinter):
     def _repeat(self, loop: Loop) -> None:
         """A watched loop; the watchdog bounds what all loops do together (docs/semantics.md).
 
-        Where BRK may leave it, it counts while it tests: Mesa unrolls other loops of constant counts, and
-        llvmpipe runs branches that deep a third slower.
+        Where BRK may leave it, it counts while it tests (quirks.UNROLLING).
         """
         if loop.turns is None:
             self.lines.add(f"while ({self.watch or 'true'}) {{")

@@ -83,7 +83,7 @@ def passes(code: Code, condition: Condition, negated: bool, *, exact: bool) -> s
     """Whether any of the swizzled components passes; whether none does if ``negated``."""
     components = tuple(sorted(set(condition.swizzle)))
     if negated and exact and not code.kind and condition.test in _INVERTS:
-        # Named by what holds then, NaN too: Mesa takes !(a > b) for a <= b.
+        # Named by what holds then, NaN too (quirks.OPPOSITES).
         tests = [_fails(code, condition, component) for component in components]
         return tests[0] if len(tests) == 1 else " && ".join(f"({test})" for test in tests)
     if len(components) > 1 and (found := relation(code, condition, components)) is not None:

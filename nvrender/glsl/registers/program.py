@@ -7,7 +7,7 @@ from nvrender.glsl.cg_names import named_registers, offsets
 from nvrender.glsl.comments import Placement, place
 from nvrender.glsl.hidden import declaration, hidden_zero
 from nvrender.glsl.io.sprites import NAMES as SPRITE_NAMES
-from nvrender.glsl.io.vertex import GEOMETRY_INPUT, POSITION_FUNCTION, Interface
+from nvrender.glsl.io.vertex import GEOMETRY_INPUT, Interface
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.names import Names
 from nvrender.glsl.printer.functions import first_lines, function_names, numbers, shown, written_functions
@@ -25,7 +25,7 @@ from nvrender.program import Program, RegisterFile
 _OWN_NAMES = frozenset(
     {
         *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program", "parameter"),
-        *("ProgramParameters", "parameters", "FixedFunction", "mvp", "fixed_function_position"),
+        *("ProgramParameters", "parameters", "FixedFunction", "mvp"),
         *("executed", "block", "stack", "depth", "index", "zero", "one", "c"),
         *SPRITE_NAMES,
     }
@@ -113,8 +113,7 @@ class RegisterTranslator:
         """Every function, main last; what they need is known afterwards."""
         functions = function_names(self._shader, names)
         exact = self._exact
-        # Mesa's llvmpipe flushes denormals in vertex shaders, keeps them in compute shaders, and in fragment
-        # shaders keeps them once the process has drawn half floats
+        # quirks.DENORMALS
         flush = exact and self._shape.kind == "compute"
         self._context = EmitContext(
             self._program, exact, self._names, flush, self._places, local_names=Locals(names.take)
@@ -142,7 +141,7 @@ class RegisterTranslator:
         through = self._context.use("nv_flush", 4) if self._context.flush and self._shape.attributes else ""
         lines += [text if self._global else f"vec4 {text}" for text in self._shape.fetches(through)]
         if self._shape.vertex_state:
-            # A loop: Mesa takes seconds to compile the assignment of a whole array.
+            # A loop (quirks.ARRAY_COPIES).
             lines.append(f"for (int i = 0; i < {self._shape.parameters.count}; ++i) c[i] = parameters[i];")
         lines += [] if self._global else self._variables()
         lines += [
@@ -219,5 +218,5 @@ class RegisterTranslator:
                 f"    return uint(index) < {count}u ? value : vec4(0.0);\n}}"
             )
         if self._shape.position_invariant:
-            texts.append(POSITION_FUNCTION)
+            texts += library.texts(library.POSITION, self._context.family)
         return texts + library.texts(self._context.helpers, self._context.family)

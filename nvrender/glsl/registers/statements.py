@@ -69,7 +69,7 @@ class EmitContext:
 
     def use(self, name: str, width: int) -> str:
         """Notes that a function of the library is called; its name in the shader."""
-        return library.use(self.helpers, name, width, self.family)
+        return library.use(self.helpers, name, width, library.own_functions(self.family))
 
     def zero(self) -> str:
         """0.0 for a register that arithmetic may read; exact numerics hide that it is a constant."""

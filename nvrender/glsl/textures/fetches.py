@@ -98,7 +98,7 @@ def _fetch_function(sampler: Sampler) -> str:
 def _extent(sampler: Sampler) -> str:
     """The size of ``level``, layers included.
 
-    From that of the base level: where fragments ask for different levels, llvmpipe gives all the same size.
+    From that of the base level (quirks.LEVEL_SIZES).
     """
     base = f"textureSize({sampler.own}{'' if sampler.target in SINGLE else ', 0'})"
     if sampler.target in SINGLE:

@@ -154,7 +154,7 @@ class FilterFunctions:
         else:
             base = f"textureSize({self.name}{'' if self.target == 'RECT' else ', 0'})"
             base += "." + "xy"[: self.width] if self.row.layer else ""
-            # Not the size of the level: llvmpipe gives fragments of different levels the same.
+            # Not the size of the level (quirks.LEVEL_SIZES).
             value = base if self.target == "RECT" else f"max({base} >> level, 1)"
         return f"{self.place} {self.name}_extent(int level) {{\n    return {value};\n}}"
 

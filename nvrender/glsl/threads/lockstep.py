@@ -116,7 +116,7 @@ class LockstepTranslator(DeclaredTranslator):
         return self.storage.variables[RegisterFile.RESULT, CONTROL_RESULTS.index(name)]
 
     def _copies(self, names: Iterable[str]) -> list[str]:
-        """Keep what results hold; a loop, since Mesa takes seconds to compile the assignment of an array."""
+        """Keep what results hold; in a loop (quirks.ARRAY_COPIES)."""
         lines = []
         written = sorted(set(names) & set(self.program.results))
         for variable in dict.fromkeys(map(self._result, written)):

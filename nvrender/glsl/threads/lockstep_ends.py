@@ -1,6 +1,6 @@
 """What lockstep shaders tell where a driver leaves loops before their end (nvrender.glsl.printer.lockstep).
 
-GLSL has loops of any length, but llvmpipe leaves all loops of a shader after 65,535 passes. A thread then has
+GLSL has loops of any length, but a driver may leave them early (quirks.LOOP_LIMIT). A thread then has
 a block it did not run, and a loop over threads did not come to the last.
 """
 

@@ -6,6 +6,7 @@ within each row and column of a quad, which of whole numbers below 2^24 are exac
 
 from __future__ import annotations
 
+from nvrender.glsl import library
 from nvrender.glsl.declared.operations import constant, truth
 from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.expressions import SUM, Expression, call, vector
@@ -21,47 +22,7 @@ from nvrender.source import TargetError
 _CORE, DERIVATIVES = 450, "GL_ARB_derivative_control"
 #: What gl_HelperInvocation is in the core from.
 _HELPERS = 450
-NAMES = frozenset(
-    "quad_thread quad_values quad_words quad_ballot quad_all quad_agrees quad_read asked".split()
-)
 _ZEROS = {"": "0.0", "i": "0", "u": "0u"}
-
-_THREAD = """\
-// NV_shader_thread_group 2.X.3.2: the threads of a quad are (0, 0), (1, 0), (0, 1), (1, 1)
-uint quad_thread() {
-    uvec2 pixel = uvec2(PLACE) & 1u;
-    return pixel.x | pixel.y << 1;
-}"""
-_EXCHANGE = """\
-vec4 quad_values(float own) {
-    uint thread = quad_thread();
-    float across = dFdxFine(own);
-    vec2 row = (thread & 1u) == 0u ? vec2(own, own + across) : vec2(own - across, own);
-    vec2 above = dFdyFine(row);
-    return (thread & 2u) == 0u ? vec4(row, row + above) : vec4(row - above, row);
-}"""
-_BALLOT = """\
-// NV_shader_thread_group 2.X.8, TGBALLOT
-uint quad_ballot(bool held) {
-    uvec4 bits = uvec4(quad_values(HELD ? 1.0 : 0.0));
-    return bits.x | bits.y << 1 | bits.z << 2 | bits.w << 3;
-}
-// NV_gpu_program5 2.X.8, TGALL and TGEQ
-bool quad_all(bool held) {
-    return quad_ballot(!held) == 0u;
-}
-bool quad_agrees(bool held) {
-    uint those = quad_ballot(held), others = quad_ballot(!held);
-    return those == 0u || others == 0u;
-}"""
-_READ = """\
-// NV_shader_thread_group 2.X.8, QSWZ0 to QSWZY: halves of words, so that differences are exact
-float quad_read(float own, uint thread) {
-    uint word = floatBitsToUint(own);
-    uvec4 low = uvec4(quad_values(float(word & 0xffffu)));
-    uvec4 high = uvec4(quad_values(float(word >> 16)));
-    return uintBitsToFloat((low | high << 16)[thread]);
-}"""
 
 
 def _asks(program: Program) -> bool:
@@ -102,16 +63,21 @@ def declarations(program: Program, kind: str) -> list[str]:
     operations = {row.row for row in program.instructions}
     if not (grouped(program) or (kind == "fragment" and _reads_threads(program))):
         return []
-    halves = "ARB_fragment_coord_pixel_center_integer" in program.options and kind == "fragment"
-    texts = [_THREAD.replace("PLACE", "gl_FragCoord.xy + 0.5" if halves else "gl_FragCoord.xy")]
-    swizzles = any(row.form is Form.QUAD for row in operations)
-    missing = kind == "pixels"
+    own = {}
+    if "ARB_fragment_coord_pixel_center_integer" in program.options and kind == "fragment":
+        own["quad_thread"] = "quad_thread_at_integers"
+    if kind == "pixels":
+        own["quad_ballot"] = "quad_ballot_of_fragments"
+    called = ["quad_thread"]
     if asks:
-        texts.append(_EXCHANGE)
-        if any(row.form is Form.VOTE for row in operations) or (swizzles and missing):
-            texts.append(_BALLOT.replace("HELD", "held && !idle" if missing else "held"))
-        texts += [_READ] if swizzles else []
-    return [f"\n{texts[0]}", *texts[1:-1], *(f"{text}\n" for text in texts[1:][-1:])]
+        swizzles = any(row.form is Form.QUAD for row in operations)
+        votes = any(row.form is Form.VOTE for row in operations) or (swizzles and kind == "pixels")
+        called += ["quad_values", *(("quad_all", "quad_agrees") if votes else ())]
+        called += ["quad_read"] * swizzles
+    used: dict[tuple[str, int], None] = {}
+    for name in called:
+        library.use(used, name, 1, own)
+    return [*(f"\n{text}" for text in library.texts(used, program.profile.family)), ""]
 
 
 def thread_attribute(index: int) -> tuple[str, str]:

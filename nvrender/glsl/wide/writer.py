@@ -103,12 +103,12 @@ class WideWriter(Writer):
                 value = value._replace(text=f"{self.context.use('nv_flush', 1)}({value.text})")
             text = f"{TYPES[type]}({value.text})"
             if type is _S:
-                # Mesa takes int64_t(a) < 0 of an int for false.
+                # quirks.LONG_SIGNS
                 text = f"nv_long({value.text})"
         return self._signed(text, operand, type)
 
     def _packed(self, type: DataType, words: str, *, opaque: bool = True) -> str:
-        """A number of two words; ``opaque`` doubles no compiler knows, or Mesa folds x * 0 and x / 0 to 0."""
+        """A number of two words; ``opaque`` doubles no compiler knows (quirks.FOLDING)."""
         if type is _F and opaque and self.context.exact:
             self.context.zero()
             return f"nv_opaque_double({words})"

@@ -38,8 +38,8 @@ _ADVICE = {
     "beside python.exe",
 }
 
-#: Mesa's llvmpipe filters textures with weights of eight bits and shortens the blend of two mipmap levels,
-#: against OpenGL 1.5, 3.8.8, unless this variable says otherwise when it starts.
+#: Has llvmpipe filter textures as OpenGL 1.5, 3.8.8 says, if it is set when it starts
+#: (quirks.COARSE_FILTERS).
 PRECISE_FILTERS = {"GALLIVM_PERF": "no_aos_sampling,no_brilinear,no_rho_approx"}
 
 #: Where moderngl keeps the context that moderngl.get_context() returns; making one replaces it.

@@ -16,7 +16,7 @@ from nvrender.gpu.context.making import make_compute_shader
 from nvrender.program import Program
 from nvrender.source import TargetError
 
-#: More passes than llvmpipe gives a shader.
+#: More passes than drivers that leave loops give a shader (quirks.LOOP_LIMIT).
 _PASSES = 70_000
 _COUNTING = """\
 #version 430 core

@@ -166,7 +166,7 @@ def _depth_and_stencil(gl: GL) -> Iterator[Restore]:
 
 
 def _stencil(gl: GL, face: int, names: tuple[int, ...], found: list[int]) -> None:
-    """As found, unless it is so: Mesa tells a reference value of no more bits than the framebuffer in use."""
+    """As found, unless it is so (quirks.STENCIL_REFERENCES)."""
     now = [gl.integers(name)[0] for name in names]
     if now[:3] != found[:3]:
         gl("glStencilFuncSeparate", "uuii", face, *found[:3])

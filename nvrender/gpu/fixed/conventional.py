@@ -15,10 +15,10 @@ import numpy.typing as npt
 from nvrender.gl.inputs.params import matrix_named, modelview_projection, transformed
 from nvrender.gl.state.lighting import Light, Material, TextureGeneration
 from nvrender.gl.state.state import CLIP_PLANES, IDENTITY, LIGHTS, TEXTURE_UNITS, Point, State
+from nvrender.glsl import library
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.vertex import (
     POSITION_AND_CLIPPING,
-    POSITION_FUNCTION,
     POSITION_INVARIANT,
     renamed,
     unwritten,
@@ -118,7 +118,7 @@ def conventional_source(stage: ConventionalStage, results: Sequence[str], versio
             lines.append((varyings or {}).get(name, usual).declared("out"))
     lines += [row.declared("out") for row in unwritten(varyings, results)]
     lines += sprites.outputs() if link.state.sprites else []
-    lines += ["invariant gl_Position;", "", POSITION_FUNCTION]
+    lines += ["invariant gl_Position;", "", *library.texts(library.POSITION, "vp2")]
     lines += [_UNIT_FUNCTION] * ("unit_vector" in text or "shine" in text)
     lines += [FUNCTIONS] * ("shine" in text)
     return "\n".join([*lines, "void main() {", *(f"    {line}" for line in body), "}", ""])

@@ -145,7 +145,7 @@ def stage_texts(
     return StageTexts(tuple(texts), tuple(stages), shared_samplers(stages))
 
 
-# Drivers number what an evaluation shader makes each in its way; programs count patches.
+# quirks.PATCH_NUMBERS; programs count patches.
 
 
 def _fragment_link(programs: Programs, key: VertexKey, stage: FragmentStage | DrawState) -> Link:
@@ -265,7 +265,7 @@ def vertex_text(
     prefix = (
         CONTROL_OUTPUT if programs.evaluation is not None and programs.control is None else GEOMETRY_INPUT
     )
-    # Without an enabled plane the distances are left out: Mesa 22 clips by them all the same.
+    # Without an enabled plane the distances are left out (quirks.CLIP_DISTANCES).
     link = Link(
         handed_on(varyings),
         programs=programs.given,

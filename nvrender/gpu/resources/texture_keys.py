@@ -170,7 +170,7 @@ def _misses_level(sampler: Sampler, texture: Texture, differentiates: bool) -> b
 
 
 def _switches_late(texture: Texture) -> bool:
-    """True if levels up to one half are magnified (OpenGL 1.5, 3.8.9), which drivers leave out."""
+    """True if levels up to one half are magnified (OpenGL 1.5, 3.8.9; quirks.LATE_SWITCH)."""
     return texture.mag_filter == "LINEAR" and texture.min_filter.startswith("NEAREST_MIPMAP")
 
 
@@ -193,7 +193,7 @@ def _wraps(context: moderngl.Context, texture: Texture) -> tuple[str | None, ...
         )
         native = wrap in _NATIVE or (wrap == "MIRROR_CLAMP_TO_EDGE" and mirrors)
         if texture.target in CUBES:
-            # Drivers clamp to the edges of a face whatever the wrap mode.
+            # quirks.CUBE_EDGES
             native, wrap = nearest or wrap == "CLAMP_TO_EDGE", "CLAMP_TO_EDGE"
         found.insert(0, wrap if native else None)
     return tuple(found)

@@ -93,7 +93,7 @@ def uploaded(context: moderngl.Context, gl: GL, texture: Texture) -> TextureName
         gl("glTexBuffer", "uuu", target, internal, found.buffer.glo)
         return found
     pixels_as_given(gl)
-    # Before the images: Mesa else loses the smaller ones of arrays whose rows are no power of two.
+    # Before the images (quirks.ARRAY_LEVELS).
     gl("glTexParameteri", "uui", target, 0x813C, texture.base_level)
     gl("glTexParameteri", "uui", target, 0x813D, min(texture.max_level, len(texture.levels) - 1))
     for level in range(len(texture.levels)):
@@ -138,7 +138,7 @@ def _upload_level(gl: GL, texture: Texture, level: int) -> None:
     if texture.base_format == "DEPTH":
         data = np.ascontiguousarray(decoded(data, texture), np.float32)
     elif texture.srgb:
-        # Drivers linearise by approximations, and have no sRGB luminance.
+        # quirks.COARSE_SRGB
         data = np.rint(decoded(data, texture) * np.float32(65535)).astype(np.uint16)
     internal, pixels, type = _format(texture, data)
     if texture.target == "ARRAYCUBE":

@@ -23,7 +23,7 @@ from nvrender.program import Program
 from nvrender.program.profile import Stage
 from nvrender.program.together import executed_together
 
-#: Deeper nesting becomes a dispatch loop: no reader follows it, and llvmpipe drops what lies 80 deep.
+#: Deeper nesting becomes a dispatch loop: no reader follows it, and drivers may drop it (quirks.NESTING).
 _DEEPEST = 48
 #: Blocks are written as deep as they nest, as long as drivers run them right.
 _DEEPEST_BLOCKS = 72

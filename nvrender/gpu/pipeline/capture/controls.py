@@ -59,7 +59,7 @@ def control_records(
     records = records_read(geometry)
     check_room(geometry, records, context, drawn.count, size)
     run = PatchRun(drawn.patch.vertices, drawn.ids, _vertices(request.program, drawn, arrays), {})
-    GL(context)("glUseProgram", "u", 0)  # Mesa 22 never frees a program that captured and is put back in use
+    GL(context)("glUseProgram", "u", 0)  # quirks.CAPTURING_PROGRAMS
     made = controlled(context, request, run, memory)
     vertices = {name: array for name, array in made.items() if not name.startswith("patch.")}
     for index in records.vertices:
