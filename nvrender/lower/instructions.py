@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from nvrender.ir.nodes import Apply, Assign, Bitcast, Compose, Const, Expression, Load
+from dataclasses import replace
+
+from nvrender.ir.nodes import Apply, Assign, Bitcast, Const, Expression, Load
 from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind, Type, type_of
 from nvrender.languages.fp1.bindings import FULL_PRECISION
 from nvrender.lower import fragments
 from nvrender.lower.conditions import passes
 from nvrender.lower.conversions import converted, of_half
 from nvrender.lower.operands import (
-    NotLowered,
     bitcast,
     element,
     operand,
@@ -249,35 +250,22 @@ def _addition_flags(
     rows = instruction.operands
     signs = [row.negate for row in rows]
     type = Type(Kind.UINT, len(components), instruction.bits)
-    words = [bitcast(operand(registers, row, components), type) for row in rows]
-    one: Expression
-    two: Expression
+    words = [bitcast(operand(registers, replace(row, negate=False), components), type) for row in rows]
     match instruction.row.addition:
         case Addition.OF_PRODUCT:
-            one, two = Apply("umul", (words[0], words[1]), type), words[2]
+            one: Expression = Apply("umul", (words[0], words[1]), type)
+            two = words[2]
             minus_one, minus_two = signs[0] != signs[1], signs[2]
         case Addition.OF_DISTANCE:
             kind = Kind.INT if instruction.type is DataType.SIGNED else Kind.UINT
-            given = tuple(bitcast(word, Type(kind, type.width, type.bits)) for word in words[:2])
-            one, two = Apply("distance", given, type), words[2]
+            given = (operand(registers, row, components) for row in rows[:2])
+            apart = tuple(bitcast(value, Type(kind, type.width, type.bits)) for value in given)
+            one, two = Apply("distance", apart, type), words[2]
             minus_one, minus_two = False, signs[2]
         case addition:
             one, two = words[0], words[1]
-            minus_one, minus_two = signs[0], signs[1]
-            if addition is Addition.NEGATED:
-                two, minus_two = _negative(two), not minus_two
-    flags = UINT.wide(type.width)
-    if not minus_one and not minus_two:
-        return Apply("sum_flags", (one, two), flags)
-    if not minus_one:
-        return Apply("difference_flags", (one, _negative(two)), flags)
-    if not minus_two:
-        return Apply("difference_flags", (two, _negative(one)), flags)
-    return None
-
-
-def _negative(words: Expression) -> Expression:
-    if isinstance(words, Compose):
-        raise NotLowered("selectors of words")
-    signed = Type(Kind.INT, words.type.width, words.type.bits)
-    return bitcast(Apply("ineg", (bitcast(words, signed),), signed), words.type)
+            minus_one, minus_two = signs[0], signs[1] is not (addition is Addition.NEGATED)
+    if minus_one and minus_two:
+        return None
+    name = "difference_flags" if minus_one or minus_two else "sum_flags"
+    return Apply(name, (two, one) if minus_one else (one, two), UINT.wide(type.width))

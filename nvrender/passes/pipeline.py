@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from nvrender.ir.nodes import Shader
+from nvrender.passes.condition_codes import numbers
 from nvrender.passes.kinds import typed
 
 #: What a shader is before the first pass.
@@ -21,7 +22,10 @@ class Pass:
     run: Callable[[Shader], Shader]
 
 
-PIPELINE: tuple[Pass, ...] = (Pass("kinds", "what comes later need not ask what words are", typed),)
+PIPELINE: tuple[Pass, ...] = (
+    Pass("condition_codes", "kinds are of what codes keep, not of their flags", numbers),
+    Pass("kinds", "what comes later need not ask what words are", typed),
+)
 
 
 def names() -> tuple[str, ...]:

@@ -19,25 +19,25 @@ precise out vec4 TEX1;
 
 float zero = intBitsToFloat(gl_PrimitiveID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 precise vec4 p;
-precise vec4 at = vec4(zero);
-precise vec4 cell = vec4(zero);
-precise vec4 f = vec4(zero);
-precise vec4 v_smooth = vec4(zero);
-precise vec4 slope = vec4(zero);
-precise vec4 v_mix = vec4(zero);
-precise vec4 corners = vec4(zero);
-precise vec4 sum = vec4(zero);
-precise vec4 wear = vec4(zero);
-precise vec4 k = vec4(zero);
-precise vec4 turn = vec4(zero);
-precise vec4 ground = vec4(zero);
-precise vec4 d = vec4(zero);
-precise vec4 here = vec4(zero);
-precise vec4 side = vec4(zero);
-ivec4 i = ivec4(0);
-ivec4 n = ivec4(0);
-ivec4 h = ivec4(0);
-precise vec4 HPOS = vec4(zero);
+precise vec4 at;
+precise vec4 cell;
+precise vec4 f;
+precise vec4 v_smooth;
+precise vec4 slope;
+precise vec4 v_mix;
+precise vec4 corners;
+precise vec4 sum;
+precise vec4 wear;
+precise vec4 k;
+precise vec4 turn;
+precise vec4 ground;
+precise vec4 d;
+precise vec4 here;
+precise vec4 side;
+ivec4 i;
+ivec4 n;
+ivec4 h;
+precise vec4 HPOS;
 int turns = 0;  // of all loops together: at most 65535
 
 vec4 vertex_position_of(int vertex) {
@@ -162,7 +162,6 @@ void height() {
 }
 
 void main() {
-    TEX0 = vec4(zero);
     TEX1 = vec4(zero);
     p = gl_in[0].gl_Position * gl_TessCoord.x;
     p = vertex_position_of(1) * gl_TessCoord.y + p;

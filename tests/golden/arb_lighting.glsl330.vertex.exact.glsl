@@ -130,12 +130,12 @@ vec4 nv_opaque(vec4 a) {
 }
 
 void main() {
-    precise vec4 eye = vec4(zero);
-    precise vec4 n = vec4(zero);
+    precise vec4 eye;
+    precise vec4 n;
     precise vec4 view;
-    precise vec4 light = vec4(zero);
+    precise vec4 light;
     precise vec4 v_half;
-    precise vec4 cosines = vec4(zero);
+    precise vec4 cosines;
     precise vec4 spot;
     precise vec4 shares;
     precise vec4 color;

@@ -38,12 +38,12 @@ float specular(float x, float y, float w) {
 }
 
 void main() {
-    vec4 eye = vec4(0.0);
-    vec4 n = vec4(0.0);
+    vec4 eye;
+    vec4 n;
     vec4 view;
-    vec4 light = vec4(0.0);
+    vec4 light;
     vec4 v_half;
-    vec4 cosines = vec4(0.0);
+    vec4 cosines;
     vec4 spot;
     vec4 shares;
     vec4 color;

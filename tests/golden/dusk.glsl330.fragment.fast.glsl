@@ -16,7 +16,7 @@ layout(location = 0) out vec4 color;
 void main() {
     vec4 d;
     vec4 v_round;
-    vec4 place = vec4(0.0);
+    vec4 place;
     vec4 noise;
     vec4 share;
     vec4 color_2;

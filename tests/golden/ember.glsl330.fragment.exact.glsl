@@ -109,8 +109,7 @@ vec3 nv_saturate(vec3 a) {
 }
 
 void main() {
-    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
-    precise vec4 R0 = vec4(zero);
+    precise vec4 R0;
     precise vec4 R1;
     precise vec4 R2;
     precise vec4 R3;

@@ -26,7 +26,7 @@ float fx12(float a) {
 }
 
 void main() {
-    vec4 R0 = vec4(0.0);
+    vec4 R0;
     vec4 R1;
     vec4 R2;
     vec4 R3;

@@ -28,11 +28,11 @@ float specular(float x, float y, float w) {
 }
 
 void main() {
-    vec4 normal = vec4(0.0);
-    vec4 view = vec4(0.0);
-    vec4 v_half = vec4(0.0);
+    vec4 normal;
+    vec4 view;
+    vec4 v_half;
     vec4 color_2;
-    vec4 lit = vec4(0.0);
+    vec4 lit;
     vec4 light;
     vec4 s;
     normal.xyz = normalize(TEX2.xyz);

@@ -21,17 +21,17 @@ out vec4 TEX1;
 out vec4 TEX2;
 
 ivec4 vertex_instance;
-vec4 at = vec4(0.0);
+vec4 at;
 vec4 here = vec4(0.0);
-vec4 place = vec4(0.0);
-vec4 across = vec4(0.0);
-vec4 along = vec4(0.0);
-vec4 normal = vec4(0.0);
-vec4 turn = vec4(0.0);
-vec4 r = vec4(0.0);
-vec4 s = vec4(0.0);
-vec4 n = vec4(0.0);
-vec4 HPOS = vec4(0.0);
+vec4 place;
+vec4 across;
+vec4 along;
+vec4 normal;
+vec4 turn;
+vec4 r;
+vec4 s;
+vec4 n;
+vec4 HPOS;
 
 void petal() {
     // here: the place at.x across and at.y along
@@ -74,9 +74,6 @@ void petal() {
 
 void main() {
     vertex_instance = ivec4(gl_InstanceID, 0, 0, 0);
-    TEX0 = vec4(0.0);
-    TEX1 = vec4(0.0);
-    TEX2 = vec4(0.0);
     n.x = float(uint(vertex_instance.x));
     turn.z = n.x * ring.x + ring.y;
     // Every petal is a little different

@@ -77,10 +77,9 @@ float nv_ex2(float a) {
 }
 
 void main() {
-    float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
-    precise vec4 normal = vec4(zero);
-    precise vec4 view = vec4(zero);
-    precise vec4 way = vec4(zero);
+    precise vec4 normal;
+    precise vec4 view;
+    precise vec4 way;
     precise vec4 color_2;
     precise vec4 s;
     normal.xyz = nv_nrm(TEX2.xyz);

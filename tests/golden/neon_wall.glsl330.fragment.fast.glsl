@@ -34,17 +34,16 @@ float specular(float x, float y, float w) {
 }
 
 void main() {
-    ivec4 lamp = ivec4(0);
-    vec4 place = vec4(0.0);
+    ivec4 lamp;
+    vec4 place;
     vec4 brick;
     vec4 normal;
-    vec4 view = vec4(0.0);
-    vec4 way = vec4(0.0);
-    vec4 v_half = vec4(0.0);
-    vec4 lit = vec4(0.0);
+    vec4 view;
+    vec4 way;
+    vec4 v_half;
+    vec4 lit;
     vec4 diffuse;
     vec4 gloss;
-    color = vec4(0.0);
     place.xy = TEX1.xy * grain.xy;
     brick = texture(texture0, place.xy);
     normal = texture(texture1, place.xy);

@@ -46,18 +46,16 @@ vec4 bones_at(int index) {
 void main() {
     vec4 position;
     vec4 normal;
-    vec4 part = vec4(0.0);
+    vec4 part;
     vec4 weight;
-    vec4 view = vec4(0.0);
-    vec4 light = vec4(0.0);
-    vec4 v_half = vec4(0.0);
-    vec4 color = vec4(0.0);
-    ivec4 row = ivec4(0);
-    vec4 HPOS = vec4(0.0);
-    COL0 = vec4(0.0);
+    vec4 view;
+    vec4 light;
+    vec4 v_half;
+    vec4 color;
+    ivec4 row;
+    vec4 HPOS;
     COL1 = vec4(0.0);
     FOGC = vec4(0.0);
-    TEX0 = vec4(0.0);
     row.x = rig.x * 3;
     position = vec4(0.0, 0.0, 0.0, 1.0);
     normal = vec4(0.0);

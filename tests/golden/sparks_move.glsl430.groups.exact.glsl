@@ -35,14 +35,13 @@ uvec4 free;
 uvec4 living;
 vec4 v_step;
 
-float zero = intBitsToFloat(int(gl_NumWorkGroups.x - 1u) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 uvec4 invocation_globalid;
-uvec4 place_2 = uvec4(0);
+uvec4 place_2;
 precise vec4 spark;
-precise vec4 speed = vec4(zero);
-precise vec4 old = vec4(zero);
-ivec4 number = ivec4(0);
-vec4 CC0 = vec4(0.0);
+precise vec4 speed;
+precise vec4 old;
+ivec4 number;
+vec4 CC0;
 
 // NV_gpu_program5 2.X.4.5
 void nv_fault() {

@@ -29,11 +29,11 @@ layout(location = 0) precise out vec4 color;
 float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 vec4 fragment_facing;
 precise vec4 fragment_texcoord[8];
-precise vec4 normal = vec4(zero);
+precise vec4 normal;
 precise vec4 sum;
-precise vec4 light = vec4(zero);
-precise vec4 near = vec4(zero);
-vec4 CC0 = vec4(0.0);
+precise vec4 light;
+precise vec4 near;
+vec4 CC0;
 
 vec4 fragment_texcoord_at(int index) {
     vec4 value = fragment_texcoord[min(uint(index), 7u)];
@@ -98,7 +98,6 @@ void main() {
     fragment_texcoord[5] = TEX5;
     fragment_texcoord[6] = TEX6;
     fragment_texcoord[7] = TEX7;
-    color = vec4(zero);
     normal.xyz = nv_nrm(fragment_texcoord[0].xyz);
     sum = vec4(0.05, 0.05, 0.08, 1.0);
     for (int count = min(nv_int(floor(lights.x)), 255), A0 = max(nv_int(floor(lights.y)), 0); count > 0; --count, A0 = max(A0 + nv_int(floor(lights.z)), 0)) {

@@ -23,11 +23,11 @@ layout(location = 0) out vec4 color;
 
 vec4 fragment_facing;
 vec4 fragment_texcoord[8];
-vec4 normal = vec4(0.0);
+vec4 normal;
 vec4 sum;
-vec4 light = vec4(0.0);
-vec4 near = vec4(0.0);
-vec4 CC0 = vec4(0.0);
+vec4 light;
+vec4 near;
+vec4 CC0;
 
 vec4 fragment_texcoord_at(int index) {
     vec4 value = fragment_texcoord[min(uint(index), 7u)];
@@ -54,7 +54,6 @@ void main() {
     fragment_texcoord[5] = TEX5;
     fragment_texcoord[6] = TEX6;
     fragment_texcoord[7] = TEX7;
-    color = vec4(0.0);
     normal.xyz = normalize(fragment_texcoord[0].xyz);
     sum = vec4(0.05, 0.05, 0.08, 1.0);
     for (int count = min(int(floor(lights.x)), 255), A0 = max(int(floor(lights.y)), 0); count > 0; --count, A0 = max(A0 + int(floor(lights.z)), 0)) {

@@ -27,10 +27,10 @@ flat out ivec4 primid;
 flat out ivec2 emitted_place;  // input primitive, strip
 
 float zero = intBitsToFloat(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
-precise vec4 turn = vec4(zero);
-precise vec4 corner = vec4(zero);
-precise vec4 scale = vec4(zero);
-ivec4 number = ivec4(0);
+precise vec4 turn;
+precise vec4 corner;
+precise vec4 scale;
+ivec4 number;
 precise vec4 result_HPOS = vec4(zero);
 precise vec4 result_COL0 = vec4(zero);
 precise vec4 result_TEX0 = vec4(zero);

@@ -24,10 +24,10 @@ out vec4 COL0;
 out vec4 TEX0;
 
 float zero = intBitsToFloat(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
-precise vec4 turn = vec4(zero);
-precise vec4 corner = vec4(zero);
-precise vec4 scale = vec4(zero);
-ivec4 number = ivec4(0);
+precise vec4 turn;
+precise vec4 corner;
+precise vec4 scale;
+ivec4 number;
 precise vec4 result_HPOS = vec4(zero);
 precise vec4 result_COL0 = vec4(zero);
 precise vec4 result_TEX0 = vec4(zero);

@@ -143,7 +143,7 @@ void main() {
     ivec4 texel;
     uvec4 counted;
     precise vec4 sum;
-    precise vec4 color_2 = vec4(zero);
+    precise vec4 color_2;
     uvec4 size;
     uvec4 r;
     texel = ivec4(int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.x), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.y), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.z), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.w), 2, 32u, true, false)));

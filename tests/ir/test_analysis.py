@@ -66,6 +66,9 @@ def test_reads_and_writes() -> None:
         ("a.x = 1.0 o.xy = a.xy", "a.y"),
         ("a.x = 1.0 when p.x o.x = a.x", "a.x p.x"),
         ("a.x = a.x", "a.x"),
+        ("a.x = 1.0 when p.x o.x = a.x when p.x", "p.x"),
+        ("a.x = 1.0 when p.x o.x = a.y when p.x", "a.y p.x"),
+        ("a.xy = b.xy when p.x o.xy = a.yx when p.x", "a.x a.y b.x b.y p.x"),
         ("if true { a.x = 1.0 } else { a.xy = b.xy } o.xy = a.xy", "a.y b.x b.y"),
         ("if true { a.x = 1.0 } else { return } o.x = a.x", ""),
         ("if true { a.x = 1.0 } else { terminate } o.x = a.x", ""),
@@ -99,11 +102,33 @@ def slots_of(names: str) -> frozenset[tuple[str, int]]:
 
 
 def test_the_summary_of_a_function() -> None:
-    found = assignments(shader("call f", "f { a.x = b.y if p.x { return } a.y = 1.0 }", limit=" limit 9"))[
-        "f"
-    ]
+    text = "f { executed 1 a.x = b.y if p.x { return } a.y = 1.0 }"
+    found = assignments(shader("call f", text, limit=" limit 9"))["f"]
     assert (named(found.exposed), named(found.written), found.ends) == ("b.y p.x", "a.x", True)
     assert assignments(shader("call f", "f { terminate }"))["f"].written is None
+
+
+@pytest.mark.parametrize(
+    ("main", "expected"),
+    [
+        ("o.xyz = v.xyz", "o.w"),
+        ("o = 1.0 when true", ""),
+        ("o = 1.0 when p.x", "o.w o.x o.y o.z"),
+        ("if p.x { return } o = 1.0", "o.w o.x o.y o.z"),
+        ("if p.x { o.x = 1.0 terminate } o = 1.0", "o.w o.y o.z"),
+        ("o.x = 1.0 call ends o = 1.0", "o.w o.y o.z"),
+        ("o.xy = v.xy EmitVertex() o = 1.0", "o.w o.z"),
+        ("executed 1 o = 1.0 executed 1", ""),
+        ("executed 1 o.xyz = v.xyz if p.x { executed 1 } o.w = 1.0", "o.w"),
+        ("o.xyz = v.xyz call f o.w = 1.0", "o.w"),
+    ],
+)
+def test_what_is_seen_before_every_path_has_written_it(main: str, expected: str) -> None:
+    text = main.replace("o = 1.0", "o.xyzw = (1.0, 1.0, 1.0, 1.0)")
+    found = exposed(
+        shader(text, "ends { if p.x { terminate } }", "f { executed 1 }", limit=" limit 9"), slots_of("o")
+    )
+    assert named(found - slots_of("v p")) == expected
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import struct
 from enum import IntEnum
 
 from nvrender.glsl.calls import CallView
-from nvrender.glsl.declared.initial_values import read_components
+from nvrender.glsl.declared.word_types import read_components
 from nvrender.glsl.expressions import Expression, call
 from nvrender.glsl.formulas import keeps_range, sets
 from nvrender.languages.fp1.bindings import FULL_PRECISION

@@ -29,8 +29,7 @@ def infer(layout: Layout, shader: Shader, *, plain: bool) -> None:
     by_bytes = {row.bank for row in layout.program.buffers if row.bytes}
     members: dict[Variable, list[Var]] = {}
     for var in shader.variables:
-        variable = layout.variables.get((_FILES[var.role], var.binding)) if var.role in _FILES else None
-        if variable is not None:
+        if (variable := variable_of(layout, var)) is not None:
             members.setdefault(variable, []).append(var)
     uses = uses_of(shader)
     groups = [frozenset(row.name for row in rows) for rows in members.values() if len(rows) > 1]
@@ -55,6 +54,11 @@ def infer(layout: Layout, shader: Shader, *, plain: bool) -> None:
     for _ in range(2):  # jumps back lead through one copy more
         for instruction in passing:
             _note_passed(layout, instruction)
+
+
+def variable_of(layout: Layout, var: Var) -> Variable | None:
+    """The variable of GLSL that a variable of the lowered program is, or is part of."""
+    return layout.variables.get((_FILES[var.role], var.binding)) if var.role in _FILES else None
 
 
 def _note_moved(layout: Layout, instruction: Instruction) -> None:

@@ -10,13 +10,14 @@ from nvrender.glsl.comments import place
 from nvrender.glsl.declared.checks import check_translatable, differentiates_after_kills
 from nvrender.glsl.declared.constants import Constants
 from nvrender.glsl.declared.fixed_point import Ranges
-from nvrender.glsl.declared.initial_values import seen_first_values
-from nvrender.glsl.declared.registers import RegisterTexts, chooses, hidden_zeros, zeros
+from nvrender.glsl.declared.inference import variable_of
+from nvrender.glsl.declared.registers import Location, RegisterTexts, chooses, hidden_zeros, zeros
 from nvrender.glsl.declared.reserved import reserved_names
 from nvrender.glsl.declared.statements import TypedEmitContext
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Variable
 from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.first_values import seen_first_values
 from nvrender.glsl.io import memory_block
 from nvrender.glsl.io.compute import compute_interface
 from nvrender.glsl.io.declared import TypedInterface, typed_interface
@@ -50,6 +51,7 @@ from nvrender.glsl.threads.quad_groups import asking, check_groups
 from nvrender.glsl.wide.requirements import check_wide
 from nvrender.ir.analysis.endings import ends_early
 from nvrender.ir.analysis.trip_counts import most_turns
+from nvrender.ir.nodes import Role
 from nvrender.lower.program import Lowered, lowered
 from nvrender.ops.memory_access import Space
 from nvrender.program import Instruction, Program, RegisterFile
@@ -101,7 +103,7 @@ class DeclaredTranslator(RegisterTexts):
         for row in members:
             row.remark = self.placement.parameters.get(row.start, "")
         self.wrapped = self.shape.has_final_section and ends_early(self.body)
-        self.seen = seen_first_values(self.flow, self.storage, self._observed())
+        self.seen = self._seen()
         #: Whether what is written may depend on a condition.
         self.chooses = chooses(self.flow)
         #: Whether registers are variables of the file, not of main.
@@ -147,14 +149,23 @@ class DeclaredTranslator(RegisterTexts):
             warn_ended(program, allowed)
         return None if most <= allowed else allowed
 
-    def _observed(self) -> dict[Variable, frozenset[int]]:
-        """The components of each result that the interface reads at the end."""
-        observed = {}
-        for row in self.shape.results:
-            variable = self.storage.variables.get((RegisterFile.RESULT, row.index))
-            if variable is not None and not variable.array and not self._is_invariant_position(variable):
-                observed[variable] = self._observed_components(row.name)
-        return observed
+    def _seen(self) -> set[Location]:
+        """The registers whose first value shows: to the program, or at the end to the interface."""
+        rows = {
+            self.storage.variables.get((RegisterFile.RESULT, row.index)): self._observed_components(row.name)
+            for row in self.shape.results
+        }
+        variables = {var.name: variable_of(self.storage, var) for var in self.body.variables}
+        observed = frozenset(
+            (name, component)
+            for name, variable in variables.items()
+            if variable in rows and variable is not None and not self._is_invariant_position(variable)
+            for component in rows[variable]
+        )
+        slots = {name for name, _ in seen_first_values(self.body, observed)}
+        codes = {var.binding for var in self.body.variables if var.role is Role.CODE and var.name in slots}
+        found = {variables[name] for name in slots}
+        return codes | {variable for variable in found if variable is not None and not variable.array}
 
     def _observed_components(self, name: str) -> frozenset[int]:
         if name == "depth" and self.shape.kind == "fragment":

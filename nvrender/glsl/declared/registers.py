@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.initial_values import Location
 from nvrender.glsl.declared.statements import TypedEmitContext
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Variable
@@ -17,6 +16,9 @@ from nvrender.lower.control_flow.regions import Block, Flow
 from nvrender.lower.program import Lowered
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
+
+#: A variable, or the number of a condition code register.
+Location = Variable | int
 
 _ZEROS = "vec4(zero)"
 
@@ -118,8 +120,7 @@ class RegisterTexts:
                 value = self._initial(variable) if arrays or variable in self.seen else ""
                 text = f"{qualifier}{variable.declaration}"
                 if variable.high is not None:
-                    high = self._initial(variable.high)
-                    first = f" = {high}" if high else ""
+                    first = f" = {self._initial(variable.high)}" if value else ""
                     lines.append(f"{variable.high.declaration}{first};")
                 lines.append(f"{text} = {value};" if value else f"{text};")
         if arrays:
@@ -130,10 +131,9 @@ class RegisterTexts:
             # Of results that are nowhere else the code is the only variable.
             alone = (RegisterFile.CONDITION_CODE, number) in self.storage.variables
             lines.append(f"{precise if alone else ''}{code.kind}vec4 {code.name}{first};")
+            zeros = " = ivec4(0)" if first else ""
             lines += [
-                f"ivec4 {code.flag(flag)} = ivec4(0);"
-                for flag in ("overflow", "carry")
-                if getattr(code, flag)
+                f"ivec4 {code.flag(flag)}{zeros};" for flag in ("overflow", "carry") if getattr(code, flag)
             ]
         if isinstance(self.shape, FragmentInterface) and self.shape.delays_kills:
             lines.append("bool killed = false;  // discarded at the end: derivatives need all four of a quad")

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
 from nvrender.glsl.formulas import passes
+from nvrender.ops.rows import BY_COMPONENT
 from nvrender.ops.types import DataType
 from nvrender.program import Destination, Instruction, Operand
+from nvrender.program.opcodes import OperandClass
 
 KINDS = {DataType.FLOAT: "", DataType.SIGNED: "i", DataType.UNSIGNED: "u"}
 
+_ALL = frozenset(range(4))
 #: Operations whose operands are compared by the order of zeros and NaNs where they are equal
 #: (NV_fragment_program 3.11.5.17-18).
 _ORDERED = frozenset({"fmax_nan", "fmin_nan"})
@@ -85,3 +88,19 @@ def passes_words(instruction: Instruction) -> bool:
     opcode = instruction.opcode
     whole = opcode.unpacks or opcode.long_result or opcode.space is not None
     return whole or (passes(instruction.operation) and instruction.operation not in _ORDERED)
+
+
+def read_components(
+    instruction: Instruction, number: int, operand: Operand, mask: frozenset[int]
+) -> frozenset[int]:
+    """The components of an operand's register that an instruction reads."""
+    if operand.extended is not None:
+        return _ALL
+    if number >= len(instruction.opcode.operands):  # a second coordinate, a texel offset, a handle
+        return frozenset(operand.swizzle)
+    if instruction.opcode.operands[number] is OperandClass.SCALAR:
+        return frozenset({operand.swizzle[0]})
+    row = instruction.row
+    if row.form not in BY_COMPONENT:
+        return frozenset(operand.swizzle)
+    return frozenset(operand.swizzle[component] for component in row.components_read(number) or mask)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nvrender.glsl.declared.initial_values import read_components
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import RESULT_NAMES
-from nvrender.glsl.declared.word_types import cast
+from nvrender.glsl.declared.word_types import cast, read_components
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io.input_functions import InputFunctions, Vertices
 from nvrender.glsl.io.vertex import GEOMETRY_INPUT

@@ -5,6 +5,7 @@ from __future__ import annotations
 from nvrender.glsl import library
 from nvrender.glsl.cg_names import named_registers, offsets
 from nvrender.glsl.comments import Placement, place
+from nvrender.glsl.first_values import seen_first_values
 from nvrender.glsl.hidden import declaration, hidden_zero
 from nvrender.glsl.io.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.io.vertex import GEOMETRY_INPUT, Interface
@@ -14,8 +15,7 @@ from nvrender.glsl.printer.functions import first_lines, function_names, numbers
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.printer.statements import Remarks
 from nvrender.glsl.printer.structure import Printer
-from nvrender.glsl.registers.initial_values import bit, initial_values, register_bits
-from nvrender.glsl.registers.statements import EmitContext
+from nvrender.glsl.registers.statements import FILES, EmitContext
 from nvrender.glsl.targets import Target
 from nvrender.ir.analysis.endings import ends_early
 from nvrender.lower.program import lowered
@@ -40,8 +40,7 @@ class RegisterTranslator:
         self._target = target
         self._shape = shape
         self._exact = exact
-        made = lowered(program)
-        self._flow, self._shader = made.flow, made.shader
+        self._shader = lowered(program).shader
         self._indices = numbers(program) if program.comments else {}
         self._placement: Placement = place(program, shown(self._shader, self._indices))
         self._taken: set[str] = set()
@@ -119,7 +118,7 @@ class RegisterTranslator:
             self._program, exact, self._names, flush, self._places, local_names=Locals(names.take)
         )
         printer = Printer(self._shader, self._context, Remarks(self._placement, self._indices), functions)
-        self._missing = initial_values(self._flow, self._observed())
+        self._seen = self._seen_registers()
         return written_functions(
             printer,
             wrapped=self._wrapped,
@@ -127,13 +126,18 @@ class RegisterTranslator:
             closing=self._shape.closing,
         )
 
-    def _observed(self) -> int:
-        bits = 0
-        for row in self._shape.results:
-            if not self._shape.vertex_state and not (row.result == "HPOS" and self._shape.position_invariant):
-                for component in range(self._shape.observed(row.result)):
-                    bits |= bit(RegisterFile.RESULT, row.index, component)
-        return bits
+    def _seen_registers(self) -> set[tuple[RegisterFile, int]]:
+        """The registers whose first value shows."""
+        variables, shape = self._shader.variables, self._shape
+        registers = {var.name: (FILES[var.role], var.binding) for var in variables if var.role in FILES}
+        widths = {
+            (RegisterFile.RESULT, row.index): shape.observed(row.result)
+            for row in shape.results
+            if not shape.vertex_state and not (row.result == "HPOS" and shape.position_invariant)
+        }
+        observed = ((name, place) for name, key in registers.items() for place in range(widths.get(key, 0)))
+        seen = seen_first_values(self._shader, frozenset(observed))
+        return {registers[name] for name, _ in seen if name in registers}
 
     def _prologue(self) -> list[str]:
         """What main does before the program's first instruction."""
@@ -147,12 +151,9 @@ class RegisterTranslator:
         lines += [
             f"{row.name} = vec4(0.0, 0.0, 0.0, 1.0);"
             for row in self._shape.results
-            if self._shape.is_output(row.name) and self._misses(RegisterFile.RESULT, row.index)
+            if self._shape.is_output(row.name) and (RegisterFile.RESULT, row.index) in self._seen
         ]
         return lines
-
-    def _misses(self, file: RegisterFile, index: int) -> bool:
-        return bool(self._missing & register_bits(file, index))
 
     def _variables(self) -> list[str]:
         """Declarations of the registers; an initial value only where it can be seen."""
@@ -164,7 +165,7 @@ class RegisterTranslator:
             lines.append(f"vec4 {', '.join(row.name for row in shape.attributes)};")
         for (file, index), name in self._declared():
             kind = "ivec4" if file is RegisterFile.ADDRESS else f"{precise}vec4"
-            if not self._misses(file, index):
+            if (file, index) not in self._seen:
                 plain.setdefault(kind, []).append(name)
             elif file is RegisterFile.RESULT:
                 lines.append(f"{kind} {name} = vec4(0.0, 0.0, 0.0, 1.0);")

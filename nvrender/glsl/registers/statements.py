@@ -22,7 +22,8 @@ from nvrender.lower.registers import ROLES
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InternalError, Span
 
-_FILES = {role: file for file, role in ROLES.items()} | {Role.CODE: RegisterFile.CONDITION_CODE}
+#: What a variable of the lowered program is a register of.
+FILES = {role: file for file, role in ROLES.items()} | {Role.CODE: RegisterFile.CONDITION_CODE}
 #: A vector of four of one of GL's variables: a scalar, or one or three components and numbers behind them.
 _MADE = re.compile(r"[iu]?vec4\((gl_\w+)((?:, [0-9.]+u?)*)\)")
 
@@ -120,7 +121,7 @@ class EmitContext:
         if var.role is Role.LOCAL:
             element = "" if index is None else f"[{self._index(index)}]"
             return self.local_names.name(var) + element
-        file = _FILES[var.role]
+        file = FILES[var.role]
         if index is None:
             return self.register(file, var.binding)
         if isinstance(index, Const):

@@ -11,15 +11,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from nvrender.ir import visit
-from nvrender.ir.analysis.uses import NONE, Slots, overwrites, reads
+from nvrender.ir.analysis.uses import NONE, Slots, loads, overwrites, reads, writes
 from nvrender.ir.nodes import (
+    Assign,
     Body,
     Break,
     Call,
     Continue,
+    EmitVertex,
+    Executed,
     If,
     Loop,
     Return,
+    Role,
     Shader,
     Statement,
     Switch,
@@ -42,19 +46,26 @@ class Summary:
     ends: bool
 
 
-def assignments(shader: Shader) -> dict[str, Summary]:
-    """The summary of each function, by its name; that of main is the shader's."""
+def assignments(shader: Shader, seen: Slots = NONE) -> dict[str, Summary]:
+    """The summary of each function, by its name; that of main is the shader's.
+
+    ``seen`` is read where the invocation ends or emits a vertex.
+    """
     found: dict[str, Summary] = {}
+    main = shader.functions[-1]
     for function in shader.functions:
-        walk = _Walk(found, limited=shader.limit is not None)
+        walk = _Walk(found, seen, limited=shader.limit is not None, straight=function is main)
         end = walk.body(function.body, NONE)
-        found[function.name] = Summary(frozenset(walk.exposed), meet((end, *walk.returned)), walk.ends)
+        leaving = [state for state in (end, *walk.returned) if state is not None]
+        if function is main:
+            walk.exposed |= frozenset().union(*(seen - state for state in leaving))
+        found[function.name] = Summary(frozenset(walk.exposed), meet(leaving), walk.ends)
     return found
 
 
-def exposed(shader: Shader) -> Slots:
-    """The slots whose first values the shader may read."""
-    return assignments(shader)[shader.functions[-1].name].exposed
+def exposed(shader: Shader, seen: Slots = NONE) -> Slots:
+    """The slots whose first values the shader may read, or that may still hold them where they are seen."""
+    return assignments(shader, seen)[shader.functions[-1].name].exposed
 
 
 def meet(states: Iterable[State]) -> State:
@@ -65,10 +76,17 @@ def meet(states: Iterable[State]) -> State:
 
 @dataclass
 class _Walk:
-    """One function's paths; ``broken`` and ``continued`` are of the innermost loop."""
+    """One function's paths; ``broken`` and ``continued`` are of the innermost loop.
+
+    ``limited``: too many instructions end the invocation, though not on the ``straight`` line it begins with,
+    on which all invocations write what is ``common``.
+    """
 
     summaries: dict[str, Summary]
+    seen: Slots
     limited: bool
+    straight: bool
+    common: Slots = NONE
     exposed: set[tuple[str, int]] = field(default_factory=set)
     returned: list[State] = field(default_factory=list)
     broken: list[State] = field(default_factory=list)
@@ -76,14 +94,20 @@ class _Walk:
     ends: bool = False
 
     def body(self, body: Body, state: State) -> State:
+        before: Statement | None = None
         for statement in body:
             if state is None:
                 return None
-            state = self._statement(statement, state)
+            state = self._statement(statement, state, _written_with(before, statement))
+            before = statement
         return state
 
-    def _statement(self, node: Statement, state: Slots) -> State:
-        self.exposed |= reads(node) - state
+    def _statement(self, node: Statement, state: Slots, under: Slots) -> State:
+        """``under`` is written wherever the statement reads it."""
+        if self.straight:
+            self.common = state
+            self.straight = not isinstance(node, Call) and not any(True for _ in visit.bodies(node))
+        self.exposed |= (reads(node) - state - under) | (_of_others(node) - self.common)
         match node:
             case If(then=then, otherwise=otherwise):
                 return meet((self.body(then, state), self.body(otherwise, state)))
@@ -101,16 +125,19 @@ class _Walk:
                 self.returned.append(state)
                 return None
             case Terminate():
+                self.exposed |= self.seen - state
                 self.ends = True
                 return None
+            case EmitVertex():
+                self.exposed |= self.seen - state
+            case Executed() if self.limited and not self.straight:
+                self.exposed |= self.seen - state
+                self.ends = True
             case Call(function):
                 callee = self.summaries[function]
                 self.exposed |= callee.exposed - state
                 self.ends |= callee.ends
                 return None if callee.written is None else state | callee.written
-        self.ends |= self.limited
-        for inner in visit.bodies(node):
-            self.body(inner, state)
         return state | overwrites(node)
 
     def _loop(self, node: Loop, state: Slots) -> State:
@@ -123,3 +150,19 @@ class _Walk:
         after = meet((*self.broken, *((state,) if leaves_at_head else ())))
         self.broken, self.continued = outer
         return after
+
+
+def _of_others(node: Statement) -> Slots:
+    """The results of other invocations that a statement reads, which may have taken another path."""
+    found = (row for row in loads(node) if row.vertex is not None and row.var.role is Role.OUTPUT)
+    return frozenset((row.var.name, component) for row in found for component in row.components)
+
+
+def _written_with(before: Statement | None, node: Statement) -> Slots:
+    """What the statement before has written wherever one's condition lets it use what it reads."""
+    if not isinstance(node, Assign) or not isinstance(before, Assign) or before.index is not None:
+        return NONE
+    same = node.when is not None and node.when == before.when and writes(before).isdisjoint(reads(node.when))
+    read = [row.components for row in loads(node.value) if row.var == before.var]
+    aligned = node.components == before.components and set(read) == {before.components}
+    return writes(before) if same and aligned else NONE
