@@ -80,13 +80,15 @@ OPPOSITES = Quirk(
 FOLDING = Quirk(
     "Mesa",
     "",
-    "Folds x - x, x + 0, 0 * x and choices between constants without regard to NaN, INF and the sign of zero",
+    "Folds x - x, x + 0, 0 * x and choices between constants, of the stage before too, without regard to "
+    "NaN, INF and the sign of zero",
     "Exact numerics hide constants, and write the differences of equal operands out",
     (
         "glsl/declared/constants.py",
         "glsl/declared/registers.py",
         "glsl/library/atomics.glsl",
         "glsl/operations/arithmetic.py",
+        "glsl/varyings.py",
         "glsl/wide/writer.py",
     ),
 )

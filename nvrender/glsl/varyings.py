@@ -25,12 +25,14 @@ class Varying(NamedTuple):
         """``flat in ivec4 ATTR3;``."""
         return f"{precise}{self.qualifiers}{' ' * bool(self.qualifiers)}{direction} {self.declaration};"
 
-    @property
-    def unwritten(self) -> str:
-        """What the next stage reads where nothing writes it (docs/semantics.md)."""
+    def unwritten(self, zero: str = "0.0") -> str:
+        """What the next stage reads where nothing writes it (docs/semantics.md).
+
+        Exact numerics give a ``zero`` that linkers, too, do not know (quirks.FOLDING).
+        """
         if self.name == GIVEN_PRIMITIVE_ID:
             return "ivec4(gl_PrimitiveID, 0, 0, 0)"
-        return self.words("vec4(0.0, 0.0, 0.0, 1.0)")
+        return self.words(first_vector(zero))
 
     def words(self, vector: str) -> str:
         """A vec4 as what the next stage reads."""
@@ -38,3 +40,9 @@ class Varying(NamedTuple):
 
 
 Varyings = Mapping[str, Varying]
+
+
+def first_vector(zero: str = "0.0") -> str:
+    """(0, 0, 0, 1), of a ``zero`` that no compiler knows or the plain one."""
+    one = "1.0" if zero == "0.0" else f"1.0 + {zero}"
+    return f"vec4({zero}, {zero}, {zero}, {one})"

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import moderngl
 import numpy as np
 import numpy.typing as npt
 import pytest
+from both_sides import SIDES, Drawn, color_of, constant
 from fuzz.array_runs import run_on_gpu as execute
 
 import nvrender
@@ -175,3 +177,39 @@ def test_nothing_that_follows_of_a_comparison_or_of_numbers_is_folded(mode: str)
         program = nvrender.load(f"!!NVvp4.0 TEMP R, Z, Y; {' '.join(lines)} END")
         for (_, *sides), text in zip(_both(program, mode), _FOLDED[start:], strict=False):
             assert not _differ(*sides).any(), text
+
+
+#: Texture coordinate 1 goes on, coordinate 0 in part or not at all.
+_HANDS_ON = "!!NVvp4.0 MOV result.position, vertex.position; MOV result.texcoord[1], vertex.attrib[9];"
+_EMITS = "MOV result.position, vertex[{0}].position; MOV result.texcoord[1], vertex[{0}].texcoord[1]; EMIT;"
+_LEAVES = {
+    "vp1": ("!!VP1.1 MOV o[HPOS], v[0]; MOV o[TEX1], v[9]; END", ""),
+    "vp1, w alone": ("!!VP1.1 MOV o[HPOS], v[0]; MOV o[TEX1], v[9]; MOV o[TEX0].w, v[9]; END", ""),
+    "nv4": (f"{_HANDS_ON} END", ""),
+    "nv4, w alone": (f"{_HANDS_ON} MOV result.texcoord[0].w, vertex.attrib[9]; END", ""),
+    "geometry": (
+        f"{_HANDS_ON} END",
+        "!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;"
+        f"{''.join(map(_EMITS.format, range(3)))} END",
+    ),
+}
+#: 1 where 0 times what is too large is NaN.
+_MEETS_INFINITY = (
+    "!!ARBfp1.0 TEMP R; MUL R, fragment.texcoord[1], fragment.texcoord[1];"
+    "MUL R, R, fragment.texcoord[0]; SGE R, R, R; SUB result.color, 1, R; END"
+)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("leaves", _LEAVES)
+def test_no_zero_of_the_stage_before_is_known(leaves: str, side: str, context: moderngl.Context) -> None:
+    """What nothing writes is 0 (docs/semantics.md), which linkers carry over and fold 0 * INF by."""
+    vertex, geometry = _LEAVES[leaves]
+    drawn = Drawn(
+        State(),
+        {9: constant(*[1e30] * 4)},
+        program=nvrender.load(vertex),
+        geometry=nvrender.load(geometry) if geometry else None,
+        fragment=nvrender.load(_MEETS_INFINITY),
+    )
+    assert color_of(side, context, drawn).tolist() == [1.0, 1.0, 1.0, 0.0]

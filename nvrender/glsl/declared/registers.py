@@ -52,6 +52,8 @@ class RegisterTexts:
             return True
         if self.context.known or (self.exact and self.context.banks.functions):
             return True
+        if self.program.geometry is not None and self.shape.hides_unwritten:
+            return True  # emit_vertex writes it
         return any(variable.array for file in files for variable in self.storage.all(file))
 
     def _outside(self, kind: str, width: int = 4) -> str:
@@ -74,15 +76,16 @@ class RegisterTexts:
     def _begins_hidden(self, variable: Variable) -> bool:
         """True if a register's first value is the hidden zero.
 
-        Constant zeros let compilers fold 0 * x. Results are never read, but where writes are conditional
-        a choice between 0 and a constant -1.0, in unsigned words too, may give -0.0 (quirks.FOLDING).
+        Constant zeros let compilers fold 0 * x. The next stage reads results, and where writes are
+        conditional a choice between 0 and a constant -1.0, in unsigned words too, may give -0.0
+        (quirks.FOLDING).
         """
         if variable.file is RegisterFile.RESULT:
-            return self.exact and self.chooses and variable.kind != "i"
+            return self.exact and (self.chooses or bool(self.shape.next_stage)) and variable.kind != "i"
         return self.exact and (not variable.kind or variable.used_as_float)
 
     def _hidden_zero(self) -> list[str]:
-        if not (self.context.hides_zero or self._hides_first_values()):
+        if not (self.context.hides_zero or self._hides_first_values() or self.shape.hides_unwritten):
             return []
         unsigned = {"compute": "vertex_count", "patches": f"{COUNTS}.y"}.get(self.shape.kind)
         if unsigned is not None:

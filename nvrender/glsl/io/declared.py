@@ -26,13 +26,14 @@ from nvrender.glsl.io.vertex import (
     point_size,
     renamed,
     unwritten,
+    unwritten_values,
     user_clipping,
 )
 from nvrender.glsl.literals import float_literal
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.targets import Target
-from nvrender.glsl.varyings import Varying, Varyings
+from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, Varyings
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.long_attributes import SECOND, long_attributes, second_locations
@@ -70,6 +71,12 @@ class TypedInterface:
     output_prefix: str = ""
     #: Whether fragments ask where the point they are of lies.
     sprites: bool = False
+    exact: bool = False
+
+    @property
+    def hides_unwritten(self) -> bool:
+        """True if what the next stage reads and nothing writes is made of the hidden zero."""
+        return self.exact and any(row.name != GIVEN_PRIMITIVE_ID for row in self._unwritten)
 
     @property
     def position_invariant(self) -> bool:
@@ -265,7 +272,7 @@ class TypedInterface:
             attribute = self.storage.variables.get((RegisterFile.ATTRIBUTE, 0))
             position = attribute.at(0) if attribute else self.inputs[0]
             invariant = f"fixed_function_position({position})"
-        lines = [f"{row.name} = {row.unwritten};" for row in self._unwritten]
+        lines = unwritten_values(self._unwritten, self.exact)
         if self.kind == "compute":
             for place, row in enumerate(self.results):
                 value, kind = self._value(row), self.result_kind(row)
@@ -375,6 +382,7 @@ def typed_interface(
         next_stage,
         options.link.output_prefix,
         bool(options.link.state.sprites) and kind == "vertex",
+        options.exact,
     )
 
 

@@ -67,7 +67,6 @@ class FragmentInterface(TypedInterface):
     results leave as words.
     """
 
-    exact: bool = False
     two_side: bool = False
     #: The alpha test, "" where every fragment passes.
     alpha_function: str = ""

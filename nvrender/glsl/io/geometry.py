@@ -12,7 +12,7 @@ from nvrender.glsl.io import sprites
 from nvrender.glsl.io.declared import TypedInterface, results_written
 from nvrender.glsl.io.parameter_blocks import buffers_read, parameters_read
 from nvrender.glsl.io.patch_records import RECORD_NAMES, VALUES, VERTICES, Records, records_of, takes_patches
-from nvrender.glsl.io.vertex import Attribute, Result, clip_distances, point_size
+from nvrender.glsl.io.vertex import Attribute, Result, clip_distances, point_size, unwritten_values
 from nvrender.glsl.io.vertex_inputs import INPUTS, INVOCATION, POSITION, PRIMITIVE_ID, VERTEX_COUNT
 from nvrender.glsl.io.vertex_streams import (
     STREAM_NAMES,
@@ -210,7 +210,7 @@ class GeometryInterface(TypedInterface):
     def _emitting(self) -> list[str]:
         """Statements that emit a vertex to stream 0, or as a point to be captured."""
         lines = [line for row in self.results for line in self._stores(row)]
-        lines += [f"{row.name} = {row.unwritten};" for row in self._unwritten]
+        lines += unwritten_values(self._unwritten, self.exact)
         if self.next_stage is not None and all(row.result != "primid" for row in self.results):
             lines.append("gl_PrimitiveID = 0;")
         planes = {int(row.name[3:]): self._value(row) for row in self.results if row.name.startswith("CLP")}
@@ -311,6 +311,7 @@ def geometry_interface(
         tuple(buffers_read(program, storage)),
         next_stage=options.link.read,
         sprites=bool(options.link.state.sprites) and kind == "geometry",
+        exact=options.exact,
         varyings=tuple(read_varyings),
         places=kind == "feedback" and options.link.captures(EMITTED_PLACE),
         counted=_may_exceed(program),

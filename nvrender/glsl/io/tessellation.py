@@ -109,12 +109,13 @@ class ControlInterface(PatchInterface):
             elif row.result != "position":
                 flat = "flat " if self.result_kind(row) else ""
                 lines.append(f"{flat}out {kind} {CONTROL_OUTPUT}{RESULT_NAMES[row.result]}[];")
-        for varying in self._left_out():
+        for varying in self._unwritten:
             flat = f"{varying.qualifiers} " if varying.qualifiers else ""
             lines.append(f"{flat}out {varying.kind}vec4 {CONTROL_OUTPUT}{varying.name}[];")
         return lines
 
-    def _left_out(self) -> list[Varying]:
+    @property
+    def _unwritten(self) -> list[Varying]:
         """What the evaluation program reads of vertices, and nobody writes."""
         names = {RESULT_NAMES[row.result] for row in self.results}
         wanted = (self.next_stage or {}).values()
@@ -146,9 +147,10 @@ class ControlInterface(PatchInterface):
 
     def unwritten_results(self) -> list[str]:
         """What the next stage reads of a vertex and the program does not write."""
+        zero = "zero" if self.exact else "0.0"
         lines = [
-            f"{CONTROL_OUTPUT}{varying.name}[gl_InvocationID] = {varying.unwritten};"
-            for varying in self._left_out()
+            f"{CONTROL_OUTPUT}{varying.name}[gl_InvocationID] = {varying.unwritten(zero)};"
+            for varying in self._unwritten
         ]
         if all(row.result != "position" for row in self.results):
             lines.append(f"{_POSITION} = vec4(0.0, 0.0, 0.0, 1.0);")
@@ -218,6 +220,7 @@ def patch_interface(
         next_stage=next_stage,
         output_prefix=options.link.output_prefix,
         sprites=bool(options.link.state.sprites) and not control,
+        exact=options.exact,
         varyings=tuple(varyings),
         patch_varyings=tuple(patch_varyings),
         written=own,

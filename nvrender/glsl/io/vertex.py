@@ -182,6 +182,13 @@ class Interface:
     output_prefix: str = ""
     #: Whether fragments ask where the point they are of lies.
     sprites: bool = False
+    #: Whether what nothing writes must be nothing that a linker knows.
+    exact: bool = False
+
+    @property
+    def hides_unwritten(self) -> bool:
+        """True if what the next stage reads and nothing writes is made of the hidden zero."""
+        return self.exact and bool(unwritten(self.varyings, [row.name for row in self.results]))
 
     def binding(self, number: int) -> str:
         """The layout's binding, where the target can say it."""
@@ -298,7 +305,7 @@ class Interface:
             sized = any(row.result == "PSIZ" for row in self.results)
             lines += sprites.placement("gl_PointSize" if sized else "")
         outputs = [row.name for row in self.results]
-        return lines + [f"{row.name} = {row.unwritten};" for row in unwritten(self.varyings, outputs)]
+        return lines + unwritten_values(unwritten(self.varyings, outputs), self.exact)
 
     def _varying(self, name: str) -> Varying:
         flat = self.flat_colors and name.startswith(("COL", "BFC"))
@@ -333,6 +340,12 @@ def element_at(place: int, stride: int) -> str:
 def unwritten(varyings: Varyings | None, written: Iterable[str]) -> list[Varying]:
     """What the next stage reads and this one does not write."""
     return [row for name, row in (varyings or {}).items() if name not in set(written)]
+
+
+def unwritten_values(varyings: Iterable[Varying], exact: bool) -> list[str]:
+    """The statements that give ``varyings`` what they are where nothing writes them."""
+    zero = "zero" if exact else "0.0"
+    return [f"{row.name} = {row.unwritten(zero)};" for row in varyings]
 
 
 def interface_of(
@@ -374,4 +387,5 @@ def interface_of(
         varyings=options.link.read,
         output_prefix=options.link.output_prefix,
         sprites=bool(options.link.state.sprites) and kind == "vertex",
+        exact=options.exact,
     )

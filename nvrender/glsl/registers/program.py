@@ -17,6 +17,7 @@ from nvrender.glsl.printer.statements import Remarks
 from nvrender.glsl.printer.structure import Printer
 from nvrender.glsl.registers.statements import FILES, EmitContext
 from nvrender.glsl.targets import Target
+from nvrender.glsl.varyings import first_vector
 from nvrender.ir.analysis.endings import ends_early
 from nvrender.lower.program import lowered
 from nvrender.program import Program, RegisterFile
@@ -147,13 +148,19 @@ class RegisterTranslator:
         if self._shape.vertex_state:
             # A loop (quirks.ARRAY_COPIES).
             lines.append(f"for (int i = 0; i < {self._shape.parameters.count}; ++i) c[i] = parameters[i];")
-        lines += [] if self._global else self._variables()
-        lines += [
-            f"{row.name} = vec4(0.0, 0.0, 0.0, 1.0);"
+        if self._shape.hides_unwritten:
+            self._context.zero()
+        results = [
+            f"{row.name} = {self._first_result()};"
             for row in self._shape.results
             if self._shape.is_output(row.name) and (RegisterFile.RESULT, row.index) in self._seen
         ]
-        return lines
+        lines += [] if self._global else self._variables()
+        return lines + results
+
+    def _first_result(self) -> str:
+        """What a result holds until it is written, which a linker must not know."""
+        return first_vector(self._context.zero() if self._exact and self._shape.varyings else "0.0")
 
     def _variables(self) -> list[str]:
         """Declarations of the registers; an initial value only where it can be seen."""
@@ -168,7 +175,7 @@ class RegisterTranslator:
             if (file, index) not in self._seen:
                 plain.setdefault(kind, []).append(name)
             elif file is RegisterFile.RESULT:
-                lines.append(f"{kind} {name} = vec4(0.0, 0.0, 0.0, 1.0);")
+                lines.append(f"{kind} {name} = {self._first_result()};")
             elif file is RegisterFile.TEMPORARY and self._exact:
                 # Registers no instruction has written are equal; each component is a zero of its own
                 # lest a compiler fold comparisons of them, and then 0.0 times INF.

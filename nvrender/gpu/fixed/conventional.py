@@ -22,6 +22,7 @@ from nvrender.glsl.io.vertex import (
     POSITION_INVARIANT,
     renamed,
     unwritten,
+    unwritten_values,
     user_clipping,
 )
 from nvrender.glsl.link import Link
@@ -96,7 +97,7 @@ def conventional_source(stage: ConventionalStage, results: Sequence[str], versio
         wanted = dict.fromkeys(varyings if feeds_geometry else (*(["PSIZ"] * ("PSIZ" in results)), *varyings))
         results = ("HPOS", *(name for name in wanted if _has(stage, name)))
     body = [*_body(stage, results, varyings or {}, feeds_geometry)]
-    body += [f"{row.name} = {row.unwritten};" for row in unwritten(varyings, results)]
+    body += unwritten_values(unwritten(varyings, results), exact=False)
     if clip_planes:
         body += user_clipping("v_OPOS", clip_planes, varyings, feeds_geometry=feeds_geometry)
     if link.state.sprites:
