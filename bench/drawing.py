@@ -10,7 +10,7 @@ import numpy as np
 
 from bench.shaders import Work
 from nvrender.gl.inputs.results import Float32Array
-from nvrender.glsl.translate import Translation
+from nvrender.glsl.translation import Translation
 
 RASTERIZER_DISCARD = 0x8C89
 #: Room for the largest uniform block, in vec4.

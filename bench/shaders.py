@@ -13,7 +13,7 @@ from nvrender.gl.inputs.params import modelview_projection
 from nvrender.gl.inputs.results import Float32Array
 from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import Fog, Light, Material, State
-from nvrender.glsl.translate import Translation
+from nvrender.glsl.translation import Translation
 from nvrender.languages.load import load
 from nvrender.program import Program
 from nvrender.program.profile import Stage

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from nvrender.gl.state import State as State
     from nvrender.gl.textures.images import Image as Image
     from nvrender.gl.textures.texture import Texture as Texture
-    from nvrender.glsl.translate import Translation as Translation
     from nvrender.glsl.translate import translate as translate
+    from nvrender.glsl.translation import Translation as Translation
     from nvrender.gpu.pipeline.pipeline import Pipeline as Pipeline
     from nvrender.languages.load import load as load
     from nvrender.program import Program as Program

@@ -23,7 +23,8 @@ from nvrender.files import check_output, write_text
 from nvrender.glsl.link import Link
 from nvrender.glsl.requirements import OPTIONAL
 from nvrender.glsl.targets import TARGETS
-from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.translate import translate
+from nvrender.glsl.translation import Translation
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
 from nvrender.languages.load import load
 from nvrender.program import Program

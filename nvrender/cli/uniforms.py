@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from nvrender.glsl.translate import Translation
+from nvrender.glsl.translation import Translation
 
 _BLOCK = re.compile(r"^layout\([^)]*\) uniform (\w+) \{\n(.*?)^\};", re.MULTILINE | re.DOTALL)
 _MEMBER = re.compile(r"^    (\w+) (\w+)(?:\[(\w+)\])?;", re.MULTILINE)

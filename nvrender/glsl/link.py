@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nvrender.glsl.io.image_variables import ImageKey
+    from nvrender.glsl.memory.image_variables import ImageKey
     from nvrender.glsl.textures.texture_keys import TextureKey
     from nvrender.glsl.varyings import Varying, Varyings
     from nvrender.program import Program
 
-#: Rows of the resident buffers of a shader that nothing is known of (nvrender.glsl.io.memory_block).
+#: Rows of the resident buffers of a shader that nothing is known of (nvrender.glsl.memory.block).
 ROWS = 4
 
 
@@ -58,7 +58,7 @@ class Bindings:
     without one, instructions say what their image is, and GL converts what is stored.
 
     ``resident`` is how many buffers with GPU addresses a program that reaches them looks through, a power of
-    two (nvrender.glsl.io.memory_block).
+    two (nvrender.glsl.memory.block).
     """
 
     textures: tuple[tuple[int, TextureKey], ...] | None = None

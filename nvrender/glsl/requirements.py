@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nvrender.glsl.io.samplers import asks_handles
 from nvrender.glsl.targets import TARGETS, Target, target_named
+from nvrender.glsl.textures.samplers import asks_handles
 from nvrender.glsl.threads.quad_groups import DERIVATIVES, needs_derivatives
 from nvrender.glsl.wide.requirements import uses_doubles, uses_integers
 from nvrender.program import Program

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 #: ``primitive.id`` where another stage hands it over.
@@ -17,13 +17,19 @@ class Varying(NamedTuple):
     kind: str = ""
 
     @property
+    def interpolation(self) -> frozenset[str]:
+        """The qualifiers one by one."""
+        return frozenset(self.qualifiers.split())
+
+    @property
     def declaration(self) -> str:
         """``ivec4 ATTR3``, without qualifiers."""
         return f"{self.kind}vec4 {self.name}"
 
-    def declared(self, direction: str, precise: str = "") -> str:
-        """``flat in ivec4 ATTR3;``."""
-        return f"{precise}{self.qualifiers}{' ' * bool(self.qualifiers)}{direction} {self.declaration};"
+    def declared(self, direction: str, precise: str = "", array: str = "") -> str:
+        """``flat in ivec4 ATTR3;``; ``flat in ivec4 vertex_ATTR3[];`` of an ``array``."""
+        space = " " * bool(self.qualifiers)
+        return f"{precise}{self.qualifiers}{space}{direction} {self.declaration}{array};"
 
     def unwritten(self, zero: str = "0.0") -> str:
         """What the next stage reads where nothing writes it (docs/semantics.md).
@@ -46,3 +52,14 @@ def first_vector(zero: str = "0.0") -> str:
     """(0, 0, 0, 1), of a ``zero`` that no compiler knows or the plain one."""
     one = "1.0" if zero == "0.0" else f"1.0 + {zero}"
     return f"vec4({zero}, {zero}, {zero}, {one})"
+
+
+def unwritten(varyings: Varyings | None, written: Iterable[str]) -> list[Varying]:
+    """What the next stage reads and this one does not write."""
+    return [row for name, row in (varyings or {}).items() if name not in set(written)]
+
+
+def unwritten_values(varyings: Iterable[Varying], *, exact: bool) -> list[str]:
+    """The statements that give ``varyings`` what they are where nothing writes them."""
+    zero = "zero" if exact else "0.0"
+    return [f"{row.name} = {row.unwritten(zero)};" for row in varyings]

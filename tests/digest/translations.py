@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import nvrender
+from nvrender.glsl.kinds import STAGE_INTERFACES
 from nvrender.glsl.targets import TARGETS
-from nvrender.glsl.translate import NUMERICS, STAGE_INTERFACES
+from nvrender.glsl.translate import NUMERICS
 
 from .corpus import Entry
 

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import moderngl
 import pytest
 
-from nvrender.glsl.shader import FRAGMENT_KINDS
-from nvrender.glsl.translate import Translation
+from nvrender.glsl.translation import Translation
 from nvrender.gpu.context.context import using
 
 
@@ -27,7 +26,7 @@ def _compile(context: moderngl.Context, translation: Translation) -> None:
     try:
         if translation.interface == "compute":
             context.compute_shader(translation.source).release()
-        elif translation.interface in FRAGMENT_KINDS:
+        elif translation.interface in ("fragment", "pixels"):
             context.program(vertex_shader=_before(translation), fragment_shader=translation.source).release()
         else:
             captured = [row.name for row in translation.results][:16]

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from declared_programs import CASES, declared_program
 
-from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.translate import translate
+from nvrender.glsl.translation import Translation
 from nvrender.languages.load import load
 from nvrender.ops.types import DataType
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.translate import translate
+from nvrender.glsl.translation import Translation
 from nvrender.languages.load import load
 
 HEAD = """!!NVvp5.0

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 from fp1_programs import ENDINGS, INSTRUCTIONS, instructions
 
-from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.translate import translate
+from nvrender.glsl.translation import Translation
 from nvrender.languages.load import load
 
 Compiles = Callable[[Translation], None]

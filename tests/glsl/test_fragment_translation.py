@@ -8,7 +8,8 @@ import pytest
 from fragment_programs import CASES, fragment_program
 
 from nvrender.glsl.link import DrawState, Link
-from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.translate import translate
+from nvrender.glsl.translation import Translation
 from nvrender.languages.load import load
 from nvrender.ops.types import DataType
 from nvrender.source import TargetError

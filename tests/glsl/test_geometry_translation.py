@@ -6,7 +6,8 @@ import pytest
 
 import nvrender
 from nvrender.glsl.link import DrawState, Link
-from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.translate import translate
+from nvrender.glsl.translation import Translation
 from nvrender.source import TargetError
 
 HEAD = "!!NVgp4.0 PRIMITIVE_IN {}; PRIMITIVE_OUT {}; VERTICES_OUT {};"

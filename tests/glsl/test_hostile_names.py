@@ -14,7 +14,8 @@ from fuzz.array_runs import run_on_gpu as run
 
 from nvrender.glsl import library
 from nvrender.glsl.names import _BUILT_IN, _KEYWORDS
-from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.translate import translate
+from nvrender.glsl.translation import Translation
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
 from nvrender.oracle.machine.resources import Resources

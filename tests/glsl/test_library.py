@@ -10,7 +10,7 @@ import moderngl
 import pytest
 
 from nvrender.glsl import library
-from nvrender.glsl.io.memory_block import (
+from nvrender.glsl.memory.block import (
     DISCARDING,
     LOCK,
     MEMORY,

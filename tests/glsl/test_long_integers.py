@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from nvrender.glsl.targets import TARGETS, best_target, target_named
-from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.translate import translate
+from nvrender.glsl.translation import Translation
 from nvrender.languages.load import load
 from nvrender.source import TargetError
 

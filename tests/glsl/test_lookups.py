@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from nvrender.glsl.textures.texture_keys import SAMPLERS
-from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.translate import translate
+from nvrender.glsl.translation import Translation
 from nvrender.languages.load import load
 from nvrender.ops.texture_targets import GENERATION_4, TARGETS
 

@@ -17,7 +17,8 @@ from drawing import SQUARE
 
 from nvrender import TargetError, Texture
 from nvrender.glsl.textures.texture_keys import SAMPLERS
-from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.translate import translate
+from nvrender.glsl.translation import Translation
 from nvrender.gpu.context.hold import held
 from nvrender.gpu.draw import Target
 from nvrender.gpu.resources.textures import Textures

@@ -8,7 +8,7 @@ from image_programs import BACKENDS, SHAPES, numbered, run
 
 import nvrender
 from nvrender.gl.textures.images import Image
-from nvrender.glsl.io.image_variables import TYPES
+from nvrender.glsl.memory.image_variables import TYPES
 from nvrender.glsl.translate import translate
 from nvrender.gpu.context.context import using
 from nvrender.gpu.context.gl_functions import GL

@@ -15,7 +15,7 @@ from nvrender.gl.inputs.params import ROWS
 from nvrender.gl.inputs.results import Float32Array
 from nvrender.gl.inputs.words import Uint32Array
 from nvrender.gl.state.state import Tracking
-from nvrender.glsl.io.samplers import samplers_of
+from nvrender.glsl.textures.samplers import samplers_of
 from nvrender.program import Instruction, Program
 from nvrender.program.limits import TARGETS, Limits
 from nvrender.source import Source

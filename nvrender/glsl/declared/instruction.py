@@ -10,7 +10,7 @@ from nvrender.glsl.declared.operands import Protection, TypedOperands
 from nvrender.glsl.declared.word_types import KINDS, passes_words, read_type, written_type
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.formulas import chooses_by, compares, orders
-from nvrender.glsl.io.samplers import handled_by, kind_of
+from nvrender.glsl.textures.samplers import handled_by, kind_of
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.program import (

@@ -21,13 +21,12 @@ from nvrender.glsl.expressions import (
     vector,
     vector_type,
 )
-from nvrender.glsl.io.image_variables import ImageVariables
+from nvrender.glsl.io.input_functions import InputTexts
 from nvrender.glsl.io.interpolation import Interpolations
-from nvrender.glsl.io.patch_inputs import PatchInputs
 from nvrender.glsl.io.subroutines import NO_SUBROUTINE, subroutine_array
-from nvrender.glsl.io.vertex_inputs import VertexInputs
 from nvrender.glsl.literals import literal
 from nvrender.glsl.memory.buffer_banks import BufferBanks
+from nvrender.glsl.memory.image_variables import ImageVariables
 from nvrender.glsl.registers.statements import EmitContext, picked
 from nvrender.ir.nodes import Statement
 from nvrender.program import COMPONENTS, Operand, Register, RegisterFile, RelativeAddress
@@ -68,7 +67,7 @@ class TypedOperands(EmitContext):
     #: Whether vertices are emitted to one of several streams.
     streams: bool = False
     #: What a geometry or tessellation program reads of its vertices.
-    inputs: VertexInputs | PatchInputs | None = None
+    inputs: InputTexts | None = None
     #: The ids of statements that threads of a patch wait for each other before, and whether memory must.
     barriers: dict[int, bool] = field(default_factory=dict)
     #: The ids of the instructions that ask their quad.

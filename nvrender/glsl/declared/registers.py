@@ -5,12 +5,9 @@ from __future__ import annotations
 from nvrender.glsl.declared.statements import TypedEmitContext
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Variable
+from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.hidden import READERS, declaration
-from nvrender.glsl.io.declared import TypedInterface
-from nvrender.glsl.io.fragment import FragmentInterface
-from nvrender.glsl.io.geometry import GeometryInterface
-from nvrender.glsl.io.patch_arrays import COUNTS
-from nvrender.glsl.shader import FRAGMENT_KINDS
+from nvrender.glsl.io.interface import Shader
 from nvrender.ir.analysis.trip_counts import stands_alone
 from nvrender.lower.control_flow.regions import Block, Flow
 from nvrender.lower.program import Lowered
@@ -29,7 +26,7 @@ class RegisterTexts:
     program: Program
     exact: bool
     storage: Storage
-    shape: TypedInterface
+    shape: Shader
     lowered: Lowered
     context: TypedEmitContext
     watchdog: int | None
@@ -87,16 +84,8 @@ class RegisterTexts:
     def _hidden_zero(self) -> list[str]:
         if not (self.context.hides_zero or self._hides_first_values() or self.shape.hides_unwritten):
             return []
-        unsigned = {"compute": "vertex_count", "patches": f"{COUNTS}.y"}.get(self.shape.kind)
-        if unsigned is not None:
-            return [declaration(unsigned, signed=False)]
-        signed = {
-            "groups": "int(gl_NumWorkGroups.x - 1u)",  # a compiler may know that there are no 2^31
-            **dict.fromkeys(FRAGMENT_KINDS, "int(gl_FragCoord.x)"),
-            **({self.shape.kind: "gl_PrimitiveIDIn"} if self.program.geometry is not None else {}),
-            **({self.shape.kind: "gl_PrimitiveID"} if self.program.tessellation is not None else {}),
-        }
-        return [declaration(signed.get(self.shape.kind, "gl_VertexID"), signed=True)]
+        integer, signed = self.shape.integer
+        return [declaration(integer, signed=signed)]
 
     def _registers(self, *, arrays: bool) -> list[str]:
         """Declarations with initial values: the arrays, or all else."""
@@ -138,10 +127,7 @@ class RegisterTexts:
             lines += [
                 f"ivec4 {code.flag(flag)}{zeros};" for flag in ("overflow", "carry") if getattr(code, flag)
             ]
-        if isinstance(self.shape, FragmentInterface) and self.shape.delays_kills:
-            lines.append("bool killed = false;  // discarded at the end: derivatives need all four of a quad")
-        if isinstance(self.shape, GeometryInterface):
-            lines += self.shape.counters()
+        lines += self.shape.variables()
         if self.watchdog is not None and not stands_alone(self.lowered.shader):
             lines.append(f"int turns = 0;  // of all loops together: at most {self.watchdog}")
         if self.lowered.flow.counted:
@@ -170,7 +156,7 @@ class RegisterTexts:
 
     def _first(self, variable: Variable, kind: str) -> str:
         """What a result holds until it is written (docs/semantics.md)."""
-        if isinstance(self.shape, FragmentInterface) and (own := self.shape.first_value(variable)):
+        if own := self.shape.first_value(variable):
             return own
         if self._begins_hidden(variable):
             return hidden_zeros(kind)
@@ -186,6 +172,28 @@ def hidden_zeros(kind: str, width: int = 4) -> str:
 def zeros(kind: str, width: int = 4) -> str:
     """Plain zeros, four or one."""
     return f"{kind}vec4(0)" if width == 4 else {"": "0.0", "i": "0", "u": "0u"}[kind]
+
+
+def accessor(function: str, variable: Variable, key: tuple[str, int, int], *, hidden: bool) -> str:
+    """The function that gives an element of an array, of ``key``: its name, the first element, and how many.
+
+    Read inside the array whatever the index: a driver keeps the choice after it free of branches.
+    """
+    name, offset, count = key
+    kind, width = f"{variable.kind}vec4", 1 if variable.packed else 4
+    nought = (hidden_zeros if hidden and variable.kind != "i" else zeros)(variable.kind, width)
+    index = f"min(uint(index), {count - 1}u)"
+    place = f"{index} + {offset}u" if offset else index
+    element = f"{name}[{place}]"
+    if variable.packed:
+        kind = vector_type(1, variable.kind)
+        place = f"({place})" if offset else place
+        element = f"{name}[{place} >> 2][{place} & 3u]"
+    return (
+        f"{kind} {function}(int index) {{\n"
+        f"    {kind} value = {element};\n"
+        f"    return uint(index) < {count}u ? value : {nought};\n}}"
+    )
 
 
 def chooses(flow: Flow) -> bool:

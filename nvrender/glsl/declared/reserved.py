@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from nvrender.glsl import library
 from nvrender.glsl.declared.variables import RESULT_NAMES
-from nvrender.glsl.io.compute import NAMES as DIVIDED_NAMES
-from nvrender.glsl.io.fragment import EMITTED
-from nvrender.glsl.io.fragment_inputs import VARYINGS
+from nvrender.glsl.io.blocks import BUFFERS, MEMORY_LAYOUT_BLOCK, buffer_block, parameter_block
+from nvrender.glsl.io.fragment_attributes import VARYINGS
 from nvrender.glsl.io.fragment_tests import FIXED_NAMES
 from nvrender.glsl.io.geometry import GEOMETRY_NAMES
+from nvrender.glsl.io.groups import NAMES as DIVIDED_NAMES
 from nvrender.glsl.io.interpolation import NAMES as INTERPOLATION_NAMES
 from nvrender.glsl.io.interpolation import interpolating
-from nvrender.glsl.io.memory_block import COUNTED_FAULTS, MEMORY, RESIDENT, SHARED, STORAGES, VECTORS
-from nvrender.glsl.io.patch_arrays import NAMES as PATCH_ARRAY_NAMES
+from nvrender.glsl.io.patches import NAMES as PATCH_ARRAY_NAMES
+from nvrender.glsl.io.pixels import EMITTED
 from nvrender.glsl.io.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.io.subroutines import subroutine_array
 from nvrender.glsl.io.tessellation import PATCH_NAMES
-from nvrender.glsl.io.vertex import (
-    BUFFERS,
-    MEMORY_LAYOUT_BLOCK,
-    buffer_block,
-    parameter_block,
-)
 from nvrender.glsl.link import Link
+from nvrender.glsl.memory.block import COUNTED_FAULTS, MEMORY, RESIDENT, SHARED, STORAGES, VECTORS
 from nvrender.glsl.printer.lockstep import NAMES as LOCKSTEP_NAMES
 from nvrender.glsl.threads.group_barriers import NAMES as BARRIER_NAMES
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID

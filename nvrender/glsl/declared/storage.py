@@ -8,8 +8,8 @@ from nvrender.glsl.cg_names import offsets
 from nvrender.glsl.declared.inference import codes_of, infer
 from nvrender.glsl.declared.layout import Layout
 from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
-from nvrender.glsl.io.samplers import named_samplers, samplers_of
 from nvrender.glsl.names import Names, safe, spelled
+from nvrender.glsl.textures.samplers import named_samplers, samplers_of
 from nvrender.glsl.textures.texture_keys import TextureKey
 from nvrender.ir.nodes import Shader
 from nvrender.program import BindingKind, Program, Register, RegisterFile, banks_of

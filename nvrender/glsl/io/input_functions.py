@@ -1,20 +1,32 @@
-"""GLSL functions that choose a vertex of the primitive or patch, an element of an array, or both."""
+"""What a shader reads of the vertices of its primitive or patch, and functions that choose among them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Variable
-from nvrender.program import Register, RelativeAddress
+from nvrender.glsl.declared.word_types import cast
+from nvrender.glsl.expressions import Expression
+from nvrender.program import Program, Register, RelativeAddress
 
 
 @dataclass(frozen=True)
 class Vertices:
-    """How many vertices there are to choose from, and the number of the last, as GLSL has them."""
+    """How many vertices there are to choose from, and the number of the last, as GLSL has them.
+
+    So many as ``certain`` there are always.
+    """
 
     size: str
     last: str
+    certain: int = 0
+
+
+def numbered_vertices(count: int) -> Vertices:
+    """Vertices whose number is known."""
+    return Vertices(f"{count}u", f"{count - 1}u", count)
 
 
 @dataclass
@@ -83,3 +95,45 @@ class InputFunctions:
         inside = "" if vertices is None else f"uint(vertex) < {vertices.size} ? "
         lines.append(f"    return {inside}value{inside and f' : {zero}'};")
         return "\n".join([*lines, "}"])
+
+
+@dataclass
+class InputTexts:
+    """The attributes' texts; ``chosen`` has what chooses vertices and elements at run time.
+
+    ``kinds`` are the kinds of the inputs' words, by attribute.
+    """
+
+    program: Program
+    storage: Storage
+    kinds: Mapping[int, str]
+    chosen: InputFunctions
+
+    def text(self, index: int, vertex: str) -> str:
+        """One attribute, of the vertex with this number where it is a vertex's."""
+        raise NotImplementedError
+
+    def vertices(self, index: int) -> Vertices | None:
+        """The vertices that have an attribute; None for one that is no vertex's."""
+        raise NotImplementedError
+
+    def fetch(self, register: Register) -> tuple[str, str]:
+        """A register's text and kind; vertices that are not there are 0 (docs/semantics.md)."""
+        index, vertex = register.index, register.vertex
+        vertices = self.vertices(index)
+        there = vertices is None or (isinstance(vertex, int) and vertex < vertices.certain)
+        if register.relative is None and there:
+            return self.text(index, str(vertex)), self.kinds[index]
+        variable = self.storage.of(register)
+
+        def value(index: int, vertex: str) -> str:
+            text = Expression(self.text(index, vertex), width=4)
+            return cast(text, self.kinds[index], variable.kind).text
+
+        return self.chosen.call(register, variable, vertices, value), variable.kind
+
+
+def single(text: str, kind: str, *, number: bool) -> str:
+    """A vector of which x alone means anything, of a ``number`` or another attribute (docs/semantics.md)."""
+    rest = "0, 0, 0" if number else "0, 0, 0x3F800000" if kind else "0.0, 0.0, 1.0"
+    return f"{kind}vec4({text}.x, {rest})"

@@ -7,12 +7,14 @@ any attribute, and dividing by it puts those with perspective right.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Protocol
 
 from nvrender.glsl.declared.view import TypedView
-from nvrender.glsl.expressions import Expression
+from nvrender.glsl.expressions import PRODUCT, Expression
 from nvrender.glsl.io import sprites
-from nvrender.glsl.varyings import Varying
+from nvrender.glsl.io.fragment_attributes import POINT_COORDINATE, POSITION
+from nvrender.glsl.link import DrawState
+from nvrender.glsl.varyings import Varyings
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.program import Instruction, Program, covered
 
@@ -53,24 +55,30 @@ DECLARED_PLACES = f"""\
 uniform vec2 {PLACES}[{MOST_SAMPLES}];"""
 
 
-class Inputs(NamedTuple):
-    """What the functions read: a fragment shader's inputs, or the layers of its fragments.
+class Inputs(Protocol):
+    """What the functions read: a fragment shader's inputs, or the layers of its fragments."""
 
-    ``value`` is an attribute at the centre, as a vec4 of floats; ``elsewhere`` the same with each input put
-    through a function of its name. Each of ``replaced`` is a point's own coordinates. With ``samples`` each
-    sample is run by itself. Over arrays ``layers`` has the layer of each attribute. ``still`` inputs are the
-    same everywhere.
-    """
+    @property
+    def state(self) -> DrawState: ...
+    @property
+    def varyings(self) -> Varyings: ...
+    @property
+    def replaced(self) -> frozenset[int]:
+        """Attributes that are a point's own coordinates."""
 
-    value: Callable[[int], str]
-    elsewhere: Callable[[int, Callable[[str], str]], str]
-    varyings: Mapping[str, Varying]
-    position: int
-    replaced: frozenset[int]
-    weighted: bool
-    samples: bool = False
-    layers: Mapping[int, int] | None = None
-    still: bool = False
+    @property
+    def runs_samples(self) -> bool:
+        """Whether each sample is run by itself."""
+
+    @property
+    def layers(self) -> Mapping[int, int] | None:
+        """Over arrays the layer of each attribute."""
+
+    def floats(self, index: int) -> str:
+        """An attribute at the centre, as a vec4 of floats."""
+
+    def elsewhere(self, index: int, read: Callable[[str], Expression]) -> tuple[str, str]:
+        """The same with each input put through a function of its name, and its kind."""
 
 
 def interpolating(program: Program) -> list[Instruction]:
@@ -78,19 +86,19 @@ def interpolating(program: Program) -> list[Instruction]:
     return [row for row in program.instructions if row.opcode.interpolates]
 
 
-def moves_position(program: Program, position: int) -> bool:
+def moves_position(program: Program) -> bool:
     """True if some IPAO asks where ``fragment.position`` is elsewhere."""
-    return any(position in covered(row.operands[0].register) for row in interpolating(program))
+    return any(POSITION in covered(row.operands[0].register) for row in interpolating(program))
 
 
 def asks_places(program: Program, inputs: Inputs) -> bool:
     """True if the shader must be told where samples lie."""
     if inputs.layers is not None:
         return False
-    made = {inputs.position, *inputs.replaced}
+    made = {POSITION, *inputs.replaced}
     return any(
         not made.isdisjoint(indices := covered(row.operands[0].register))
-        and (row.operation != "at_offset" or (inputs.samples and inputs.position in indices))
+        and (row.operation != "at_offset" or (inputs.runs_samples and POSITION in indices))
         for row in interpolating(program)
     )
 
@@ -136,9 +144,9 @@ class Interpolations:
         if name == "at_offset":
             lines.append(_PLACE if self._exact else _FAST_PLACE)
         indices = covered(register)
-        made = {self._inputs.position, *self._inputs.replaced}
+        made = {POSITION, *self._inputs.replaced}
         if name != "at_offset" and self._inputs.layers is None and not made.isdisjoint(indices):
-            centroid = _OWN_SAMPLE if self._inputs.samples else _CENTROID
+            centroid = _OWN_SAMPLE if self._inputs.runs_samples else _CENTROID
             lines.append(centroid if name == "centroid" else _SAMPLE)
         values = [self._elsewhere(index, name) for index in indices]
         if register.relative is None:
@@ -154,40 +162,40 @@ class Interpolations:
         inputs = self._inputs
         fixed = FRAGMENT_5_ATTRIBUTES[index]
         if "sample" in fixed or "thread" in fixed or fixed.endswith("id"):
-            return inputs.value(index)
+            return inputs.floats(index)
         if inputs.layers is not None:
             plain = name != "at_offset" or self._is_flat(index)
-            return inputs.value(index) if plain else f"quad_at({inputs.layers[index]}, place)"
-        if index == inputs.position or index in inputs.replaced or fixed == "fragment.pointcoord":
+            return inputs.floats(index) if plain else f"quad_at({inputs.layers[index]}, place)"
+        if index in (POSITION, POINT_COORDINATE) or index in inputs.replaced:
             return self._made(index)
-        return inputs.elsewhere(index, lambda varying: self._interpolated(varying, name))
+        return inputs.elsewhere(index, lambda varying: self._interpolated(varying, name))[0]
 
     def _is_flat(self, index: int) -> bool:
         return any(row.index == index and "FLAT" in row.interpolation for row in self._program.attributes)
 
     def _made(self, index: int) -> str:
         """What no stage before hands on: where the fragment lies, in the window and in its point."""
-        value = self._inputs.value(index)
+        value = self._inputs.floats(index)
         if index in self._inputs.replaced:
             return f"{value} + vec4(vec2(place.x, -place.y) / {sprites.PLACE}.z, 0.0, 0.0)"
-        if index != self._inputs.position:
+        if index != POSITION:
             return value
-        beside = f"(place - {PLACES}[gl_SampleID])" if self._inputs.samples else "place"
+        beside = f"(place - {PLACES}[gl_SampleID])" if self._inputs.runs_samples else "place"
         upper = "ARB_fragment_coord_origin_upper_left" in self._program.options
         right, up = CHANGES
         return (
             f"{value} + vec4({beside}.x, {'-' * upper}{beside}.y, {beside}.x * {right} + {beside}.y * {up})"
         )
 
-    def _interpolated(self, varying: str, name: str) -> str:
-        row = self._inputs.varyings[varying]
-        if "flat" in row.qualifiers or self._inputs.still:
-            return varying
-        samples = self._inputs.samples
+    def _interpolated(self, varying: str, name: str) -> Expression:
+        words = self._inputs.varyings[varying].interpolation
+        if "flat" in words or self._inputs.state.still:
+            return Expression(varying, width=4)
+        samples = self._inputs.runs_samples
         value = _at(varying, name, samples=samples)
-        if not self._inputs.weighted or "noperspective" in row.qualifiers:
-            return value
-        return f"{value} / {_at(WEIGHT, name, samples=samples)}.w"
+        if not self._inputs.state.weighted or "noperspective" in words:
+            return Expression(value, width=4)
+        return Expression(f"{value} / {_at(WEIGHT, name, samples=samples)}.w", PRODUCT, 4)
 
     def _quad(self) -> str:
         """An attribute over arrays, which changes as it does within the quad (docs/semantics.md)."""

@@ -2,110 +2,124 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import RESULT_NAMES
-from nvrender.glsl.declared.word_types import cast
-from nvrender.glsl.expressions import Expression
-from nvrender.glsl.io.input_functions import InputFunctions, Vertices
-from nvrender.glsl.io.vertex import GEOMETRY_INPUT
+from nvrender.glsl.io.input_functions import InputTexts, Vertices, numbered_vertices, single
+from nvrender.glsl.io.vertices import GEOMETRY_INPUT
 from nvrender.languages.arb.generation5_bindings import CONTROL_ATTRIBUTES, EVALUATION_ATTRIBUTES
-from nvrender.program import Program, Register
 from nvrender.program.profile import Stage
 
 #: What stands before the name of a control program's result of a vertex.
 CONTROL_OUTPUT = "control_"
-NAMES = {
-    Stage.TESSELLATION_CONTROL: CONTROL_ATTRIBUTES,
-    Stage.TESSELLATION_EVALUATION: EVALUATION_ATTRIBUTES,
-}
-_NUMBERS = {
+NUMBERS = {
     "primitive.id": "gl_PrimitiveID",
     "primitive.invocation": "gl_InvocationID",
     "primitive.vertexcount": "gl_PatchVerticesIn",
 }
-#: Attributes of which only x means anything, and what the others are (docs/semantics.md).
-_SINGLE = ("vertex.fogcoord", "vertex.pointsize", "vertex.clip[")
+#: Result → the level of GL that it is.
+LEVELS = {
+    **{f"patch.tessouter[{number}]": f"gl_TessLevelOuter[{number}]" for number in range(4)},
+    **{f"patch.tessinner[{number}]": f"gl_TessLevelInner[{number}]" for number in range(2)},
+}
+#: Results of the patch, as programs and as shaders name them.
+PATCH_RESULTS = {name: RESULT_NAMES[name] for name in RESULT_NAMES if name.startswith("patch.")}
+#: Results of which only x means anything.
+_SINGLE = frozenset({"id", "fogcoord", "pointsize", *(f"clip[{plane}]" for plane in range(8))})
 
 
-def is_of_patch(name: str) -> bool:
-    """True for levels and attributes of the patch, as an attribute of either stage is called."""
-    return name.removeprefix("primitive.").removeprefix("out.").startswith(("tess", "patch."))
+class PatchAttribute(NamedTuple):
+    """An attribute of a tessellation program, and the ``result`` of a stage that it reads, "" for none.
+
+    It is a vertex's, the patch's, or neither; ``own`` is what the control program itself writes.
+    """
+
+    name: str
+    result: str = ""
+    own: bool = False
+
+    @property
+    def of_patch(self) -> bool:
+        return self.result in PATCH_RESULTS
+
+    @property
+    def of_vertex(self) -> bool:
+        """True for an attribute of a vertex of the input or the output patch."""
+        return bool(self.result) and not self.of_patch
+
+    @property
+    def of_input(self) -> bool:
+        """True for an attribute of a vertex of the input patch."""
+        return self.of_vertex and not self.own
 
 
-def is_of_vertex(name: str) -> bool:
-    """True for attributes of a vertex of the input or the output patch."""
-    return name.startswith("vertex.") and name != "vertex.tesscoord"
+def _described(name: str) -> PatchAttribute:
+    _, _, plain = name.partition(".")
+    own = plain.startswith("out.")
+    plain = plain.removeprefix("out.")
+    for result in (plain, f"patch.{plain}"):
+        if result in RESULT_NAMES and name not in NUMBERS:
+            return PatchAttribute(name, result, own)
+    return PatchAttribute(name)
 
 
-def result_read(name: str) -> str:
-    """The control program's result that an attribute reads: ``patch.tessouter[0]``, ``fogcoord``."""
-    if not is_of_patch(name):
-        return name.removeprefix("vertex.out.")
-    name = name.removeprefix("primitive.").removeprefix("out.")
-    return name if name.startswith("patch.") else f"patch.{name}"
+#: The attributes of each stage, by their numbers.
+ATTRIBUTES = {
+    Stage.TESSELLATION_CONTROL: tuple(map(_described, CONTROL_ATTRIBUTES)),
+    Stage.TESSELLATION_EVALUATION: tuple(map(_described, EVALUATION_ATTRIBUTES)),
+}
+#: The same by their names.
+NAMED = {row.name: row for rows in ATTRIBUTES.values() for row in rows}
 
 
 @dataclass
-class PatchInputs:
-    """The attributes' texts; ``chosen`` has what chooses vertices and elements at run time.
+class PatchInputs(InputTexts):
+    """The attributes of a patch.
 
-    ``kinds`` are the kinds of the words by attribute, ``prefix`` what the names of a vertex's inputs begin
-    with, ``written`` the results of the control program, None where a control program reads its own.
+    ``prefix`` is what the names of a vertex's inputs begin with, ``written`` the results of the control
+    program.
     """
 
-    program: Program
-    storage: Storage
-    kinds: Mapping[int, str]
     prefix: str
     written: frozenset[str]
-    chosen: InputFunctions
 
-    @property
-    def _names(self) -> tuple[str, ...]:
-        return NAMES[self.program.profile.stage]
+    def row(self, index: int) -> PatchAttribute:
+        """The attribute with a number."""
+        return ATTRIBUTES[self.program.profile.stage][index]
 
     def text(self, index: int, vertex: str) -> str:
-        """One attribute, of the vertex with this number where it is a vertex's."""
-        name = self._names[index]
-        if name in _NUMBERS:
-            return f"ivec4({self.number(name)}, 0, 0, 0)"
-        if name == "vertex.tesscoord":
+        row, kind = self.row(index), self.kinds[index]
+        if row.name in NUMBERS:
+            return f"ivec4({self.number(row.name)}, 0, 0, 0)"
+        if row.name == "vertex.tesscoord":
             declared = self.program.tessellation
             place = self.place()
             third = place if declared and declared.mode == "TRIANGLES" else f"{place}.xy, 0.0"
             return f"vec4({third}, 0.0)"
-        result = result_read(name) if is_of_patch(name) or name.startswith("vertex.out.") else ""
-        if result and result not in self.written and not self._is_level(name):
-            return f"{self.kinds[index]}vec4(0)"
-        if is_of_patch(name):
-            return self.of_patch(name)
-        if result:
-            return self.of_output(result, vertex)
-        text = self.of_input(name, vertex)
-        kind = self.kinds[index]
-        if name == "vertex.id":
-            return f"{kind}vec4({text}.x, 0, 0, 0)"
-        if name.startswith(_SINGLE):
-            rest = "0, 0, 0x3F800000" if kind else "0.0, 0.0, 1.0"
-            return f"{kind}vec4({text}.x, {rest})"
-        return text
+        level = row.result in LEVELS and not row.own
+        if not (row.of_input or level or row.result in self.written):
+            return f"{kind}vec4(0)"
+        if row.of_patch:
+            return self.of_patch(row)
+        if row.own:
+            return self.of_output(row.result, vertex)
+        text = self.of_input(row, vertex)
+        return single(text, kind, number=row.result == "id") if row.result in _SINGLE else text
 
     def number(self, name: str) -> str:
         """A number of the primitive, an int."""
-        return _NUMBERS[name]
+        return NUMBERS[name]
 
     def place(self) -> str:
         """The coordinates in the patch, three floats."""
         return "gl_TessCoord"
 
-    def of_input(self, name: str, vertex: str) -> str:
+    def of_input(self, row: PatchAttribute, vertex: str) -> str:
         """A vector of a vertex of the input patch."""
-        if name == "vertex.position":
+        if row.result == "position":
             return f"gl_in[{vertex}].gl_Position"
-        return f"{self.prefix}{RESULT_NAMES[name.removeprefix('vertex.')]}[{vertex}]"
+        return f"{self.prefix}{RESULT_NAMES[row.result]}[{vertex}]"
 
     def of_output(self, result: str, vertex: str) -> str:
         """A result of a vertex of the output patch."""
@@ -113,42 +127,20 @@ class PatchInputs:
             return f"gl_out[{vertex}].gl_Position"
         return f"{CONTROL_OUTPUT}{RESULT_NAMES[result]}[{vertex}]"
 
-    def _is_level(self, name: str) -> bool:
-        return name.startswith(("primitive.tess", "primitive.in.tess"))
-
-    def of_patch(self, name: str) -> str:
+    def of_patch(self, row: PatchAttribute) -> str:
         """A level, with zeros behind it, or an attribute of the patch."""
-        if self._is_level(name):
-            level = name.removeprefix("primitive.").removeprefix("in.")
-            level = level.replace("tessouter", "gl_TessLevelOuter").replace("tessinner", "gl_TessLevelInner")
+        if row.result in LEVELS:
+            level = f"{RESULT_NAMES[row.result]}.x" if row.own else LEVELS[row.result]
             return f"vec4({level}, 0.0, 0.0, 0.0)"
-        variable = RESULT_NAMES[result_read(name)]
-        return f"vec4({variable}.x, 0.0, 0.0, 0.0)" if "tess" in name else variable
+        return RESULT_NAMES[row.result]
 
-    def fetch(self, register: Register) -> tuple[str, str]:
-        """A register's text and kind."""
-        variable = self.storage.of(register)
-        name, number = self._names[register.index], register.vertex
-        of_vertex = is_of_vertex(name)
-        declared = self.program.tessellation
-        own = declared.vertices if declared is not None and name.startswith("vertex.out.") else 1
-        there = isinstance(number, int) and number < own
-        if register.relative is None and (not of_vertex or there):
-            return self.text(register.index, str(number or 0)), self.kinds[register.index]
-
-        def value(index: int, vertex: str) -> str:
-            return cast(Expression(self.text(index, vertex), width=4), self.kinds[index], variable.kind).text
-
-        vertices = self._vertices(register.index) if of_vertex else None
-        return self.chosen.call(register, variable, vertices, value), variable.kind
-
-    def _vertices(self, index: int) -> Vertices:
+    def vertices(self, index: int) -> Vertices | None:
         """Those of the input patch, or of the one the program writes."""
-        declared = self.program.tessellation
-        if self._names[index].startswith("vertex.out.") and declared is not None:
-            return Vertices(f"{declared.vertices}u", f"{declared.vertices - 1}u")
+        row, declared = self.row(index), self.program.tessellation
+        if row.own and row.of_vertex and declared is not None:
+            return numbered_vertices(declared.vertices)
         count = f"uint({self.number('primitive.vertexcount')})"
-        return Vertices(count, f"{count} - 1u")
+        return Vertices(count, f"{count} - 1u", 1) if row.of_vertex else None
 
 
 def plain_name(varying: str) -> str:

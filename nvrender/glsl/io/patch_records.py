@@ -6,14 +6,19 @@ its vertices, and what is the patch's own, by ``gl_PrimitiveIDIn``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from nvrender.glsl.declared.word_types import cast
-from nvrender.glsl.expressions import Expression
-from nvrender.glsl.io.input_functions import Vertices
-from nvrender.glsl.io.vertex_inputs import INVOCATION, PRIMITIVE_ID, SINGLE, VERTEX_COUNT, VertexInputs
+from nvrender.glsl.io.input_functions import Vertices, single
+from nvrender.glsl.io.vertex_inputs import (
+    INVOCATION,
+    PRIMITIVE_ID,
+    SINGLE,
+    VERTEX_COUNT,
+    VERTEX_ID,
+    VertexInputs,
+)
 from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES
-from nvrender.program import Program, Register
+from nvrender.program import Program
 
 #: The buffer textures of vertices, of patches, and how many vertices a patch has.
 VERTICES, VALUES, SIZE = "patch_vertices", "patch_values", "patch_size"
@@ -77,34 +82,18 @@ def records_of(read: list[int]) -> Records:
 class RecordInputs(VertexInputs):
     """The attributes' texts: words, unsigned."""
 
-    records: Records = field(kw_only=True)
+    records: Records
 
     def text(self, index: int, vertex: str) -> str:
-        """One attribute of the vertex with this number, or of the patch."""
         if index == VERTEX_COUNT:
             return f"ivec4({SIZE}, 0, 0, 0)"
         if index == INVOCATION:
             return super().text(index, vertex)
         texel = self.records.texel(index, vertex)
-        if index in SINGLE:
-            components = SINGLE[index].format(x=f"{texel}.x").replace("0.0", "0").replace("1.0", "0x3F800000")
-            return f"uvec4({components})"
-        return texel
+        return single(texel, "u", number=index == VERTEX_ID) if index in SINGLE else texel
 
-    def fetch(self, register: Register) -> tuple[str, str]:
-        """A register's text and kind; vertices that the patch lacks are 0 (docs/semantics.md)."""
-        index = register.index
-        of_vertex = index < PRIMITIVE_ID
-        if register.relative is None and not of_vertex:
-            return self.text(index, ""), self.kinds[index]
-        variable = self.storage.of(register)
-
-        def value(index: int, vertex: str) -> str:
-            text = Expression(self.text(index, vertex), width=4)
-            return cast(text, self.kinds[index], variable.kind).text
-
-        vertices = Vertices(f"uint({SIZE})", f"uint({SIZE}) - 1u") if of_vertex else None
-        return self.chosen.call(register, variable, vertices, value), variable.kind
+    def vertices(self, index: int) -> Vertices | None:
+        return Vertices(f"uint({SIZE})", f"uint({SIZE}) - 1u") if index < PRIMITIVE_ID else None
 
 
 def _place(first: str, stride: int, column: int) -> str:

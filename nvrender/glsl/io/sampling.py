@@ -1,21 +1,17 @@
-"""Samples and second colours of fragment shaders: what is read and written besides (ARB_sample_shading)."""
+"""Samples of fragment shaders: what is read and written besides (ARB_sample_shading)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from nvrender.glsl.io.fragment_attributes import SAMPLE_ID, SAMPLE_MASK
 from nvrender.glsl.io.interpolation import WEIGHT, WEIGHTS, interpolating
-from nvrender.glsl.io.vertex import Result
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import Varying
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.program import Instruction, Program, RegisterFile
 from nvrender.source import TargetError
 
-SAMPLE_ID, SAMPLE_MASK = map(FRAGMENT_5_ATTRIBUTES.index, ("fragment.sampleid", "fragment.samplemask"))
-#: Results that are no colours, and what second colours are called.
-NOT_COLORS = frozenset({"depth", "samplemask"})
-SECOND = "second_color"
 #: The GLSL that has samples as inputs and outputs, and that has early tests.
 _SAMPLES, _EARLY = 400, 420
 
@@ -27,36 +23,12 @@ def runs_samples(program: Program) -> bool:
     return SAMPLE_ID in read or not read.isdisjoint(sampled)
 
 
-def given(index: int, *, samples: bool) -> tuple[str, str]:
-    """``fragment.sampleid`` or ``fragment.samplemask``, and its kind; ``samples``: each is run by itself."""
-    if index == SAMPLE_ID:
-        return "ivec4(gl_SampleID, 0, 0, 0)", "i"
-    # quirks.PLACES_OF_SAMPLES
-    own = " & (1 << gl_SampleID)" if samples else ""
-    return f"ivec4(gl_SampleMaskIn[0]{own}, 0, 0, 0)", "i"
-
-
-def position_of(*, samples: bool, weighted: bool) -> str:
-    """``fragment.position``: the sample's own where each is run by itself."""
-    if not samples:
-        return "gl_FragCoord"
-    inverse = f"gl_FragCoord.w * {WEIGHTS['sample']}" if weighted else "gl_FragCoord.w"
-    # Reading its number makes drivers give the sample's place (quirks.PLACES_OF_SAMPLES).
-    return f"(gl_SampleID < 0 ? vec4(0.0) : vec4(gl_FragCoord.xyz, {inverse}))"
-
-
 def weight(program: Program, varyings: Iterable[Varying], *, position: bool) -> dict[str, Varying]:
     """The input that is 1 in the stage before, where one is taken away from the centre."""
-    words = [row.qualifiers.split() for row in varyings if "noperspective" not in row.qualifiers]
-    apart = any(not WEIGHTS.keys().isdisjoint(row) for row in words) or bool(interpolating(program))
+    words = [row.interpolation for row in varyings if "noperspective" not in row.interpolation]
+    apart = any(not row.isdisjoint(WEIGHTS) for row in words) or bool(interpolating(program))
     needed = apart or (position and runs_samples(program))
     return {WEIGHT: Varying(WEIGHT)} if needed else {}
-
-
-def color_place(row: Result) -> str:
-    """The layout of a colour (ARB_blend_func_extended 3.12.2)."""
-    number = int(row.result[6]) if row.result.startswith("color[") else 0
-    return f"location = {number}" + (", index = 1" if row.name.startswith(SECOND) else "")
 
 
 def check_sampling(program: Program, target: Target) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from nvrender.glsl.declared.variables import RESULT_NAMES
-from nvrender.glsl.io.vertex import Result
+from nvrender.glsl.io.interface import COLORS, Result
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_RESULTS
 from nvrender.program import BindingKind, Operand, Program, RegisterFile
 
@@ -51,7 +51,7 @@ def emitting(number: int, results: Iterable[Result], values: Mapping[str, str]) 
     lines = []
     for row in results:
         value = values[row.name]
-        if row.name.startswith(("COL", "BFC")):
+        if row.name in COLORS:
             value = f"clamp({value}, 0.0, 1.0)"
         lines.append(f"{_output(number, row)} = {value};")
     return [*lines, f"EmitStreamVertex({number});"]

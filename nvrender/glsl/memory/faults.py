@@ -5,7 +5,7 @@ NV_gpu_program5 2.X.4.5. How they are written depends on how many buffers there 
 
 from __future__ import annotations
 
-from nvrender.glsl.io.memory_block import (
+from nvrender.glsl.memory.block import (
     BASE_ADDRESS,
     COUNTED_FAULTS,
     FAULTS,

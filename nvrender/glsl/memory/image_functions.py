@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from nvrender.glsl.expressions import Expression, call
-from nvrender.glsl.io.image_variables import ImageKey, ImageVariable
 from nvrender.glsl.memory.image_encodings import encoded
+from nvrender.glsl.memory.image_variables import ImageKey, ImageVariable
 from nvrender.glsl.memory.storages import CHANGES, Use, memory_words, register_words, with_zeros
 from nvrender.ops.memory_access import Atomic
 from nvrender.ops.types import DataType

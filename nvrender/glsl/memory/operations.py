@@ -6,7 +6,7 @@ from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.declared.word_types import KINDS, cast
 from nvrender.glsl.expressions import PRIMARY, Expression, call, vector
-from nvrender.glsl.io.memory_block import STORAGE_BUFFERS
+from nvrender.glsl.memory.block import STORAGE_BUFFERS
 from nvrender.glsl.memory.faults import fault_function, resident_function
 from nvrender.glsl.memory.storages import atomic_name, load_name, memory_words, register_words, store_name
 from nvrender.glsl.wide.words import stored_words

@@ -4,37 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from nvrender.glsl.comments import Placement
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.names import Names
 from nvrender.glsl.printer.structure import Printer
-from nvrender.glsl.requirements import extensions
-from nvrender.glsl.shader import PRECISE_330, headline
-from nvrender.glsl.targets import Target
-from nvrender.glsl.textures.lookup_extensions import lookup_extensions
 from nvrender.ir import visit
 from nvrender.ir.nodes import Shader
 from nvrender.program import Program
 from nvrender.source import Span
-
-
-def first_lines(
-    program: Program, target: Target, kind: str, placement: Placement, *, exact: bool, bindless: bool = False
-) -> Lines:
-    """The version, what the shader was made from, and the comments at the program's head."""
-    lines = Lines()
-    lines.add(f"#version {target.version}{' core' if target.version < 430 else ''}")
-    for extension in extensions(program, target, bindless=bindless):
-        lines.add(f"#extension {extension} : require")
-    if target.version < 400:
-        for line in lookup_extensions(program):
-            lines.add(line)
-    if exact and not target.precise:
-        lines.add(PRECISE_330)
-    lines.add(headline(program, kind, exact=exact))
-    for comment in placement.head:
-        lines.add(f"// {comment}".rstrip())
-    return lines
 
 
 def numbers(program: Program) -> dict[Span, int]:

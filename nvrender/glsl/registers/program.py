@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from nvrender.glsl import library
+from nvrender.glsl.assembly import assembled
 from nvrender.glsl.cg_names import named_registers, offsets
 from nvrender.glsl.comments import Placement, place
 from nvrender.glsl.first_values import seen_first_values
 from nvrender.glsl.hidden import declaration, hidden_zero
+from nvrender.glsl.io.interface import Result
+from nvrender.glsl.io.shaders import VERTEX_SHADERS
 from nvrender.glsl.io.sprites import NAMES as SPRITE_NAMES
-from nvrender.glsl.io.vertex import GEOMETRY_INPUT, Interface
 from nvrender.glsl.lines import Lines
+from nvrender.glsl.memory.image_variables import ImageVariable
 from nvrender.glsl.names import Names
-from nvrender.glsl.printer.functions import first_lines, function_names, numbers, shown, written_functions
+from nvrender.glsl.options import Options
+from nvrender.glsl.printer.functions import function_names, numbers, shown, written_functions
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.printer.statements import Remarks
 from nvrender.glsl.printer.structure import Printer
 from nvrender.glsl.registers.statements import FILES, EmitContext
+from nvrender.glsl.registers.variables import numbered_shader, register_names
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import first_vector
 from nvrender.ir.analysis.endings import ends_early
 from nvrender.lower.program import lowered
 from nvrender.program import Program, RegisterFile
+from nvrender.program.profile import Stage
 
 #: Names the translation itself declares in any shader.
 _OWN_NAMES = frozenset(
@@ -36,85 +42,45 @@ _OWN_NAMES = frozenset(
 class RegisterTranslator:
     """Puts one shader together."""
 
-    def __init__(self, program: Program, target: Target, shape: Interface, *, exact: bool) -> None:
+    images_read: tuple[ImageVariable, ...] = ()
+    waits = tells_ends = False
+
+    def __init__(self, program: Program, target: Target, kind: str, options: Options) -> None:
         self._program = program
-        self._target = target
-        self._shape = shape
-        self._exact = exact
+        self.shape = numbered_shader(VERTEX_SHADERS[kind], program, target, options)
+        self._vertex_state = program.profile.stage is Stage.VERTEX_STATE
+        self._exact = options.exact
         self._shader = lowered(program).shader
         self._indices = numbers(program) if program.comments else {}
         self._placement: Placement = place(program, shown(self._shader, self._indices))
         self._taken: set[str] = set()
         self._places: dict[int, str] = {}
-        self._names = self._register_names()
-        self._wrapped = shape.has_final_section and ends_early(self._shader)
+        self._names = register_names(program, self.shape.storage)
+        self._wrapped = self.shape.has_final_section and ends_early(self._shader)
         self._global = len(self._shader.functions) > 1 or self._wrapped
-
-    def _register_names(self) -> dict[tuple[RegisterFile, int], str]:
-        """Every register the instructions name, in the order declarations have."""
-        used: set[tuple[RegisterFile, int]] = set()
-        for instruction in self._program.instructions:
-            destination = instruction.destination
-            registers = [operand.register for operand in instruction.operands]
-            if destination is not None:
-                registers.append(destination.register)
-                if destination.condition is not None:
-                    used.add((RegisterFile.CONDITION_CODE, destination.condition.register))
-            for register in registers:
-                used.add((register.file, register.index))
-                if register.relative is not None:
-                    used.add((RegisterFile.ADDRESS, register.relative.register))
-            if instruction.condition_code is not None:
-                used.add((RegisterFile.CONDITION_CODE, instruction.condition_code))
-            if instruction.condition is not None:
-                used.add((RegisterFile.CONDITION_CODE, instruction.condition.register))
-        attributes = {row.index: row.name for row in self._shape.attributes}
-        spelled = {
-            RegisterFile.TEMPORARY: lambda index: f"R{index}",
-            RegisterFile.ADDRESS: lambda index: f"A{index}",
-            RegisterFile.CONDITION_CODE: lambda index: f"CC{index or ''}",
-            RegisterFile.ATTRIBUTE: lambda index: attributes[index],
-            RegisterFile.RESULT: lambda index: self._shape.variable(self._program.profile.results[index]),
-        }
-        order = list(spelled)
-        ordered = sorted(
-            ((file, index) for file, index in used if file in spelled),
-            key=lambda k: (order.index(k[0]), k[1]),
-        )
-        return {(file, index): spelled[file](index) for file, index in ordered}
 
     def lines(self) -> Lines:
         """The whole shader."""
         self._taken = set(_OWN_NAMES | library.names()) | set(self._names.values())
-        self._taken.update(row.name for row in self._shape.attributes)
-        self._taken.update(row.name for row in self._shape.results)
-        self._taken.update(self._shape.varyings or ())
-        self._taken.update(GEOMETRY_INPUT + name for name in self._shape.varyings or ())
+        self._taken.update(row.name for row in self.shape.attributes)
+        self._taken.update(row.name for row in self.shape.results)
+        varyings, prefix = self.shape.next_stage or {}, self.shape.options.link.output_prefix
+        self._taken.update(f"{before}{name}" for before in ("", prefix) for name in varyings)
         names = Names(frozenset(self._taken))
-        found = offsets(named_registers(self._program), names, 0, self._shape.parameters.count)
+        found = offsets(named_registers(self._program), names, 0, self.shape.parameters.count)
         self._places = found.places
+        self.shape.storage.offsets += found.declarations
         body = self._bodies(names)
-        lines = first_lines(self._program, self._target, self._shape.kind, self._placement, exact=self._exact)
-        declarations = self._shape.declarations("precise " if self._exact else "")
-        declarations += found.declarations
-        for text in ("", *declarations) if declarations else ():
-            lines.add(text)
-        if self._global and (variables := self._variables()):
-            lines.add("")
-            for text in variables:
-                lines.add(text)
-        for text in self._functions():
-            lines.add("")
-            lines.add(text)
-        lines.extend(body)
-        return lines
+        variables = self._variables() if self._global else []
+        comments, functions = self._placement.head, self._functions()
+        return assembled(self.shape, body, comments=comments, variables=variables, functions=functions)
 
     def _bodies(self, names: Names) -> Lines:
         """Every function, main last; what they need is known afterwards."""
         functions = function_names(self._shader, names)
         exact = self._exact
         # quirks.DENORMALS
-        flush = exact and self._shape.kind == "compute"
+        flush = exact and self.shape.keeps_denormals
         self._context = EmitContext(
             self._program, exact, self._names, flush, self._places, local_names=Locals(names.take)
         )
@@ -124,52 +90,57 @@ class RegisterTranslator:
             printer,
             wrapped=self._wrapped,
             prologue=self._prologue,
-            closing=self._shape.closing,
+            closing=self.shape.epilogue,
         )
 
     def _seen_registers(self) -> set[tuple[RegisterFile, int]]:
         """The registers whose first value shows."""
-        variables, shape = self._shader.variables, self._shape
+        variables = self._shader.variables
         registers = {var.name: (FILES[var.role], var.binding) for var in variables if var.role in FILES}
-        widths = {
-            (RegisterFile.RESULT, row.index): shape.observed(row.result)
-            for row in shape.results
-            if not shape.vertex_state and not (row.result == "HPOS" and shape.position_invariant)
+        read = {
+            (RegisterFile.RESULT, row.index): self.shape.observed(row)
+            for row in self.shape.results
+            if not self._vertex_state and not (row.name == "HPOS" and self._program.position_invariant)
         }
-        observed = ((name, place) for name, key in registers.items() for place in range(widths.get(key, 0)))
+        observed = ((name, place) for name, key in registers.items() for place in read.get(key, ()))
         seen = seen_first_values(self._shader, frozenset(observed))
         return {registers[name] for name, _ in seen if name in registers}
 
     def _prologue(self) -> list[str]:
         """What main does before the program's first instruction."""
-        lines = self._shape.opening()
-        through = self._context.use("nv_flush", 4) if self._context.flush and self._shape.attributes else ""
-        lines += [text if self._global else f"vec4 {text}" for text in self._shape.fetches(through)]
-        if self._shape.vertex_state:
+        lines = self.shape.prologue()
+        through = self._context.use("nv_flush", 4) if self._context.flush and self.shape.attributes else ""
+        for row in self.shape.fetches(through):
+            lines.append(f"{'' if self._global else 'vec4 '}{row.target} = {row.value};")
+        if self._vertex_state:
             # A loop (quirks.ARRAY_COPIES).
-            lines.append(f"for (int i = 0; i < {self._shape.parameters.count}; ++i) c[i] = parameters[i];")
-        if self._shape.hides_unwritten:
+            lines.append(f"for (int i = 0; i < {self.shape.parameters.count}; ++i) c[i] = parameters[i];")
+        if self.shape.hides_unwritten:
             self._context.zero()
         results = [
             f"{row.name} = {self._first_result()};"
-            for row in self._shape.results
-            if self._shape.is_output(row.name) and (RegisterFile.RESULT, row.index) in self._seen
+            for row in self.shape.results
+            if self._is_output(row) and (RegisterFile.RESULT, row.index) in self._seen
         ]
         lines += [] if self._global else self._variables()
         return lines + results
 
     def _first_result(self) -> str:
         """What a result holds until it is written, which a linker must not know."""
-        return first_vector(self._context.zero() if self._exact and self._shape.varyings else "0.0")
+        return first_vector(self._context.zero() if self._exact and self.shape.next_stage else "0.0")
+
+    def _is_output(self, row: Result) -> bool:
+        """True if a result is a shader output, False if it is a variable."""
+        return self.shape.is_output(row.name) and self.shape.value(row) == row.name
 
     def _variables(self) -> list[str]:
         """Declarations of the registers; an initial value only where it can be seen."""
-        shape, precise = self._shape, "precise " if self._exact else ""
+        shape, precise = self.shape, "precise " if self._exact else ""
         plain: dict[str, list[str]] = {}
         lines: list[str] = []
-        unwritten, hidden = 0, "vertex_count" if shape.kind == "compute" else "gl_VertexID"
-        if self._global and shape.kind == "compute" and shape.attributes:
-            lines.append(f"vec4 {', '.join(row.name for row in shape.attributes)};")
+        unwritten, (hidden, signed) = 0, shape.integer
+        if self._global and (fetches := shape.fetches("")):
+            lines.append(f"vec4 {', '.join(row.target for row in fetches)};")
         for (file, index), name in self._declared():
             kind = "ivec4" if file is RegisterFile.ADDRESS else f"{precise}vec4"
             if (file, index) not in self._seen:
@@ -193,7 +164,7 @@ class RegisterTranslator:
         if self._context.hides_one:
             lines.insert(0, "float one = uintBitsToFloat(floatBitsToUint(zero) | 0x3f800000u);")
         if self._context.hides_zero or self._context.hides_one:
-            lines.insert(0, declaration(hidden, signed=shape.kind != "compute"))
+            lines.insert(0, declaration(hidden, signed=signed))
         if self._shader.limit is not None:
             ends = f"ends after {self._shader.limit} instructions (NV_vertex_program2 2.14.2.3)"
             lines.append(f"int executed = 0;  // {ends}")
@@ -201,12 +172,10 @@ class RegisterTranslator:
 
     def _declared(self) -> list[tuple[tuple[RegisterFile, int], str]]:
         """The registers that are variables, in order; a position-invariant HPOS is none."""
-        declared = []
+        declared, outputs = [], {row.index for row in self.shape.results if self._is_output(row)}
         for key, name in self._names.items():
             file = key[0]
-            if file is RegisterFile.ATTRIBUTE or (
-                file is RegisterFile.RESULT and self._shape.is_output(self._program.profile.results[key[1]])
-            ):
+            if file is RegisterFile.ATTRIBUTE or (file is RegisterFile.RESULT and key[1] in outputs):
                 continue
             declared.append((key, name))
         return declared
@@ -214,10 +183,10 @@ class RegisterTranslator:
     def _functions(self) -> list[str]:
         """The parameter array's copy and accessor, and the helpers that were called."""
         texts = []
-        array, count = "c", self._shape.parameters.count
-        if self._shape.vertex_state:
-            precise = "precise " if self._exact else ""
-            texts.append(f"{precise}vec4 c[{count}];  // the parameters, as the program changes them")
+        array, count = "c", self.shape.parameters.count
+        if self._vertex_state:
+            copy = f"{self.shape.precise}vec4 c[{count}];"
+            texts.append(f"{copy}  // the parameters, as the program changes them")
         if self._context.relative:
             texts.append(
                 "// NV_vertex_program 2.14.1.9: a read outside the parameters gives zeros\n"
@@ -225,6 +194,5 @@ class RegisterTranslator:
                 f"    vec4 value = {array}[min(uint(index), {count - 1}u)];\n"
                 f"    return uint(index) < {count}u ? value : vec4(0.0);\n}}"
             )
-        if self._shape.position_invariant:
-            texts += library.texts(library.POSITION, self._context.family)
+        texts += self.shape.functions()
         return texts + library.texts(self._context.helpers, self._context.family)

@@ -12,11 +12,8 @@ from dataclasses import replace
 
 from nvrender.glsl.declared.program import DeclaredTranslator
 from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
-from nvrender.glsl.io.input_functions import InputFunctions
+from nvrender.glsl.io.control import ControlShader
 from nvrender.glsl.io.lockstep import LockstepAlone, LockstepControl
-from nvrender.glsl.io.patch_arrays import PatchArrays, ThreadArrayInputs
-from nvrender.glsl.io.patch_inputs import PatchInputs
-from nvrender.glsl.io.tessellation import PatchInterface
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.options import Options
 from nvrender.glsl.printer.functions import written_functions
@@ -76,10 +73,11 @@ class LockstepTranslator(DeclaredTranslator):
             lines.append(lockstep_ends.told_threads(THREAD, self.threads, alone=alone))
         return lines
 
-    def _patch_interface(self) -> type[PatchInterface]:
-        if self.kind == "patches":
-            return PatchArrays
+    def _control(self) -> type[ControlShader]:
         return LockstepAlone if _changes_memory(self.program) else LockstepControl
+
+    def _barriers(self) -> dict[int, bool]:
+        return {}
 
     def _lowered(self) -> Lowered:
         return lowered(self.program, dispatched=True)
@@ -105,12 +103,6 @@ class LockstepTranslator(DeclaredTranslator):
             self.program, self.threads, alone, self.tells_ends, self._copies, self._reads_copies
         )
         return written_functions(printer, wrapped=False, prologue=self._prologue, closing=self._closing)
-
-    def _patch_inputs(self, shape: PatchInterface, chosen: InputFunctions) -> PatchInputs:
-        given = self.program, self.storage, shape.input_kinds, shape.prefix, shape.written, chosen
-        if isinstance(shape, PatchArrays):
-            return ThreadArrayInputs(*given, shape.offsets, shape.vertex_size)
-        return LockstepInputs(*given)
 
     def _result(self, name: str) -> Variable:
         return self.storage.variables[RegisterFile.RESULT, CONTROL_RESULTS.index(name)]
@@ -178,7 +170,7 @@ class LockstepTranslator(DeclaredTranslator):
             each.append(f"turns{EACH} = 0;")
         loop = [f"for ({THREAD} = 0; {THREAD} < {self.threads}; ++{THREAD}) {{"]
         loop += [*(f"    {line}" for line in each), "}"] if each else []
-        return [*self.shape.opening(), *once, *(loop if each else [])]
+        return [*self.shape.prologue(), *once, *(loop if each else [])]
 
 
 def _changes_memory(program: Program) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nvrender.glsl.declared.variables import Variable
-from nvrender.glsl.io.patch_inputs import PatchInputs
+from nvrender.glsl.io.patch_inputs import LEVELS, PATCH_RESULTS, PatchAttribute, PatchInputs
 from nvrender.glsl.printer.lockstep import EACH, THREAD
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
 from nvrender.program import RegisterFile
@@ -23,24 +25,29 @@ class LockstepInputs(PatchInputs):
         return THREAD if name == "primitive.invocation" else super().number(name)
 
     def of_output(self, result: str, vertex: str) -> str:
-        return self._made(result).replace(EACH, f"[{vertex}]")
+        return self._made(result, vertex)
 
-    def of_patch(self, name: str) -> str:
-        if not name.startswith("primitive.out."):
-            return super().of_patch(name)
-        text = self._made(name.removeprefix("primitive.out.").replace("tess", "patch.tess"))
-        return f"vec4({text}.x, 0.0, 0.0, 0.0)" if "tess" in name else text
+    def of_patch(self, row: PatchAttribute) -> str:
+        if not row.own:
+            return super().of_patch(row)
+        text = self._made(row.result, THREAD)
+        return f"vec4({text}.x, 0.0, 0.0, 0.0)" if row.result in LEVELS else text
 
-    def _made(self, result: str) -> str:
+    def _made(self, result: str, thread: str) -> str:
         index = CONTROL_RESULTS.index(result)
         variable = self.storage.variables[RegisterFile.RESULT, index]
-        text = variable.at(index)
-        return before(variable.name) + text.removeprefix(variable.name) if self.chosen.version else text
+        kept = replace(variable, name=before(variable.name)) if self.chosen.version else variable
+        return of_thread(kept, index, thread)
+
+
+def of_thread(variable: Variable, index: int, thread: str) -> str:
+    """The register of a thread with this number."""
+    return variable.at(index).replace(EACH, f"[{thread}]")
 
 
 def is_common(variable: Variable) -> bool:
     """True for results of the patch, which threads share."""
-    return variable.file is RegisterFile.RESULT and CONTROL_RESULTS[variable.start].startswith("patch.")
+    return variable.file is RegisterFile.RESULT and CONTROL_RESULTS[variable.start] in PATCH_RESULTS
 
 
 def before(name: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nvrender.glsl.io.patch_inputs import is_of_patch, result_read
+from nvrender.glsl.io.patch_inputs import NAMED
 from nvrender.languages.arb.generation5_bindings import CONTROL_ATTRIBUTES
 from nvrender.ops.memory_access import Space
 from nvrender.program import Instruction, Operand, Program, RegisterFile, covered
@@ -55,7 +55,7 @@ def results_read(operand: Operand) -> set[str]:
     found = set()
     if operand.register.file is RegisterFile.ATTRIBUTE:
         for index in covered(operand.register):
-            name = CONTROL_ATTRIBUTES[index]
-            if name.startswith("vertex.out.") or is_of_patch(name):
-                found.add(result_read(name))
+            row = NAMED[CONTROL_ATTRIBUTES[index]]
+            if row.own:
+                found.add(row.result)
     return found

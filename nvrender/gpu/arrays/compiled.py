@@ -12,7 +12,8 @@ import moderngl
 from nvrender.gl.inputs.request import Request
 from nvrender.glsl.link import Link
 from nvrender.glsl.targets import Target
-from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.translate import translate
+from nvrender.glsl.translation import Translation
 from nvrender.gpu.context.making import make_compute_shader, make_program
 from nvrender.gpu.context.uniform_blocks import check_block_size
 from nvrender.gpu.resources.bindings import bindings_of

@@ -15,8 +15,8 @@ from nvrender.gl.inputs.arrays import AttributeSource
 from nvrender.gl.inputs.global_memory import with_left
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Results
-from nvrender.glsl.io.memory_block import FRAGMENTS_THERE
 from nvrender.glsl.link import Link
+from nvrender.glsl.memory.block import FRAGMENTS_THERE
 from nvrender.glsl.threads.quad_groups import grouped
 from nvrender.gpu.arrays.compiled import Compiled, Pass, Shader, cached, linked, shader_of
 from nvrender.gpu.arrays.grid import WIDEST, Grid

@@ -1,4 +1,4 @@
-"""Tessellation programs over arrays of patches on the GPU: one dispatch (nvrender.glsl.io.patch_arrays)."""
+"""Tessellation programs over arrays of patches on the GPU: one dispatch (nvrender.glsl.io.patches)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from nvrender.gl.inputs.global_memory import with_left
 from nvrender.gl.inputs.patch_runs import PatchRun
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.glsl.io.patch_arrays import COUNTS
-from nvrender.glsl.io.patch_inputs import is_of_vertex, result_read
-from nvrender.glsl.translate import Translation
+from nvrender.glsl.io.patch_inputs import NAMED
+from nvrender.glsl.io.patches import COUNTS
+from nvrender.glsl.translation import Translation
 from nvrender.gpu.arrays.compiled import Compiled, cached, compute_shader, shader_of
 from nvrender.gpu.arrays.runner import VECTOR, Job, Plan, ranges, run, run_over
 from nvrender.gpu.context.context import check_errors, supports_compute, using
@@ -143,11 +143,11 @@ def output_vertices(control: Program) -> int:
 
 
 def _records(translation: Translation, run: PatchRun, places: Places | None) -> npt.NDArray[np.uint32]:
-    """What the patches are, as nvrender.glsl.io.patch_arrays has it."""
+    """What the patches are, as nvrender.glsl.io.patches has it."""
     patches = len(run.ids)
-    names = [row.name for row in translation.attributes]
-    vertex = [name.removeprefix("vertex.") for name in names if is_of_vertex(name)]
-    whole = [result_read(name) for name in names if not is_of_vertex(name)]
+    read = [NAMED[row.name] for row in translation.attributes]
+    vertex = [row.result for row in read if row.of_vertex]
+    whole = [row.result for row in read if not row.of_vertex]
     head = np.zeros((patches, 1, 4), np.uint32)
     head[:, 0, 0] = run.ids.view(np.uint32)
     none = np.zeros((patches, 4), np.float32)

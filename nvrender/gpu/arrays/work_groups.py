@@ -13,7 +13,7 @@ from nvrender.gl.inputs.global_memory import unchanged, with_left
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Results
 from nvrender.gl.inputs.work_groups import invocations, missed_barrier
-from nvrender.glsl.io.compute import ALL_GROUPS, FIRST_GROUP
+from nvrender.glsl.io.groups import ALL_GROUPS, FIRST_GROUP
 from nvrender.glsl.link import Link
 from nvrender.glsl.threads.group_barriers import BARRIERS_BINDING, MISSED_WORDS
 from nvrender.gpu.arrays.compiled import Compiled, cached, compute_shader, shader_of

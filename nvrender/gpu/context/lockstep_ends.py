@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import moderngl
 
 from nvrender.glsl.threads.lockstep_ends import ENDS_BINDING, place_of
-from nvrender.glsl.translate import Translation
+from nvrender.glsl.translation import Translation
 from nvrender.gpu.context.context import supports_compute
 from nvrender.gpu.context.hold import held
 from nvrender.gpu.context.making import make_compute_shader

@@ -6,7 +6,7 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.glsl.io.vertex import (
+from nvrender.glsl.io.blocks import (
     BLOCK_POINTS,
     MEMORY_LAYOUT,
     MEMORY_LAYOUT_BLOCK,

@@ -17,16 +17,14 @@ from nvrender.gl.state.lighting import Light, Material, TextureGeneration
 from nvrender.gl.state.state import CLIP_PLANES, IDENTITY, LIGHTS, TEXTURE_UNITS, Point, State
 from nvrender.glsl import library
 from nvrender.glsl.io import sprites
-from nvrender.glsl.io.vertex import (
+from nvrender.glsl.io.vertices import (
     POSITION_AND_CLIPPING,
     POSITION_INVARIANT,
     renamed,
-    unwritten,
-    unwritten_values,
     user_clipping,
 )
 from nvrender.glsl.link import Link
-from nvrender.glsl.varyings import Varying, Varyings
+from nvrender.glsl.varyings import Varying, Varyings, unwritten, unwritten_values
 from nvrender.gpu.fixed.lighting import FUNCTIONS, STRUCTURES, Lighting, lighting_of, lit, viewer
 
 _BLOCK_TEXT = f"""layout(std140) uniform ConventionalTransform {{

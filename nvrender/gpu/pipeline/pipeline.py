@@ -15,7 +15,7 @@ from nvrender.gl.state.checks import validate
 from nvrender.gl.state.second_colors import check_second_colors
 from nvrender.gl.state.state import State
 from nvrender.glsl.textures.texture_keys import Sampler
-from nvrender.glsl.translate import Translation
+from nvrender.glsl.translation import Translation
 from nvrender.gpu.context.context import check_context
 from nvrender.gpu.context.current import entered, gone
 from nvrender.gpu.context.hold import held

@@ -8,7 +8,7 @@ from typing import Any
 import moderngl
 
 from nvrender.gl.state.state import State
-from nvrender.glsl.translate import Translation
+from nvrender.glsl.translation import Translation
 from nvrender.gpu.context.uniform_blocks import BINDINGS, check_block_size
 from nvrender.gpu.fixed.conventional import conventional_numbers, position_numbers
 from nvrender.gpu.fixed.fragment_stage import fragment_numbers

@@ -13,8 +13,8 @@ from nvrender.gl.inputs import declared
 from nvrender.gl.inputs.bindings import StateValues
 from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 from nvrender.gl.state.state import State
-from nvrender.glsl.io.vertex import ParameterBuffer, parameter_block
-from nvrender.glsl.translate import Translation
+from nvrender.glsl.io.blocks import ParameterBuffer, parameter_block
+from nvrender.glsl.translation import Translation
 from nvrender.gpu.context.uniform_blocks import buffer_bytes
 from nvrender.program import Program
 

@@ -11,11 +11,12 @@ from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.fragment_tests import FIXED_NAMES
 from nvrender.glsl.io.patch_inputs import CONTROL_OUTPUT, plain_name
 from nvrender.glsl.io.patch_records import VERTICES, takes_patches
-from nvrender.glsl.io.vertex import GEOMETRY_INPUT
+from nvrender.glsl.io.vertices import GEOMETRY_INPUT
 from nvrender.glsl.link import Bindings, DrawState, Link
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.texture_keys import Sampler
-from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.translate import translate
+from nvrender.glsl.translation import Translation
 from nvrender.glsl.varyings import Varying, Varyings
 from nvrender.gpu.fixed.conventional import ConventionalStage, conventional_source
 from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_source

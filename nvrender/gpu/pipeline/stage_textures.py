@@ -13,7 +13,7 @@ from nvrender.gl.textures.texture import Texture
 from nvrender.gl.textures.units import given_textures, texture_units
 from nvrender.glsl.link import Bindings
 from nvrender.glsl.textures.texture_keys import Sampler, TextureKey
-from nvrender.glsl.translate import Translation
+from nvrender.glsl.translation import Translation
 from nvrender.gpu.resources.bindings import bindings_of
 from nvrender.gpu.resources.image_units import Reached
 from nvrender.gpu.resources.texture_keys import like, texture_key

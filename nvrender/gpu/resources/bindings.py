@@ -7,8 +7,8 @@ from typing import Any
 
 import moderngl
 
-from nvrender.glsl.io.memory_block import rows_of
 from nvrender.glsl.link import ROWS, Bindings
+from nvrender.glsl.memory.block import rows_of
 from nvrender.gpu.resources.image_units import Reached, image_keys
 from nvrender.gpu.resources.texture_keys import texture_keys_of
 from nvrender.program import Program

@@ -10,7 +10,7 @@ import moderngl
 from nvrender.gl.inputs.arrays import whole_number
 from nvrender.gl.textures.formats import TARGET_AXES
 from nvrender.gl.textures.images import ACCESSES, READ_ONLY, READ_WRITE, WRITE_ONLY
-from nvrender.glsl.io.image_variables import ImageKey
+from nvrender.glsl.memory.image_variables import ImageKey
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.ops.image_formats import IMAGE_FORMATS
 from nvrender.ops.texture_targets import SINGLE_LAYERS

@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from nvrender.gl.textures.formats import TARGET_AXES
 from nvrender.gl.textures.images import Image, image_units
-from nvrender.glsl.io.image_variables import ImageKey
-from nvrender.glsl.translate import Translation
+from nvrender.glsl.memory.image_variables import ImageKey
+from nvrender.glsl.translation import Translation
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.context.preservation import keep_image_unit
 from nvrender.gpu.resources.image_object import ImageObject

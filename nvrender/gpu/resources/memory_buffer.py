@@ -1,4 +1,4 @@
-"""The storage buffer that holds a program's memory (nvrender.glsl.io.memory_block says what lies where)."""
+"""The storage buffer that holds a program's memory (nvrender.glsl.memory.block says what lies where)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.global_memory import Left, Memory, Stores, bytes_of, check_bound, like, stores_of
 from nvrender.gl.textures.images import Image, ImageKey, units_given
-from nvrender.glsl.io.memory_block import (
+from nvrender.glsl.io.blocks import MEMORY_LAYOUT
+from nvrender.glsl.memory.block import (
     BASE_ADDRESS,
     FAULTS,
     HEADER,
@@ -22,7 +23,6 @@ from nvrender.glsl.io.memory_block import (
     STORAGE_BUFFERS,
     rows_of,
 )
-from nvrender.glsl.io.vertex import MEMORY_LAYOUT
 from nvrender.gpu.context.context import check_context, supports_compute
 from nvrender.gpu.context.current import entered, gone
 from nvrender.gpu.context.hold import held
@@ -95,7 +95,7 @@ class MemoryBuffer:
         return data
 
     def _layout(self) -> npt.NDArray[np.uint32]:
-        """The rows that say where each lies (nvrender.glsl.io.memory_block)."""
+        """The rows that say where each lies (nvrender.glsl.memory.block)."""
         memory, rows = self._stores.memory, np.zeros((STORAGE_BUFFERS + rows_of(self.resident), 4), np.uint32)
         for bank, array in self._stores.storage.items():
             rows[bank, :2] = self._bound[bank], array.nbytes

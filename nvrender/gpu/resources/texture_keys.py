@@ -12,7 +12,7 @@ import numpy as np
 from nvrender.gl.textures.texels import decoded
 from nvrender.gl.textures.texture import Texture
 from nvrender.gl.textures.units import texture_problem
-from nvrender.glsl.io.samplers import handle_samplers, samplers_of
+from nvrender.glsl.textures.samplers import handle_samplers, samplers_of
 from nvrender.glsl.textures.texture_keys import Filtering, Sampler, Sheets, TextureKey
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.ops.texture_targets import CUBES, GATHER_OFFSETS, MULTISAMPLE, TARGETS

@@ -13,7 +13,7 @@ import numpy as np
 
 from nvrender.gl.textures.formats import BASE_FORMATS, TARGET_AXES, Image
 from nvrender.gl.textures.texture import Texture
-from nvrender.glsl.io.samplers import FIRST_HANDLED
+from nvrender.glsl.textures.samplers import FIRST_HANDLED
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.resources.texture_keys import laid_out, like

@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.glsl.targets import TARGETS
-from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.translate import translate
+from nvrender.glsl.translation import Translation
 from nvrender.program import Program
 from nvrender.program.profile import Stage
 from nvrender.regression.comparison.pictures import PictureComparison

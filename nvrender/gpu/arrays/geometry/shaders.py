@@ -5,11 +5,11 @@ from __future__ import annotations
 import moderngl
 
 from nvrender.glsl.io.geometry import EMITTED_PLACE, place_components
+from nvrender.glsl.io.interface import Attribute
 from nvrender.glsl.io.patch_records import VALUES, VERTICES
-from nvrender.glsl.io.vertex import Attribute
 from nvrender.glsl.requirements import target_of
 from nvrender.glsl.targets import Target
-from nvrender.glsl.translate import Translation
+from nvrender.glsl.translation import Translation
 from nvrender.gpu.arrays.compiled import Compiled, Pass, Shader, linked
 from nvrender.gpu.arrays.geometry.emitted import result_groups
 from nvrender.gpu.context.target import suited

@@ -19,7 +19,7 @@ from nvrender.gl.patches import check_chain
 from nvrender.gl.state.state import State
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.targets import Target
-from nvrender.glsl.translate import Translation
+from nvrender.glsl.translation import Translation
 from nvrender.gpu.arrays.geometry.records import PatchRecords
 from nvrender.gpu.arrays.runner import bind_pixel
 from nvrender.gpu.context.lockstep_ends import whole_loops

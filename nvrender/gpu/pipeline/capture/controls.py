@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.patch_runs import PatchRun
 from nvrender.gl.inputs.request import Request
-from nvrender.glsl.io.patch_inputs import is_of_vertex
+from nvrender.glsl.io.patch_inputs import NAMED
 from nvrender.glsl.io.patch_records import PER_RECORD
 from nvrender.gpu.arrays.geometry.records import PatchRecords, buffer_of, records_read, vertex_words
 from nvrender.gpu.arrays.patches import controlled, output_vertices
@@ -35,12 +35,8 @@ _UNWRITTEN = np.array([[0.0, 0.0, 0.0, 1.0]], np.float32)
 
 def vertex_reads(control: Program) -> list[str]:
     """The results of the vertex stage that a control program reads, as NV programs call them."""
-    names = [CONTROL_ATTRIBUTES[index] for index in sorted(control.reads(RegisterFile.ATTRIBUTE))]
-    return [
-        name.removeprefix("vertex.")
-        for name in names
-        if is_of_vertex(name) and not name.startswith("vertex.out.")
-    ]
+    rows = [NAMED[CONTROL_ATTRIBUTES[index]] for index in sorted(control.reads(RegisterFile.ATTRIBUTE))]
+    return [row.result for row in rows if row.of_input]
 
 
 def control_records(

@@ -9,11 +9,12 @@ import moderngl
 
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.fragment_tests import FIXED_NAMES
-from nvrender.glsl.io.vertex import GEOMETRY_INPUT
+from nvrender.glsl.io.vertices import GEOMETRY_INPUT
 from nvrender.glsl.link import Link
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.texture_keys import Sampler
-from nvrender.glsl.translate import Translation, translate
+from nvrender.glsl.translate import translate
+from nvrender.glsl.translation import Translation
 from nvrender.gpu.arrays.geometry.emitted import result_groups
 from nvrender.gpu.arrays.vertices import CAPTURED_PER_PASS
 from nvrender.gpu.pipeline.linked import Linked, link, uniform_names

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nvrender.glsl.io.vertex import MEMORY_LAYOUT, MEMORY_LAYOUT_BLOCK
+from nvrender.glsl.io.blocks import MEMORY_LAYOUT, MEMORY_LAYOUT_BLOCK
 from nvrender.ops.memory_access import Space
-from nvrender.program import Instruction
-from nvrender.program.memory import SPACES
+from nvrender.program import Instruction, Program
+from nvrender.program.memory import SPACES, reaching
 
 #: Its binding point, behind the attributes and results of a compute shader.
 MEMORY_BINDING = 2
@@ -32,6 +32,8 @@ LINEAR_ROWS = 16
 COUNTED_FAULTS = "nv_faults"
 NOWHERE = "const uint nowhere = 0u;  // the place of accesses that are invalid: zeros lie there"
 DISCARDING = f"const uint discarded = {4 * DISCARDED}u;  // where invalid stores write: nobody reads it"
+#: Spaces whose invalid accesses have no zeros to find.
+_OUTSIDE_SPACES = (Space.SHARED, Space.CONSTANT)
 OUTSIDE = "const uint outside = 0xffffffffu;  // the place of invalid accesses to what is no buffer"
 
 #: Of programs over arrays of fragments: which pixels stand for one.
@@ -55,22 +57,21 @@ def rows_of(buffers: int) -> int:
 
 
 def declarations(
-    instructions: Iterable[Instruction],
-    linked: Iterable[Instruction],
-    resident: int,
-    *,
-    counts_faults: bool,
-    binding: int = MEMORY_BINDING,
+    program: Program, linked: Iterable[Program], resident: int, *, counts_faults: bool
 ) -> list[str]:
     """The blocks, cached as the instructions say (NV_gpu_program5 2.X.4.1), and what all functions share.
 
-    Stages that are linked declare blocks alike (GLSL 4.30, 4.3.9), as the instructions ``linked`` of all say.
+    Stages that are linked declare blocks alike (GLSL 4.30, 4.3.9), as the instructions of all ``linked`` say.
 
     There are rows for ``resident`` buffers. With ``counts_faults`` an invocation counts its own.
     """
-    rows = [row for row in instructions if row.opcode.space in SPACES]
-    block = f"layout(std430, binding = {binding}) {_cached(linked)}buffer"
-    lines = [f"{block} Memory {{\n    uint {MEMORY}[];\n}};"]
+    outside = any(row.opcode.space in _OUTSIDE_SPACES for row in program.instructions)
+    if reaching(program) is None:
+        return [OUTSIDE] * outside
+    rows = [row for row in program.instructions if row.opcode.space in SPACES]
+    cached = _cached(row for other in linked for row in other.instructions)
+    block = f"layout(std430, binding = {MEMORY_BINDING}) {cached}buffer"
+    lines = ["", f"{block} Memory {{\n    uint {MEMORY}[];\n}};"]
     if any(_moves_vectors(row) for row in rows):
         lines.append(
             f"{block} MemoryVectors {{\n    uvec4 {VECTORS}[];  // the same, four words at once\n}};"
@@ -86,7 +87,7 @@ def declarations(
         ]
     if counts_faults:
         lines.append(f"uint {COUNTED_FAULTS} = 0u;  // accesses that were invalid")
-    return lines
+    return lines + [OUTSIDE] * outside
 
 
 def _cached(instructions: Iterable[Instruction]) -> str:

@@ -1,0 +1,177 @@
+"""The uniform blocks of a shader: what they are called, where they are bound, and what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple, Protocol
+
+from nvrender.glsl.comments import sanitised
+from nvrender.glsl.declared.variables import Variable
+from nvrender.glsl.literals import float_literal
+from nvrender.glsl.textures.texture_keys import Sampler
+from nvrender.program import BindingKind, Program, RegisterFile
+from nvrender.program.profile import Stage
+from nvrender.source import TargetError
+
+
+class Registers(Protocol):
+    """The variables that hold a program's registers."""
+
+    program: Program
+    variables: dict[tuple[RegisterFile, int], Variable]
+    #: Declarations of the names that stand for places in arrays of parameters.
+    offsets: list[str]
+    samplers: dict[int, Sampler]
+    #: Whether registers may hold words that are no floats.
+    holds_words: bool
+
+    def all(self, file: RegisterFile) -> list[Variable]:
+        """The variables of a file, in order."""
+
+
+class _Points(NamedTuple):
+    """The binding points of a stage's blocks: parameters, first buffer, and how many buffers."""
+
+    parameters: int
+    first_buffer: int
+    buffers: int
+
+
+#: Uniform blocks of program parameter buffers.
+BUFFERS = 16
+#: OpenGL 3.3 has 36 points; those of geometry and tessellation programs lie beyond.
+_VERTEX = _Points(0, 4, BUFFERS)
+_FRAGMENT = _Points(20, 21, 15)
+_GEOMETRY = _Points(36, 37, 15)
+_CONTROL = _Points(52, 53, 8)
+_EVALUATION = _Points(61, 62, 8)
+#: What says where which buffer lies in the memory that programs reach.
+MEMORY_LAYOUT_BLOCK = "MemoryLayout"
+MEMORY_LAYOUT = 70
+BLOCK_POINTS = {
+    Stage.VERTEX: _VERTEX,
+    Stage.VERTEX_STATE: _VERTEX,
+    Stage.COMPUTE: _VERTEX,
+    Stage.FRAGMENT: _FRAGMENT,
+    Stage.TESSELLATION_CONTROL: _CONTROL,
+    Stage.TESSELLATION_EVALUATION: _EVALUATION,
+    Stage.GEOMETRY: _GEOMETRY,
+}
+#: The stages that programs are for, as uniform blocks begin.
+_PREFIXES = {
+    Stage.TESSELLATION_CONTROL: "Control",
+    Stage.TESSELLATION_EVALUATION: "Evaluation",
+    Stage.GEOMETRY: "Geometry",
+    Stage.FRAGMENT: "Fragment",
+}
+
+
+def buffer_block(bank: int, stage: Stage = Stage.VERTEX) -> str:
+    """The uniform block of the buffer at a binding point."""
+    return f"{_PREFIXES.get(stage, 'Program')}Buffer{bank}"
+
+
+def parameter_block(stage: Stage) -> str:
+    """The uniform block of a program's parameters: linked stages must call theirs differently."""
+    return f"{_PREFIXES.get(stage, 'Program')}Parameters"
+
+
+class Member(NamedTuple):
+    """A member of the uniform block: ``count`` vec4 from number ``offset`` on; ``bindings`` of each."""
+
+    name: str
+    offset: int
+    count: int  # type: ignore[assignment]  # hides tuple.count
+    bindings: tuple[str, ...]
+
+
+class Parameters(NamedTuple):
+    """The uniform block of program parameters; ``count`` 0 where the program reads none.
+
+    Of a declared-name program ``registers`` are the numbers of the parameters its ``members`` hold, in
+    order; else it is the array ``array`` of the first ``count``.
+    """
+
+    block: str
+    array: str
+    count: int  # type: ignore[assignment]  # hides tuple.count
+    registers: tuple[int, ...] = ()
+    members: tuple[Member, ...] = ()
+
+
+class ParameterBuffer(NamedTuple):
+    """A program parameter buffer as a uniform block: ``array`` has ``vectors`` vectors of four words.
+
+    Of BUFFER variables ``words`` is 1 and element e is component e % 4 of vector e / 4; of BUFFER4
+    variables it is 4. The block has no padding, so that the words lie in it as they lie in the buffer
+    (NV_gpu_program4 2.X.3.6); ``type`` is what the translation reads the vectors as.
+    """
+
+    bank: int
+    words: int
+    block: str
+    array: str
+    type: str
+    vectors: int
+
+
+def parameters_read(program: Program, storage: Registers) -> Parameters:
+    """The uniform block of the parameters some instruction reads."""
+    block, variables = parameter_block(program.profile.stage), storage.all(RegisterFile.PARAMETER)
+    if not program.profile.declares_names:
+        return Parameters(block, variables[0].name, variables[0].count)
+    registers: list[int] = []
+    members: list[Member] = []
+    for variable in variables:
+        covered = range(variable.start, variable.start + variable.count)
+        bindings = tuple(program.parameters[index].name for index in covered)
+        members.append(Member(variable.name, len(registers), variable.count, bindings))
+        registers += covered
+    return Parameters(block, "", len(registers), tuple(registers), tuple(members))
+
+
+def buffers_read(program: Program, storage: Registers) -> Iterator[ParameterBuffer]:
+    """The buffers some instruction reads, as uniform blocks.
+
+    Blocks, not buffer textures, since a vector of four words is padded in neither: a buffer object is bound
+    as it is, and BUFFER4 elements read as vectors of their type.
+    """
+    stage = program.profile.stage
+    room = BLOCK_POINTS[stage].buffers
+    for row in program.buffers:
+        variable = storage.variables.get((RegisterFile.BUFFER, row.bank))
+        if variable is None:
+            continue
+        if row.bank >= room:
+            raise TargetError(
+                f"{program.source.name}: program.buffer[{row.bank}] has no uniform block; "
+                f"translations have them for buffers 0 to {room - 1}"
+            )
+        block, type = buffer_block(row.bank, stage), f"{variable.kind}vec4"
+        yield ParameterBuffer(row.bank, row.words, block, variable.name, type, variable.vectors)
+
+
+def member(program: Program, variable: Variable, name: str) -> str:
+    """A parameter as a block's member called ``name``, with what is known of it behind it.
+
+    That is what Cg metadata or a comment says, and the value its DECLARE gives it.
+    """
+    remarks = [variable.remark] if variable.uniform is None else [sanitised(variable.uniform.description)]
+    for binding in program.parameters[variable.start : variable.start + 1]:
+        if binding.kind is BindingKind.NAMED:
+            remarks.append("at first " + ", ".join(float_literal(word).text for word in binding.words))
+    remark = "; ".join(filter(None, remarks))
+    return f"{replace(variable, name=name).declaration};" + (f"  // {remark}" if remark else "")
+
+
+def buffer_member(program: Program, row: ParameterBuffer) -> str:
+    """A buffer as its block's member: what it holds, and which variables stand where if they are several."""
+    text = f"program.buffer[{row.bank}]" + (", four elements a vector" if row.words == 1 else "")
+    names = {
+        variable.name: f"{variable.name} {'from' if variable.count > 1 else 'at'} {variable.index}"
+        for variable in program.variables
+        if variable.file is RegisterFile.BUFFER and row.bank in variable.points and not variable.alias
+    }
+    remark = f"{text}: {', '.join(names.values())}" if len(names) > 1 else text
+    return f"{row.type} {row.array}[{row.vectors}];  // {remark}"
