@@ -184,13 +184,14 @@ class _Dispatch:
         repeat = _instruction(jump)
         statements: list[Statement] = []
         left: Expression | None = None
+        origin = repeat.span if repeat.operands else None
         if repeat.operands:
             var, which = self.counter(repeat)
             left = Load(var, (0,), which)
             begins = jump.kind == "repeat"
             value = turns(self.registers, repeat.operands[0]) if begins else plus(left, -1)
-            statements.append(Assign(var, (0,), value, None, which, repeat.span if begins else None))
-        again = Loop((self.go(jump.target), Break()), (), left, watched=True)
+            statements.append(Assign(var, (0,), value, None, which, origin if begins else None))
+        again = Loop((self.go(jump.target), Break()), (), left, watched=True, origin=origin)
         return [*statements, self.go(jump.following), again]
 
 

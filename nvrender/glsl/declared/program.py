@@ -39,6 +39,7 @@ from nvrender.glsl.targets import Target
 from nvrender.glsl.threads.patch_barriers import barriers
 from nvrender.glsl.threads.quad_groups import asking, check_groups
 from nvrender.glsl.wide.requirements import check_wide
+from nvrender.ir.analysis.blocks import blocks_of, waits_between
 from nvrender.ir.analysis.endings import ends_early
 from nvrender.ir.analysis.trip_counts import most_turns
 from nvrender.ir.nodes import Role
@@ -66,7 +67,7 @@ class DeclaredTranslator(RegisterTexts):
         link, bound = options.link, options.link.bound
         self.exact, self.resident = options.exact, bound.resident
         self.lowered = self._lowered()
-        self.flow, self.body = self.lowered.flow, self.lowered.shader
+        self.body = self.lowered.shader
         self.storage = Storage(
             program,
             dict(bound.textures or ()),
@@ -78,8 +79,8 @@ class DeclaredTranslator(RegisterTexts):
         self.images = ImageVariables(program, dict(bound.images or ()), link.taken)
         self.linked = link.programs or (program,)
         self.watchdog = self._watchdog(program, options.watchdog)
-        self.names = Names(reserved_names(program, self.flow, link))
-        self.waits = any(block.jump.kind == "wait" for block in self.flow.dispatch)
+        self.names = Names(reserved_names(program, self.body, link))
+        self.waits = waits_between(blocks_of(self.body))
         self.shape = declared_shader(
             self.storage, self.names, target, kind, options, control=self._control(), waits=self.waits
         )
@@ -92,7 +93,7 @@ class DeclaredTranslator(RegisterTexts):
         self.wrapped = self.shape.has_final_section and ends_early(self.body)
         self.seen = self._seen()
         #: Whether what is written may depend on a condition.
-        self.chooses = chooses(self.flow)
+        self.chooses = chooses(self.lowered.flow)
         #: Whether registers are variables of the file, not of main.
         self.shared = len(self.body.functions) > 1 or self.wrapped or self._has_inputs
 
@@ -189,10 +190,10 @@ class DeclaredTranslator(RegisterTexts):
         context.barriers = self._barriers()
 
     def _barriers(self) -> dict[int, bool]:
-        """What stands before the instruction or region with an id."""
+        """What stands before the statement with an id."""
         if self.shape.kind != "control":
             return {}
-        return barriers(self.program, self.lowered, wrapped=self.wrapped) or {}
+        return barriers(self.program, self.body, wrapped=self.wrapped) or {}
 
     @property
     def images_read(self) -> tuple[ImageVariable, ...]:

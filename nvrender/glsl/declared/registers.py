@@ -130,7 +130,7 @@ class RegisterTexts:
         lines += self.shape.variables()
         if self.watchdog is not None and not stands_alone(self.lowered.shader):
             lines.append(f"int turns = 0;  // of all loops together: at most {self.watchdog}")
-        if self.lowered.flow.counted:
+        if self.lowered.shader.limit is not None:
             limit = self.program.profile.execution_limit
             fragment = self.program.profile.stage is Stage.FRAGMENT
             section = "NV_fragment_program2 3.11.4.X" if fragment else "NV_vertex_program2_option 2.14.4"

@@ -23,7 +23,8 @@ from nvrender.glsl.threads.group_barriers import NAMES as BARRIER_NAMES
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
 from nvrender.glsl.wide.requirements import is_wide
 from nvrender.glsl.wide.writer import LOCAL_NAMES
-from nvrender.lower.control_flow.regions import Flow
+from nvrender.ir.analysis.blocks import blocks_of, waits_between
+from nvrender.ir.nodes import Shader
 from nvrender.program import Program
 from nvrender.program.profile import Stage
 
@@ -58,7 +59,7 @@ _FRAGMENT_NAMES = FIXED_NAMES | {"fragments", "killed", EMITTED, "color", "depth
 _DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
 
 
-def reserved_names(program: Program, flow: Flow, link: Link) -> frozenset[str]:
+def reserved_names(program: Program, shader: Shader, link: Link) -> frozenset[str]:
     """Those of one program's shader."""
     varyings = link.read or ()
     own = _OWN_NAMES | library.names() | {RESULT_NAMES[name] for name in program.results} | set(varyings)
@@ -68,13 +69,13 @@ def reserved_names(program: Program, flow: Flow, link: Link) -> frozenset[str]:
         (program.position_invariant, _INVARIANT_NAMES),
         (link.state.clip_planes, _CLIPPING_NAMES),
         (any(map(is_wide, program.instructions)), LOCAL_NAMES),
-        (flow.dispatch or flow.counted, _DISPATCH_NAMES),
+        (blocks_of(shader) or shader.limit is not None, _DISPATCH_NAMES),
     ):
         own |= names if needed else frozenset()
-    return own | _names_of_stage(program, flow, link)
+    return own | _names_of_stage(program, shader, link)
 
 
-def _names_of_stage(program: Program, flow: Flow, link: Link) -> frozenset[str]:
+def _names_of_stage(program: Program, shader: Shader, link: Link) -> frozenset[str]:
     match program.profile.stage:
         case Stage.FRAGMENT:
             own = _FRAGMENT_NAMES | link.taken
@@ -83,8 +84,7 @@ def _names_of_stage(program: Program, flow: Flow, link: Link) -> frozenset[str]:
                 INTERPOLATION_NAMES if interpolating(program) or link.state.weighted else frozenset()
             )
         case Stage.COMPUTE:
-            waits = any(block.jump.kind == "wait" for block in flow.dispatch)
-            own = BARRIER_NAMES if waits else frozenset()
+            own = BARRIER_NAMES if waits_between(blocks_of(shader)) else frozenset()
             return own | DIVIDED_NAMES if link.divided else own
         case Stage.GEOMETRY:
             return GEOMETRY_NAMES | link.taken

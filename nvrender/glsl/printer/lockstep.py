@@ -17,7 +17,8 @@ from nvrender.glsl.printer.structure import Printer
 from nvrender.glsl.threads.lockstep_ends import NAMES as ENDS_NAMES
 from nvrender.glsl.threads.lockstep_ends import told_blocks
 from nvrender.glsl.threads.patch_hazards import Reached, reached
-from nvrender.ir.nodes import Assign, Body, Const, Executed, Function, Loop, Role, Statement, Switch, Var
+from nvrender.ir.analysis.blocks import blocks_of
+from nvrender.ir.nodes import Assign, Body, Const, Executed, Function, Role, Statement, Var
 from nvrender.program import Program
 
 #: The number of the thread that is simulated.
@@ -65,11 +66,10 @@ class LockstepPrinter(Printer):
     threads: Threads
 
     def body(self, function: Function) -> None:
-        match function.body:
-            case (Assign(value=Const(words=(entry,))), Loop(body=(_, Switch() as blocks))):
-                self._blocks = blocks
-            case _:
-                return
+        blocks, entry = blocks_of(self.shader), function.body[:1]
+        if blocks is None or not isinstance(entry[0], Assign) or not isinstance(entry[0].value, Const):
+            return
+        self._blocks = blocks
         self.watch = self.watch.replace("turns++", f"turns{EACH}++")
         self.lines.depth += 1
         if self.threads.alone:
@@ -78,7 +78,7 @@ class LockstepPrinter(Printer):
         if len(blocks.cases) == 1:
             self._straight(self._split(blocks.cases[0][1])[0])
         else:
-            self._run(entry)
+            self._run(entry[0].value.words[0])
         self.lines.depth -= 1
         if self.threads.alone:
             self.lines.add("}")

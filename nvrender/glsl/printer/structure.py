@@ -8,7 +8,7 @@ from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.printer.statements import StatementPrinter, origin_of, step_of
 from nvrender.glsl.threads.group_barriers import MEETING
-from nvrender.ir import visit
+from nvrender.ir.analysis.blocks import blocks_of, waits_between
 from nvrender.ir.analysis.endings import exit_test, leaves_loop
 from nvrender.ir.nodes import (
     Assign,
@@ -265,10 +265,7 @@ class Printer(StatementPrinter):
 
     def _meeting(self, loop: Loop, body: Body) -> None:
         """A loop over blocks, whose invocations meet behind it if some wait there."""
-        blocks = body[0] if len(body) == 1 and isinstance(body[0], Switch) else None
-        if blocks is None or not any(
-            isinstance(node, Barrier) and node.waits for node in visit.statements(body)
-        ):
+        if not waits_between(blocks_of(self.shader)):
             self._while(loop.body[0], body)
             return
         self._meets = True

@@ -35,8 +35,8 @@ def needs_lockstep(program: Program) -> bool:
     """True for control programs that barriers in straight code of main cannot order."""
     if program.profile.stage is not Stage.TESSELLATION_CONTROL:
         return False
-    made = lowered(program)
-    if barriers(program, made, wrapped=ends_early(made.shader)) is None:
+    shader = lowered(program).shader
+    if barriers(program, shader, wrapped=ends_early(shader)) is None:
         return True
     read = {name for one in program.instructions for name in reached(program, one).reads}
     chosen = {
@@ -64,7 +64,7 @@ class LockstepTranslator(DeclaredTranslator):
 
     @property
     def tells_ends(self) -> bool:
-        return lockstep_ends.tells_ends(self.flow, self.target)
+        return lockstep_ends.tells_ends(self.body, self.target)
 
     def _closing(self) -> list[str]:
         lines = super()._closing()

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from functools import reduce
 
 from nvrender.glsl.targets import Target
-from nvrender.lower.control_flow import analyse
-from nvrender.lower.control_flow.regions import Flow
+from nvrender.ir import visit
+from nvrender.ir.analysis.blocks import blocks_of
+from nvrender.ir.nodes import Loop, Shader
+from nvrender.lower.program import lowered
 from nvrender.program import Program
 
 #: The binding point of the buffer that tells it: 0, or 1 more than the block, -1 where that is not known.
@@ -21,9 +23,10 @@ NAMES = frozenset({"Ends", _STOPPED, "unfinished"})
 DECLARATION = f"layout(std430, binding = {ENDS_BINDING}) buffer Ends {{\n    int {_STOPPED};\n}};"
 
 
-def tells_ends(flow: Flow, target: Target) -> bool:
-    """True if a shader of ``flow`` may take more passes than the driver gives it."""
-    return target.leaves_loops and any(block.jump.kind == "repeat" for block in flow.dispatch)
+def tells_ends(shader: Shader, target: Target) -> bool:
+    """True if a shader may take more passes than the driver gives it."""
+    statements = visit.statements(shader.functions[-1].body)
+    return target.leaves_loops and any(isinstance(node, Loop) and node.watched for node in statements)
 
 
 def told_blocks(blocks: Sequence[str]) -> list[str]:
@@ -40,13 +43,11 @@ def told_threads(thread: str, threads: int, *, alone: bool) -> str:
 
 def place_of(program: Program, told: int) -> str:
     """Where in the text the block stands that a shader told of, as line:column; "" if that is not known."""
-    blocks = {block.number: block for block in analyse(program, structured=False).dispatch}
-    block = blocks.get(told - 1)
-    if block is None:
-        return ""
-    rows = [*block.instructions, block.jump.instruction]
-    first = next((row for row in rows if row is not None), None)
+    blocks = blocks_of(lowered(program, dispatched=True).shader)
+    block = () if blocks is None else dict(blocks.cases).get(told - 1, ())
+    origins = (getattr(node, "origin", None) for node in visit.statements(block))
+    first = next((origin for origin in origins if origin is not None), None)
     if first is None:
         return ""
-    line, column = program.source.line_and_column(first.span.start)
+    line, column = program.source.line_and_column(first.start)
     return f"{line}:{column}"

@@ -14,8 +14,8 @@ from itertools import groupby
 
 from nvrender.glsl.threads.patch_hazards import MEMORY, Reached, is_common, reached, results_read
 from nvrender.ir import visit
+from nvrender.ir.analysis.blocks import blocks_of
 from nvrender.ir.nodes import Assign, Body, Call, Effect, Loop, Shader, Statement
-from nvrender.lower.program import Lowered
 from nvrender.program import Program
 from nvrender.program.opcodes import Flow
 from nvrender.source import Span
@@ -31,19 +31,19 @@ class _Step:
     repeats: bool = False
 
 
-def barriers(program: Program, made: Lowered, *, wrapped: bool) -> dict[int, bool] | None:
+def barriers(program: Program, shader: Shader, *, wrapped: bool) -> dict[int, bool] | None:
     """The ids of statements a barrier stands before, and whether memory waits there too.
 
     None where barriers do not do: a thread may have ended before one (``wrapped``), or the order is seen
     inside an instruction, a branch, a loop or a subroutine.
     """
     read = {name for one in program.instructions for name in reached(program, one).reads}
-    if made.flow.dispatch or made.flow.counted:
+    if blocks_of(shader) is not None or shader.limit is not None:
         every = [_Step(_seen(reached(program, one), read), repeats=True) for one in program.instructions]
         return None if _ordered(every) else {}
     found: dict[int, bool] = {}
     before = Reached()
-    for key, steps in _parts(program, made.shader):
+    for key, steps in _parts(program, shader):
         steps = [_Step(_seen(step.reached, read), step.repeats) for step in steps]
         if _ordered(steps):
             return None
