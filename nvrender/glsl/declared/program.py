@@ -87,7 +87,7 @@ class DeclaredTranslator(RegisterTexts):
         self.indices = numbers(program)
         members = self.storage.all(RegisterFile.PARAMETER)
         starts = frozenset(row.start for row in members)
-        self.placement = place(program, shown(self.body, self.indices), starts)
+        self.placement = place(program, shown(self.body, self.indices if program.comments else {}), starts)
         for row in members:
             row.remark = self.placement.parameters.get(row.start, "")
         self.wrapped = self.shape.has_final_section and ends_early(self.body)

@@ -23,7 +23,9 @@ def numbers(program: Program) -> dict[Span, int]:
 
 
 def shown(shader: Shader, indices: dict[Span, int]) -> list[int]:
-    """The instructions that the shader has statements of."""
+    """The instructions that the shader has statements of, among those of ``indices``."""
+    if not indices:
+        return []
     statements = (node for function in shader.functions for node in visit.statements(function.body))
     places = {getattr(node, "origin", None) for node in statements}
     return sorted({number for span, number in indices.items() if span in places})

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 
 from nvrender.glsl.printer.locals import Locals
@@ -19,7 +20,8 @@ from nvrender.glsl.threads.lockstep_ends import told_blocks
 from nvrender.glsl.threads.patch_hazards import Reached, reached
 from nvrender.ir.analysis.blocks import blocks_of
 from nvrender.ir.nodes import Assign, Body, Const, Executed, Function, Role, Statement, Var
-from nvrender.program import Program
+from nvrender.program import Instruction, Program
+from nvrender.source import Span
 
 #: The number of the thread that is simulated.
 THREAD = "thread"
@@ -151,24 +153,27 @@ class LockstepPrinter(Printer):
 
     # --- blocks
 
+    @cached_property
+    def _instructions(self) -> dict[Span, Instruction]:
+        """Those that are no jumps, by their place."""
+        return {row.span: row for row in self.threads.program.instructions if row.opcode.flow is None}
+
     def _split(self, body: Body) -> tuple[Body, Body]:
         """A block's instructions, and how it ends."""
-        straight = {row.span for row in self.threads.program.instructions if row.opcode.flow is None}
         for place, node in enumerate(body):
-            if not isinstance(node, Executed) and origin_of(node) not in straight:
+            if not isinstance(node, Executed) and origin_of(node) not in self._instructions:
                 return body[:place], body[place:]
         return body, ()
 
     def _straight(self, body: Body) -> None:
         """Instructions that may run thread by thread stand in one loop, others in one of their own."""
-        instructions = {row.span: row for row in self.threads.program.instructions}
         part: list[Statement] = []
         before = Reached()
         for origin, rows in groupby(body, origin_of):
             if origin is None:
                 continue
             nodes = list(rows)
-            own = reached(self.threads.program, instructions[origin])
+            own = reached(self.threads.program, self._instructions[origin])
             both = own.reads & own.writes
             if part and (both or before.conflicts(own)):
                 self._part(part)
