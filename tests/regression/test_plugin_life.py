@@ -9,11 +9,11 @@ from nvrender.regression.baselines.names import renderer_folder
 from nvrender.regression.comparison.pictures import has_flip
 
 
-@pytest.fixture(params=[(), ("softpipe", "-n", "4")], ids=["this process", "softpipe, 4 workers"])
+@pytest.fixture(params=[(), ("softpipe", "-n", "2")], ids=["this process", "softpipe, 2 workers"])
 def project(
     request: pytest.FixtureRequest, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> Project:
-    """The ball drawn by what draws here, in this process, or by Mesa's other renderer and four workers."""
+    """The ball drawn by what draws here, in this process, or by Mesa's other renderer and two workers."""
     if request.param:
         driver, *options = request.param
         monkeypatch.setenv("GALLIUM_DRIVER", driver)
