@@ -7,18 +7,18 @@ from nvrender.glsl.declared.variables import DOUBLE, Code, Variable
 from nvrender.glsl.declared.word_types import passes_words, read_type, written_type
 from nvrender.glsl.formulas import passes
 from nvrender.glsl.printer.expressions import LETTERS
-from nvrender.ir.nodes import Role, Shader, Var
+from nvrender.ir.analysis.uses import all_statements
+from nvrender.ir.nodes import Apply, Assign, Expression, Role, Shader, Var
 from nvrender.ir.types import Kind
 from nvrender.lower.registers import ROLES
 from nvrender.ops.types import DataType
+from nvrender.passes.condition_codes import numbers
 from nvrender.passes.kinds import kinds, uses_of
-from nvrender.program import Instruction, Program, RegisterFile
+from nvrender.program import Instruction, RegisterFile
 
 _FILES = {role: file for file, role in ROLES.items()} | {Role.BUFFER: RegisterFile.BUFFER}
 #: What no variable holds.
 _UNKEPT = frozenset({RegisterFile.SUBROUTINE, RegisterFile.TEXTURE, RegisterFile.IMAGE})
-_OVERFLOW_TESTS = frozenset({"LT", "GE", "GT", "LE", "OF", "NOF"})
-_CARRY_TESTS = frozenset({"CF", "NCF", "AB", "BLE"})
 
 
 def infer(layout: Layout, shader: Shader, *, plain: bool) -> None:
@@ -87,28 +87,20 @@ def _note_passed(layout: Layout, instruction: Instruction) -> None:
                 layout.of(destination.register).passed |= bool(given)
 
 
-def _code(codes: dict[int, Code], register: int) -> Code:
-    return codes.setdefault(register, Code(f"CC{register}"))
-
-
-def codes_of(program: Program) -> dict[int, Code]:
-    """The condition code registers of a program, with what sets and what tests them."""
-    codes: dict[int, Code] = {}
-    for instruction in program.instructions:
-        destination = instruction.destination
-        conditions = [instruction.condition, destination.condition if destination else None]
-        for condition in conditions:
-            if condition is not None and condition.test not in ("TR", "FL"):
-                tests = _code(codes, condition.register).tests
-                tests.update((condition.test, component) for component in condition.swizzle)
-        if instruction.condition_code is not None and destination is not None:
-            code = _code(codes, instruction.condition_code)
-            code.types.add(destination.type)
-            adds = instruction.row.addition is not None
-            if adds and destination.type is not DataType.FLOAT and program.profile.flags:
-                code.sums.update(component for component in range(4) if destination.mask[component])
-    for code in codes.values():
-        code.kind = "i" if code.types and DataType.FLOAT not in code.types else ""
-        asked = {test for test, component in code.tests if component in code.sums}
-        code.overflow, code.carry = bool(asked & _OVERFLOW_TESTS), bool(asked & _CARRY_TESTS)
+def codes_of(shader: Shader) -> dict[int, Code]:
+    """The condition code registers of a program, and what is kept of them."""
+    found = numbers(shader)
+    names = {var.name for var in found.variables}
+    values: dict[str, list[Expression]] = {}
+    for row in all_statements(found):
+        if isinstance(row, Assign):
+            values.setdefault(row.var.name, []).append(row.value)
+    codes = {}
+    for var in found.variables:
+        if var.role is Role.CODE and var.type.kind is not Kind.BOOL:
+            rows = values.get(var.name, [])
+            whole = rows and all(isinstance(row, Apply) and row.operation == "i2f" for row in rows)
+            kind = "i" if whole or var.type.kind is Kind.INT else ""
+            flags = (f"{var.name}_{flag}" in names for flag in ("overflow", "carry"))
+            codes[var.binding] = Code(var.name, kind, *flags)
     return codes

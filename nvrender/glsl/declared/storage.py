@@ -53,7 +53,7 @@ class Storage(Layout):
         #: Target and kind → the sampler of accesses by handles; None where what these name is known.
         self.named = named_samplers(program) if bindless else None
         infer(self, shader, plain=plain)
-        self.codes = codes_of(program)
+        self.codes = codes_of(shader)
 
     def name(self, names: Names, inputs: Mapping[int, str] | None = None) -> None:
         """Names every variable after the program's; ``names`` must not give away RESULT_NAMES.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from nvrender.glsl.cg_names import NamedRegisters
-from nvrender.ops.types import DataType
 from nvrender.program import COMPONENTS, Register, RegisterFile
 from nvrender.program import Variable as DeclaredVariable
 
@@ -95,10 +94,6 @@ class Code:
     kind: str = ""
     overflow: bool = False
     carry: bool = False
-    types: set[DataType] = field(default_factory=set)
-    #: Components that sums of integers set, and what is asked of which component.
-    sums: set[int] = field(default_factory=set)
-    tests: set[tuple[str, int]] = field(default_factory=set)
 
     def flag(self, kind: str) -> str:
         """What a flag is called: ``CC0_carry``, of each thread ``CC0_carry[thread]``."""
