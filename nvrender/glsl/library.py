@@ -1,12 +1,12 @@
 """GLSL functions that shaders call, each defined once and only if called; ``library/*.glsl`` has their texts.
 
-The comment above a function has a line for each specification that a language cites it by, and may have
-two more: ``name:`` is what shaders call it, where it is one of several meanings of a name, and ``calls:``
-the width of those of its callees that have several.
+The comment above a function has a line for each specification that some language cites it by, and may have
+two more. ``name: nv_rsq in vp1, vp2`` is what shaders call it, and which families mean it where others mean
+the function of that name; ``calls:`` has the widths of those of its callees that have several.
 
-A function is defined for any width over genFType, genIType, genUType or genBType, as in the chapter on
-built-in functions of GLSL 4.60, and for one component over float, int, uint or bool. Of both, vectors take
-the first; without the first, vectors call it component by component.
+A function is defined for any width over genFType, genIType or genUType, as in the chapter on built-in
+functions of GLSL 4.60, and for one component over float, int or uint. Of both, vectors take the first;
+without the first, vectors call it component by component.
 """
 
 from __future__ import annotations
@@ -15,39 +15,16 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 _FOLDER = Path(__file__).parent / "library"
 _TOKEN = re.compile(r"//[^\n]*|[A-Za-z_]\w*|[0-9][\w.]*|\s+|.")
-_GENERIC = {
-    "genFType": ("float", "vec"),
-    "genIType": ("int", "ivec"),
-    "genUType": ("uint", "uvec"),
-    "genBType": ("bool", "bvec"),
-}
-_VECTORS = dict(_GENERIC.values())
-
-#: Family → the specifications it cites before others.
-_CITED = {
-    **dict.fromkeys(("vp1", "vp2"), ("NV_vertex_program", "NV_position_invariant")),
-    "fp1": ("NV_fragment_program 3",),
-}
-_ALL_CITED = tuple(start for starts in _CITED.values() for start in starts)
-_VP = {
-    "nv_max": "nv_max_or_nan",
-    "nv_min": "nv_min_or_nan",
-    "nv_rsq": "nv_rsq_signed",
-    "nv_specular": "nv_specular_vp2",
-    "nv_fast_specular": "nv_fast_specular_vp",
-}
-#: What a family has in place of others' functions: its own special values, or the root that it has itself.
-_OWN = {
-    "vp1": _VP,
-    "vp2": _VP,
-    "fp1": {name: _VP[name] for name in ("nv_max", "nv_min", "nv_rsq")},
-    "arbfp": {"nv_nrm": "nv_nrm_absolute", "nv_nrm_flush": "nv_nrm_absolute_flush"},
-}
-
+_VECTORS = {"float": "vec", "int": "ivec", "uint": "uvec", "bool": "bvec"}
+_GENERIC = {"genFType": "float", "genIType": "int", "genUType": "uint"}
+#: How the citations begin that a family has before others, and that others have last.
+_VP, _FP1 = ("NV_vertex_program", "NV_position_invariant"), ("NV_fragment_program 3",)
+_CITED = {"vp1": _VP, "vp2": _VP, "fp1": _FP1}
 
 #: Functions and their widths, in the order of their definitions.
 Used = dict[tuple[str, int], None]
@@ -57,10 +34,11 @@ POSITION: Used = {("fixed_function_position", 1): None}
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """What a file says of a function: its citations, its name in shaders, callees' widths, definitions."""
+    """What a file says of a function; ``families`` are those that mean it by its name in shaders."""
 
     citations: tuple[str, ...]
     name: str
+    families: tuple[str, ...]
     widths: tuple[tuple[str, int], ...]
     definitions: tuple[str, ...]
 
@@ -74,14 +52,18 @@ class Function:
         """The definition over types that are fixed, or ""."""
         return next((text for text in self.definitions if text != self.generic), "")
 
+    def definition(self, width: int) -> str:
+        """The one for operands of ``width`` components."""
+        if width == 1:
+            return self.plain or self.generic
+        return self.generic or _spread(self.plain, width)
+
 
 @cache
 def functions() -> dict[str, Function]:
     """Every function by the name it has in its file."""
-    found: dict[str, Function] = {}
-    for path in sorted(_FOLDER.glob("*.glsl")):
-        found |= dict(_read(path.read_text(encoding="utf-8")))
-    return found
+    paths = sorted(_FOLDER.glob("*.glsl"))
+    return {key: row for path in paths for key, row in read(path.read_text(encoding="utf-8"))}
 
 
 @cache
@@ -90,9 +72,10 @@ def names() -> frozenset[str]:
     return frozenset(function.name for function in functions().values())
 
 
+@cache
 def own_functions(family: str) -> Mapping[str, str]:
     """The functions that a family means by names it calls others' by."""
-    return _OWN.get(family, {})
+    return {row.name: key for key, row in functions().items() if family in row.families}
 
 
 def use(used: Used, called: str, width: int, own: Mapping[str, str]) -> str:
@@ -115,25 +98,22 @@ def texts(used: Used, family: str, *, precise: bool = True) -> list[str]:
 
 def citation(key: str, family: str) -> str:
     """What a function implements, as programs of a family have it."""
-    lines, cited = functions()[key].citations, _CITED.get(family, ())
-    ours = [line for line in lines if line.startswith(cited)]
-    return (ours or [line for line in lines if not line.startswith(_ALL_CITED)] or lines)[0]
+    lines = functions()[key].citations
+    ours = [line for line in lines if line.startswith(_CITED.get(family, ()))]
+    return (ours or [line for line in lines if not line.startswith(_VP + _FP1)] or lines)[0]
 
 
 @cache
 def text(key: str, width: int, precise: bool = True) -> str:
     """A function's definition for operands of ``width`` components."""
     shown = ""
-    for token in _tokens(_definition(key, width)):
+    for token in _tokens(functions()[key].definition(width)):
         if token in _GENERIC:
-            scalar, vector = _GENERIC[token]
-            shown += scalar if width == 1 else f"{vector}{width}"
-        elif token in functions():
-            shown += functions()[token].name
+            shown += _typed(_GENERIC[token], width)
         elif token.isspace() and shown.endswith("precise") and not precise:
             shown = shown.removesuffix("precise")
         else:
-            shown += token
+            shown += functions()[token].name if token in functions() else token
     return shown
 
 
@@ -141,66 +121,59 @@ def text(key: str, width: int, precise: bool = True) -> str:
 def callees(key: str, width: int) -> tuple[tuple[str, int], ...]:
     """What a definition calls, in the order of the calls, and the widths."""
     row = functions()[key]
-    definition = _definition(key, width)
-    found: dict[str, None] = {}
-    opened: list[str] = []
-    before = ""
+    definition = row.definition(width)
+    own = width if definition == row.generic else 1
+    opened, before = list[str](), ""
+    found: Used = {}
     for token in _tokens(definition.partition("{")[2]):
         if token == "(":
             opened.append(before)
-        elif token == ")":
-            found[opened.pop()] = None
-        before = token
-    own = width if definition == row.generic else 1
-    called: dict[tuple[str, int], None] = {}
-    for callee in found:
-        if callee in functions():
+        elif token == ")" and (callee := opened.pop()) in functions():
             widths = [number for name, number in row.widths if name == callee]
-            called |= dict.fromkeys((callee, number) for number in widths or [own])
-    return tuple(called)
+            found |= dict.fromkeys((callee, number) for number in widths or [own])
+        before = token
+    return tuple(found)
 
 
-def _definition(key: str, width: int) -> str:
-    row = functions()[key]
-    if width == 1:
-        return row.plain or row.generic
-    return row.generic or _spread(key, row.plain, width)
-
-
-def _spread(key: str, plain: str, width: int) -> str:
+def _spread(plain: str, width: int) -> str:
     """The function of vectors that calls one of scalars for each component."""
-    result, _, rest = plain.partition(" ")
-    parameters = [one.split() for one in rest.partition("(")[2].partition(")")[0].split(", ")]
-    signature = ", ".join(f"{_VECTORS[kind]}{width} {name}" for kind, name in parameters)
-    calls = [f"{key}({', '.join(f'{name}.{letter}' for _, name in parameters)})" for letter in "xyzw"[:width]]
-    kind = f"{_VECTORS[result]}{width}"
+    result, key, *rest = re.findall(r"\w+", plain.partition(")")[0])
+    kind, names = _typed(result, width), rest[1::2]
+    signature = ", ".join(
+        f"{_typed(type, width)} {name}" for type, name in zip(rest[::2], names, strict=True)
+    )
+    calls = [f"{key}({', '.join(f'{name}.{letter}' for name in names)})" for letter in "xyzw"[:width]]
     return f"{kind} {key}({signature}) {{\n    return {kind}({', '.join(calls)});\n}}"
+
+
+def _typed(scalar: str, width: int) -> str:
+    return scalar if width == 1 else f"{_VECTORS[scalar]}{width}"
 
 
 def _tokens(text: str) -> list[str]:
     return _TOKEN.findall(text)
 
 
-def _read(text: str) -> Iterator[tuple[str, Function]]:
+def read(text: str) -> Iterator[tuple[str, Function]]:
     """The functions of a file: paragraphs of a comment and the definitions under it."""
     for paragraph in text.split("\n\n"):
-        comment, lines = [], paragraph.strip("\n").split("\n")
-        while lines and lines[0].startswith("//"):
-            comment.append(lines.pop(0).removeprefix("//").strip())
-        if not lines:
-            continue
-        definitions = tuple(f"{one}\n}}" for one in "\n".join(lines).split("\n}")[:-1])
-        definitions = tuple(one.strip("\n") for one in definitions)
-        key = definitions[0].partition("(")[0].split()[-1]
-        fields = dict(line.split(": ", 1) for line in comment if line.startswith(("name: ", "calls: ")))
-        calls = [one.split() for one in fields.get("calls", "").split(", ") if one]
-        citations = tuple(line for line in comment if not line.startswith(("name: ", "calls: ")))
-        yield (
-            key,
-            Function(
-                citations,
-                fields.get("name", key),
-                tuple((callee, int(width)) for callee, width in calls),
-                definitions,
-            ),
+        lines = paragraph.strip("\n").split("\n")
+        comment = [line[3:] for line in takewhile(lambda line: line.startswith("//"), lines)]
+        definitions = tuple(
+            f"{one.strip()}\n}}" for one in "\n".join(lines[len(comment) :]).split("\n}")[:-1]
         )
+        if definitions:
+            key = definitions[0].partition("(")[0].split()[-1]
+            fields = {field: rest for field, _, rest in (line.partition(": ") for line in comment)}
+            name, _, families = fields.get("name", key).partition(" in ")
+            calls = fields.get("calls", "").replace(",", "").split()
+            yield (
+                key,
+                Function(
+                    tuple(line for line in comment if not line.startswith(("name: ", "calls: "))),
+                    name,
+                    tuple(families.split(", ")),
+                    tuple(zip(calls[::2], map(int, calls[1::2]), strict=True)),
+                    definitions,
+                ),
+            )

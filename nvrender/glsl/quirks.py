@@ -173,7 +173,7 @@ PLACES_OF_SAMPLES = Quirk(
     "",
     "Give a fragment shader that an input's qualifier runs for each sample the pixel's mask and place",
     "The mask is cut to the sample, and the place is read together with the sample's number",
-    ("glsl/io/sampling.py",),
+    ("glsl/io/fragment.py",),
 )
 OFF_CENTRE = Quirk(
     "several",

@@ -46,7 +46,7 @@ _CITATION = re.compile(r"(NV|ARB|EXT)_\w+|OpenGL \d|Position|magnitudes|products
 
 
 def test_no_two_functions_have_one_name() -> None:
-    keys = [key for path in _FILES for key, _ in library._read(path.read_text(encoding="utf-8"))]
+    keys = [key for path in _FILES for key, _ in library.read(path.read_text(encoding="utf-8"))]
     assert len(keys) == len(set(keys))
 
 
@@ -54,7 +54,7 @@ def test_no_two_functions_have_one_name() -> None:
 def test_every_function_is_cited(path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith("// ")
     sections = {row.name: row.section for row in FP1_ROWS}
-    for key, function in library._read(path.read_text(encoding="utf-8")):
+    for key, function in library.read(path.read_text(encoding="utf-8")):
         assert function.citations, key
         for line in function.citations:
             assert _CITATION.match(line), (key, line)
@@ -89,7 +89,7 @@ def test_fast_numerics_have_no_precise() -> None:
 @pytest.mark.parametrize("path", _FILES, ids=lambda path: path.stem)
 def test_every_function_compiles_with_what_it_calls(path: Path) -> None:
     with using(None) as context:
-        for key, function in library._read(path.read_text(encoding="utf-8")):
+        for key, function in library.read(path.read_text(encoding="utf-8")):
             scalar = not re.search(r"vec|void|64|double|\(\)", function.plain.partition("{")[0])
             for width in (1, 2, 3, 4) if function.generic or scalar else (1,):
                 used: dict[tuple[str, int], None] = {}

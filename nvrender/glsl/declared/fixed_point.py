@@ -43,7 +43,7 @@ def leaves_fixed_point(instruction: Instruction) -> bool:
 
 def fixed_point(view: CallView, value: Expression) -> Expression:
     """A value converted to fixed point; steps finer than 1/1024 are kept (docs/semantics.md)."""
-    name = view.helper("nv_fx12" if view.exact else "nv_fast_fx12", value.width)
+    name = view.helper("nv_fx12" if view.exact else "fx12", value.width)
     return call(name, value, width=value.width)
 
 

@@ -149,7 +149,7 @@ BUILDERS: dict[str, Builder] = {
     **of_integers("trunc", _rounded("trunc")),
     **dict.fromkeys(("i2f", "u2f"), _to_float),
     "flight": light("nv_specular"),
-    "flight_unclamped": light("nv_specular_fp1", "nv_fast_specular_fp1"),
+    "flight_unclamped": light("nv_specular_fp1", "specular_fp1"),
     "fexponential": exponential(fraction, "nv_ex2"),
     "flogarithm": logarithm("nv_lg2"),
     "iaddress_add": _add_address,

@@ -318,7 +318,7 @@ vec3 nv_nrm_flush(vec3 a) {
 }
 
 // NV_gpu_program4 2.X.8, NRM
-// name: nv_nrm
+// name: nv_nrm in arbfp
 vec3 nv_nrm_absolute(vec3 a) {
     precise vec3 squares = a * a;
     precise vec3 result = a * nv_rsq_absolute(squares.x + squares.y + squares.z);
@@ -326,7 +326,7 @@ vec3 nv_nrm_absolute(vec3 a) {
 }
 
 // NV_gpu_program4 2.X.8, NRM
-// name: nv_nrm_flush
+// name: nv_nrm_flush in arbfp
 // calls: nv_product 3, nv_flush 1
 vec3 nv_nrm_absolute_flush(vec3 a) {
     precise vec3 squares = nv_product(a, a);

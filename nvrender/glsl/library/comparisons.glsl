@@ -62,7 +62,7 @@ genFType nv_ssg(genFType a) {
 
 // NV_fragment_program 3.11.5.16, MAX: NaN if an operand is
 // NV_vertex_program2 2.14.3.21
-// name: nv_max
+// name: nv_max in vp1, vp2, fp1
 float nv_max_or_nan(float a, float b) {
     return isnan(a) ? a : isnan(b) ? b : a == b ? intBitsToFloat(floatBitsToInt(a) & floatBitsToInt(b)) : max(a, b);
 }
@@ -73,7 +73,7 @@ genFType nv_max_or_nan(genFType a, genFType b) {
 
 // NV_fragment_program 3.11.5.17, MIN: NaN if an operand is
 // NV_vertex_program2 2.14.3.22
-// name: nv_min
+// name: nv_min in vp1, vp2, fp1
 float nv_min_or_nan(float a, float b) {
     return isnan(a) ? a : isnan(b) ? b : a == b ? intBitsToFloat(floatBitsToInt(a) | floatBitsToInt(b)) : min(a, b);
 }
@@ -170,8 +170,7 @@ float nv_fx12(float a) {
 }
 
 // NV_fragment_program 3.11.4.2: the range of 12-bit fixed point
-// name: fx12
-genFType nv_fast_fx12(genFType a) {
+genFType fx12(genFType a) {
     return clamp(a, -2.0, 1.9990234375);
 }
 

@@ -20,7 +20,7 @@ float nv_rsq(float a) {
 
 // NV_fragment_program 3.11.5.27, RSQ: -INF for -0.0, NaN below
 // NV_vertex_program2 2.14.3.28: -INF for -0.0, NaN below
-// name: nv_rsq
+// name: nv_rsq in vp1, vp2, fp1
 float nv_rsq_signed(float a) {
     uint infinity = floatBitsToUint(a) & 0x80000000u | 0x7f800000u;
     float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
@@ -48,8 +48,7 @@ float nv_rcc(float a) {
 
 // NV_gpu_program4 2.X.8, RCC: magnitude in [2^-64, 2^64], sign kept
 // NV_vertex_program2 2.14.3.25: magnitude in [2^-64, 2^64], sign kept
-// name: clamped_reciprocal
-float nv_fast_rcc(float a) {
+float clamped_reciprocal(float a) {
     return a < 0.0 ? clamp(1.0 / a, -exp2(64.0), -exp2(-64.0))
         : clamp(1.0 / a, exp2(-64.0), exp2(64.0));
 }
@@ -153,7 +152,7 @@ float nv_specular_vp1(float x, float y, float w, float zero) {
 }
 
 // NV_vertex_program2 2.14.3.18: y^w where x > 0
-// name: nv_specular
+// name: nv_specular in vp1, vp2
 float nv_specular_vp2(float x, float y, float w, float zero) {
     y = y < 0.0 ? 0.0 : y;
     float power = clamp(w, -127.99609375, 127.99609375);
@@ -170,21 +169,20 @@ float nv_specular_fp1(float x, float y, float w) {
 
 // NV_gpu_program4 2.X.8, LIT: y^w where x > 0
 // NV_fragment_program 3.11.5.13, LIT: y^w where x > 0
-// name: specular
-float nv_fast_specular(float x, float y, float w) {
+float specular(float x, float y, float w) {
     float r = w == 0.0 ? 1.0 : pow(max(y, 0.0), clamp(w, -127.99999, 127.99999));
     return x > 0.0 ? r : 0.0;
 }
 
 // NV_vertex_program2 2.14.3.18: y^w where x > 0
-// name: specular
-float nv_fast_specular_vp(float x, float y, float w) {
+// name: specular in vp1, vp2
+float specular_vp(float x, float y, float w) {
     float r = w == 0.0 ? 1.0 : pow(max(y, 0.0), clamp(w, -127.99609375, 127.99609375));
     return x > 0.0 ? r : 0.0;
 }
 
 // NV_fragment_program 3.11.5.13, LIT: y^w where x > 0
 // name: specular
-float nv_fast_specular_fp1(float x, float y, float w) {
+float specular_fp1(float x, float y, float w) {
     return x > 0.0 ? pow(max(y, 0.0), w) : 0.0;
 }

@@ -7,7 +7,7 @@ from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.memory import operations as memory_ops
 from nvrender.glsl.memory.operations import FOUND
 from nvrender.glsl.memory.storages import load_name, store_name
-from nvrender.glsl.wide.words import called, signed_words, stored_words
+from nvrender.glsl.wide.words import signed_words, stored_words, truth
 from nvrender.glsl.wide.writer import WideWriter
 from nvrender.ops.memory_access import STORAGES, Storage
 from nvrender.program import COMPONENTS, Clamp, Instruction
@@ -62,10 +62,10 @@ class FoundWriter(WideWriter):
         instruction = self.instruction
         words, clamp = self._words(component), instruction.clamp
         if memory_ops.modifies(instruction):
-            words = signed_words(words, instruction.operands[0])
+            words = signed_words(self.call, words, instruction.operands[0])
         if clamp is not None:
-            words = f"nv_double_limited({words}, {str(clamp is Clamp.SIGNED).lower()})"
-        return [f"uvec2 wide_{COMPONENTS[component]} = {called(self.context, words)};"]
+            words = self.call("nv_double_limited", words, truth(clamp is Clamp.SIGNED))
+        return [f"uvec2 wide_{COMPONENTS[component]} = {words};"]
 
     def _words(self, component: int) -> str:
         """What was found of a component, zeros behind the last."""

@@ -41,7 +41,7 @@ def distance(product: Callable[[AnyView], Expression]) -> Callable[[AnyView], Ex
     return build
 
 
-def light(exact: str, fast: str = "nv_fast_specular", *, hides_zero: bool = False) -> Builder:
+def light(exact: str, fast: str = "specular", *, hides_zero: bool = False) -> Builder:
     """1, max(x, 0), the power that the helper ``exact`` or ``fast`` gives, 1.
 
     ``hides_zero``: ``exact`` takes the 0.0 that it gives.

@@ -37,7 +37,7 @@ def _power(view: View) -> Expression:
 
 
 _reciprocals = by_numerics(called("nv_rcp"), _reciprocal)
-_clamped_reciprocals = by_numerics(called("nv_rcc"), called("nv_fast_rcc"))
+_clamped_reciprocals = by_numerics(called("nv_rcc"), called("clamped_reciprocal"))
 _absolute_roots = by_numerics(called("nv_rsq_absolute"), _absolute_root)
 _roots = by_numerics(called("nv_rsq"), built_in("inversesqrt"))
 

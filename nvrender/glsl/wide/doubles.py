@@ -11,18 +11,18 @@ import struct
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.variables import DOUBLE
 from nvrender.glsl.printer.expressions import letters
-from nvrender.glsl.wide.operations import TEXTS, Text, function
+from nvrender.glsl.wide.operations import TEXTS, Text, built_in
 from nvrender.ops.types import DataType
 from nvrender.program import Instruction, Operand
 
 #: What computes component by component.
 _VECTORS: dict[str, Text] = {
     **{name: TEXTS[name] for name in ("fabs", "fadd", "fmad", "fmul", "fsub", "mov")},
-    **{f"f{name}": function(name) for name in ("ceil", "floor", "fract", "max", "min", "sign", "trunc")},
-    "fround": function("roundEven"),
+    **{f"f{name}": built_in(name) for name in ("ceil", "floor", "fract", "max", "min", "sign", "trunc")},
+    "fround": built_in("roundEven"),
 }
 #: What gives every component one number, of one component of each operand.
-_SCALARS: dict[str, Text] = {"frcp": TEXTS["frcp"], "frsq_unsigned": function("inversesqrt")}
+_SCALARS: dict[str, Text] = {"frcp": TEXTS["frcp"], "frsq_unsigned": built_in("inversesqrt")}
 
 
 def vector_type(width: int) -> str:
@@ -47,12 +47,12 @@ def expression(context: TypedOperands, instruction: Instruction, components: tup
         return None
     if name in _VECTORS:
         texts = [_operand(context, operand, components) for operand in instruction.operands]
-        return None if None in texts else _VECTORS[name](*texts)
+        return None if None in texts else _VECTORS[name](None, *texts)
     if name != "fdiv" and name not in _SCALARS:
         return None
     scalars = [_operand(context, operand, (0,)) for operand in instruction.operands]
     if name in _SCALARS:
-        return None if None in scalars else _splat(_SCALARS[name](*scalars), width)
+        return None if None in scalars else _splat(_SCALARS[name](None, *scalars), width)
     dividend, divisor = _operand(context, instruction.operands[0], components), scalars[1]
     return None if dividend is None or divisor is None else f"{dividend} / {divisor}"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from nvrender.glsl.declared.bit_operations import ROUNDINGS
 from nvrender.glsl.wide.operations import WORDS, Text, function
 from nvrender.ops.memory_access import Rounding
@@ -16,8 +18,8 @@ _ROUNDINGS = {
 }
 
 
-def _truth(test: str) -> str:
-    return f"nv_words_truth({test})"
+def _truth(call: Callable[..., str], test: str) -> str:
+    return call("nv_words_truth", test)
 
 
 def _integers(letter: str) -> dict[str, Text]:
@@ -28,29 +30,34 @@ def _integers(letter: str) -> dict[str, Text]:
         **{name: function(f"nv_words_{name}") for name in _ALIKE},
         **{name: function(f"{prefix}_{name}") for name in _BY_SIGN},
         **{
-            name: lambda a, way=ROUNDINGS[way]: f"nv_integer_of_double({a}, {way}, 64u, {signed}, true)"
+            name: lambda call, a, way=f"{ROUNDINGS[way]}": call(
+                "nv_integer_of_double", a, way, "64u", signed, "true"
+            )
             for name, way in _ROUNDINGS.items()
         },
-        "mad": lambda a, b, c: f"nv_words_add(nv_words_mul({a}, {b}), {c})",
-        "sad": lambda a, b, c: f"nv_words_add({prefix}_distance({a}, {b}), {c})",
-        "eq": lambda a, b: _truth(f"{a} == {b}"),
-        "false": lambda a, b: "uvec2(0u)",
-        "ge": lambda a, b: _truth(f"!{less}({a}, {b})"),
-        "gt": lambda a, b: _truth(f"{less}({b}, {a})"),
-        "le": lambda a, b: _truth(f"!{less}({b}, {a})"),
-        "lt": lambda a, b: _truth(f"{less}({a}, {b})"),
-        "ne": lambda a, b: _truth(f"{a} != {b}"),
-        "true": lambda a, b: "uvec2(0xffffffffu)",
+        "mad": lambda call, a, b, c: call("nv_words_add", call("nv_words_mul", a, b), c),
+        "sad": lambda call, a, b, c: call("nv_words_add", call(f"{prefix}_distance", a, b), c),
+        "eq": lambda call, a, b: _truth(call, f"{a} == {b}"),
+        "ge": lambda call, a, b: _truth(call, f"!{call(less, a, b)}"),
+        "gt": lambda call, a, b: _truth(call, call(less, b, a)),
+        "le": lambda call, a, b: _truth(call, f"!{call(less, b, a)}"),
+        "lt": lambda call, a, b: _truth(call, call(less, a, b)),
+        "ne": lambda call, a, b: _truth(call, f"{a} != {b}"),
     }
     return {f"{letter}{name}": text for name, text in texts.items()}
 
 
+#: What operations give whatever their operands are.
+CONSTANTS = {
+    **dict.fromkeys(("ifalse", "ufalse"), "uvec2(0u)"),
+    **dict.fromkeys(("itrue", "utrue"), "uvec2(0xffffffffu)"),
+}
 TEXTS: dict[str, Text] = {
     **WORDS,
     **_integers("i"),
     **_integers("u"),
     "iabs": function("nv_words_abs"),
-    "uabs": lambda a: a,
+    "uabs": lambda call, a: a,
     "icmp": function("nv_words_choose"),
-    "ucmp": lambda a, b, c: c,  # never negative
+    "ucmp": lambda call, a, b, c: c,  # never negative
 }

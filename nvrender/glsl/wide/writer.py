@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from nvrender.glsl.declared.bit_operations import ODD
 from nvrender.glsl.declared.operands import Protection
@@ -14,10 +15,10 @@ from nvrender.glsl.printer.expressions import letters
 from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.wide import word_operations as word_ops
 from nvrender.glsl.wide.doubles import expression, literal, negative
-from nvrender.glsl.wide.operations import TEXTS, TYPES
+from nvrender.glsl.wide.operations import CONSTANTS, TEXTS, TYPES
 from nvrender.glsl.wide.requirements import converts
 from nvrender.glsl.wide.sum_flags import NUMBERS, WORDS, sum_flags
-from nvrender.glsl.wide.words import called, conversion_words, operand_words
+from nvrender.glsl.wide.words import Call, caller, conversion_words, operand_words, truth
 from nvrender.ops.rows import Addition
 from nvrender.ops.types import DataType
 from nvrender.program import COMPONENTS, Clamp, Operand
@@ -35,6 +36,10 @@ _UNPACK = {_F: "unpackDouble2x32", _S: "unpackInt2x32", _U: "unpackUint2x32"}
 
 class WideWriter(Writer):
     """The statements of one instruction of 64 bits, component by component."""
+
+    @property
+    def call(self) -> Call:
+        return caller(self.context)
 
     def lines(self) -> list[str]:
         #: Components of a double variable that are numbers, not words.
@@ -87,10 +92,9 @@ class WideWriter(Writer):
             if binding.bits == 64:
                 known = literal(word) if type is _F and not self.context.exact else None
                 normal = 0 < word >> 52 & 0x7FF < 0x7FF
-                text = self._packed(
-                    type, f"uvec2(0x{word & 0xFFFFFFFF:x}u, 0x{word >> 32:x}u)", opaque=not normal
-                )
-                return self._signed(known or text, operand, type)
+                words = f"uvec2(0x{word & 0xFFFFFFFF:x}u, 0x{word >> 32:x}u)"
+                text = known or self._packed(type, words, opaque=not normal)
+                return self._signed(text, operand, type)
         if register.long and self.context.storage.of(register).kind == DOUBLE:
             text = f"{self.context.storage.of(register).at(register.index)}.{COMPONENTS[chosen]}"
         elif register.long:
@@ -100,20 +104,20 @@ class WideWriter(Writer):
             protection = Protection(opaque=self.context.exact)
             value = self.context.operand(plain, (component,), KINDS[type], protection=protection)
             if type is _F:
-                value = value._replace(text=f"{self.context.use('nv_flush', 1)}({value.text})")
+                value = value._replace(text=self.call("nv_flush", value.text))
             text = f"{TYPES[type]}({value.text})"
             if type is _S:
                 # quirks.LONG_SIGNS
-                text = f"nv_long({value.text})"
+                text = self.call("nv_long", value.text)
         return self._signed(text, operand, type)
 
     def _packed(self, type: DataType, words: str, *, opaque: bool = True) -> str:
         """A number of two words; ``opaque`` doubles no compiler knows (quirks.FOLDING)."""
         if type is _F and opaque and self.context.exact:
             self.context.zero()
-            return f"nv_opaque_double({words})"
+            return self.call("nv_opaque_double", words)
         if type is _F:
-            return f"nv_double({words})"
+            return self.call("nv_double", words)
         return f"{_PACK[type]}({f'ivec2({words})' if type is _S else words})"
 
     @staticmethod
@@ -142,14 +146,15 @@ class WideWriter(Writer):
         if operation in _TO_FLOAT:
             number = self._number(instruction.operands[0], component, instruction.operands[0].type)
             text = f"double({number})" if destination.register.long else f"double(float({number}))"
+        elif operation in CONSTANTS:
+            text = CONSTANTS[operation]
         else:
             operands = instruction.operands
             numbers = [self._number(operand, component, operand.type) for operand in operands]
-            text = TEXTS[operation](*numbers)
+            text = TEXTS[operation](self.call, *numbers)
         if instruction.clamp is not None:
             low = "-1.0lf" if instruction.clamp is Clamp.SIGNED else "0.0lf"
-            text = f"nv_double_clamp({text}, {low})"
-        called(self.context, text)
+            text = self.call("nv_double_clamp", text, low)
         precise = "precise " if self.context.exact and type is _F else ""
         lines = [f"{precise}{TYPES[type]} number_{letter} = {text};"]
         if self.variable.kind == DOUBLE and type is _F:
@@ -163,32 +168,34 @@ class WideWriter(Writer):
         if result.type is not _F or result.bits == 16 or (result.bits == 64) is long:
             return words
         if long:
-            return called(self.context, f"nv_double_of_float({words}.x)")
-        return called(self.context, f"uvec2(nv_float_of_double({words}, 0), 0u)")
+            return self.call("nv_double_of_float", f"{words}.x")
+        return f"uvec2({self.call('nv_float_of_double', words, '0')}, 0u)"
 
     def _of_words(self, component: int) -> str:
         """A result of integers that are pairs of words, as the destination keeps it."""
         instruction = self.instruction
+        if instruction.operation in word_ops.CONSTANTS:
+            return word_ops.CONSTANTS[instruction.operation]
         words = [operand_words(self.context, operand, component) for operand in instruction.operands]
         if instruction.operation not in _TO_FLOAT:
-            return called(self.context, word_ops.TEXTS[instruction.operation](*words))
+            return word_ops.TEXTS[instruction.operation](self.call, *words)
         long, signed = self.destination.register.long, instruction.operands[0].type is _S
-        text = f"nv_double_of_words({words[0]}, {str(signed).lower()}, {0 if long else ODD})"
+        text = self.call("nv_double_of_words", words[0], truth(signed), "0" if long else f"{ODD}")
         if not long:
             # Rounded once.
-            text = f"nv_double_of_float(nv_float_of_double({text}, 0))"
+            text = self.call("nv_double_of_float", self.call("nv_float_of_double", text, "0"))
         if instruction.clamp is not None:
-            text = f"nv_double_limited({text}, {str(instruction.clamp is Clamp.SIGNED).lower()})"
-        return called(self.context, text if long else f"uvec2(nv_float_of_double({text}, 0), 0u)")
+            text = self.call("nv_double_limited", text, truth(instruction.clamp is Clamp.SIGNED))
+        return text if long else f"uvec2({self.call('nv_float_of_double', text, '0')}, 0u)"
 
     def _stored_words(self, number: str, type: DataType) -> str:
         """The words a destination keeps of a 64-bit number."""
         if self.destination.register.long or type is not _F:
             words = f"{_UNPACK[type]}({number})"
             if type is _F:
-                words = f"{self.context.use('nv_double_words', 1)}({number})"
+                words = self.call("nv_double_words", number)
             return f"uvec2({words})" if type is _S else words
-        return f"uvec2(floatBitsToUint({self.context.use('nv_flush', 1)}(float({number}))), 0u)"
+        return f"uvec2(floatBitsToUint({self.call('nv_flush', f'float({number})')}), 0u)"
 
     def _word(self, component: int) -> str:
         """The operand's component in 32 bits."""
@@ -207,7 +214,7 @@ class WideWriter(Writer):
         if not self.destination.register.long:
             return f"uvec2({word}, 0u)"
         if type is _F:
-            return called(self.context, f"nv_double_of_float({word})")
+            return self.call("nv_double_of_float", word)
         return f"uvec2({word}, {f'uint(int({word}) >> 31)' if type is _S else '0u'})"
 
     # What is stored
@@ -243,9 +250,9 @@ class WideWriter(Writer):
         """What the condition code keeps of the words written."""
         float_type = self.destination.type is _F
         if self.instruction.opcode.rounded and self.instruction.storages[0].name == "F16":
-            text = f"{self.context.use('nv_from_half', 1)}({words}.x)"
+            text = self.call("nv_from_half", f"{words}.x")
         elif self.destination.register.long:
-            text = f"{self.context.use('nv_double_code' if float_type else 'nv_long_code', 1)}({words})"
+            text = self.call("nv_double_code" if float_type else "nv_long_code", words)
         else:
             text = f"uintBitsToFloat({words}.x)" if float_type else f"int({words}.x)"
         return text if float_type or code.kind else f"float({text})"
@@ -272,14 +279,14 @@ class WideWriter(Writer):
             if self.context.integer_words:
                 values = [operand_words(self.context, operand, component) for operand in operands]
                 prefix = "nv_words" if self.instruction.type is _S else "nv_uwords"
-                distance = f"{prefix}_distance({values[0]}, {values[1]})"
-                text = sum_flags(WORDS, addition, values, negated, distance)
+                distance = partial(self.call, f"{prefix}_distance", *values[:2])
+                text = sum_flags(self.call, WORDS, addition, values, negated, distance)
             else:
                 numbers = [self._number(operand, component, operand.type) for operand in operands]
                 values = [f"uint64_t({number})" for number in numbers]
-                distance = TEXTS["isad"](*numbers[:2], "uint64_t(0)")
-                text = sum_flags(NUMBERS, addition, values, negated, distance)
-            lines.append(f"ivec2 sum_{COMPONENTS[component]} = {called(self.context, text)};")
+                distance = partial(TEXTS["isad"], self.call, *numbers[:2], "uint64_t(0)")
+                text = sum_flags(self.call, NUMBERS, addition, values, negated, distance)
+            lines.append(f"ivec2 sum_{COMPONENTS[component]} = {text};")
         return lines
 
 
