@@ -26,7 +26,7 @@ def emitted(program: Program, what: str) -> str:
 
     Raises TargetError for what has no intermediate representation.
     """
-    shaders = dict(after_each(lowered(program).shader))
+    shaders = dict(after_each(lowered(program)))
     if what != _ALL:
         name = list(shaders)[-1] if what == "ir" else what.removeprefix(_PREFIX)
         return write(shaders[name], program.source)

@@ -43,14 +43,6 @@ from nvrender.ops.rows import Form
 from nvrender.program import Instruction, Program, Register, RegisterFile
 
 
-@dataclass(frozen=True)
-class Lowered:
-    """A program's control flow, and the shader that it became with it."""
-
-    flow: Flow
-    shader: Shader
-
-
 @dataclass(frozen=True, eq=False)
 class _Key:
     """A program itself: equal ones that were loaded apart have instructions of their own."""
@@ -64,7 +56,7 @@ class _Key:
         return isinstance(other, _Key) and self.program is other.program
 
 
-def lowered(program: Program, *, dispatched: bool = False) -> Lowered:
+def lowered(program: Program, *, dispatched: bool = False) -> Shader:
     """``program`` in the form that compilers are given, once for all that is made of it.
 
     ``dispatched``: as one loop over blocks, whatever its flow.
@@ -73,9 +65,9 @@ def lowered(program: Program, *, dispatched: bool = False) -> Lowered:
 
 
 @lru_cache(maxsize=256)
-def _lowered(key: _Key, dispatched: bool) -> Lowered:
+def _lowered(key: _Key, dispatched: bool) -> Shader:
     flow = analyse(key.program, structured=False) if dispatched else flow_of(key.program)
-    return Lowered(flow, lower(key.program, flow))
+    return lower(key.program, flow)
 
 
 def lower(program: Program, flow: Flow) -> Shader:

@@ -62,7 +62,7 @@ def evaluated(passes: Passes = _same) -> Iterator[None]:
         patch: int = 1,
         helpers: BoolArray | None = None,
     ) -> tuple[dict[int, Float32Array], npt.NDArray[np.int32]]:
-        shader = passes(lowered(code.program).shader)
+        shader = passes(lowered(code.program))
         together = 4 if code.quads else patch
         step = together if _writes_memory(code.program) else max(count, 1)
         parts = []
@@ -79,7 +79,7 @@ def evaluated(passes: Passes = _same) -> Iterator[None]:
     def run_groups(
         code: Code, shared: Shared, groups: Three, count: int, progress: Progress | None = None
     ) -> npt.NDArray[np.int32]:
-        shader = passes(lowered(code.program).shader)
+        shader = passes(lowered(code.program))
         for number in range(count):
             _run_group(code, shader, shared, groups, number)
         return np.full(prod(compute_of(code.program).size) * count, code.length, np.int32)
@@ -160,7 +160,7 @@ def _run_state(
     code: Code, attributes: Mapping[int, Float32Array], table: Float32Array, count: int, passes: Passes
 ) -> None:
     """Runs a vertex state program once a row of attribute 0; what it writes goes into ``table``."""
-    shader = passes(lowered(code.program).shader)
+    shader = passes(lowered(code.program))
     for row in range(count):
         rows = {
             index: array if len(array) == 1 else array[row : row + 1] for index, array in attributes.items()

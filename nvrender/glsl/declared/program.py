@@ -39,11 +39,12 @@ from nvrender.glsl.targets import Target
 from nvrender.glsl.threads.patch_barriers import barriers
 from nvrender.glsl.threads.quad_groups import asking, check_groups
 from nvrender.glsl.wide.requirements import check_wide
+from nvrender.ir import nodes
 from nvrender.ir.analysis.blocks import blocks_of, waits_between
 from nvrender.ir.analysis.endings import ends_early
 from nvrender.ir.analysis.trip_counts import most_turns
 from nvrender.ir.nodes import Role
-from nvrender.lower.program import Lowered, lowered
+from nvrender.lower.program import lowered
 from nvrender.program import Program, RegisterFile
 from nvrender.program.work import allowed_turns, warn_ended
 
@@ -66,8 +67,7 @@ class DeclaredTranslator(RegisterTexts):
         self.target = target
         link, bound = options.link, options.link.bound
         self.exact, self.resident = options.exact, bound.resident
-        self.lowered = self._lowered()
-        self.body = self.lowered.shader
+        self.body = self._lowered()
         self.storage = Storage(
             program,
             dict(bound.textures or ()),
@@ -93,7 +93,7 @@ class DeclaredTranslator(RegisterTexts):
         self.wrapped = self.shape.has_final_section and ends_early(self.body)
         self.seen = self._seen()
         #: Whether what is written may depend on a condition.
-        self.chooses = chooses(self.lowered.flow)
+        self.chooses = chooses(program, self.body)
         #: Whether registers are variables of the file, not of main.
         self.shared = len(self.body.functions) > 1 or self.wrapped or self._has_inputs
 
@@ -101,7 +101,7 @@ class DeclaredTranslator(RegisterTexts):
         """The shader of a control program."""
         return ControlShader
 
-    def _lowered(self) -> Lowered:
+    def _lowered(self) -> nodes.Shader:
         return lowered(self.program)
 
     def _watchdog(self, program: Program, watchdog: int | None) -> int | None:

@@ -8,9 +8,8 @@ from nvrender.glsl.declared.variables import Variable
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.hidden import READERS, declaration
 from nvrender.glsl.io.interface import Shader
+from nvrender.ir import nodes
 from nvrender.ir.analysis.trip_counts import stands_alone
-from nvrender.lower.control_flow.regions import Block, Flow
-from nvrender.lower.program import Lowered
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
 
@@ -27,7 +26,7 @@ class RegisterTexts:
     exact: bool
     storage: Storage
     shape: Shader
-    lowered: Lowered
+    body: nodes.Shader
     context: TypedEmitContext
     watchdog: int | None
     #: Registers whose first value shows.
@@ -128,9 +127,9 @@ class RegisterTexts:
                 f"ivec4 {code.flag(flag)}{zeros};" for flag in ("overflow", "carry") if getattr(code, flag)
             ]
         lines += self.shape.variables()
-        if self.watchdog is not None and not stands_alone(self.lowered.shader):
+        if self.watchdog is not None and not stands_alone(self.body):
             lines.append(f"int turns = 0;  // of all loops together: at most {self.watchdog}")
-        if self.lowered.shader.limit is not None:
+        if self.body.limit is not None:
             limit = self.program.profile.execution_limit
             fragment = self.program.profile.stage is Stage.FRAGMENT
             section = "NV_fragment_program2 3.11.4.X" if fragment else "NV_vertex_program2_option 2.14.4"
@@ -196,16 +195,12 @@ def accessor(function: str, variable: Variable, key: tuple[str, int, int], *, hi
     )
 
 
-def chooses(flow: Flow) -> bool:
+def chooses(program: Program, shader: nodes.Shader) -> bool:
     """True if some instruction is executed or writes under a condition."""
-    if flow.dispatch or flow.counted or len(flow.functions) > 1:
-        return True
-    return any(
-        not isinstance(region, Block)
-        or any(
-            instruction.destination is not None and instruction.destination.condition is not None
-            for instruction in region.instructions
-        )
-        for function in flow.functions
-        for region in function.body
+    straight = all(
+        isinstance(node, nodes.Assign | nodes.Effect | nodes.Executed) for node in shader.functions[-1].body
     )
+    if shader.limit is not None or len(shader.functions) > 1 or not straight:
+        return True
+    destinations = (row.destination for row in program.instructions[program.entry :])
+    return any(row is not None and row.condition is not None for row in destinations)

@@ -50,7 +50,7 @@ class RegisterTranslator:
         self.shape = numbered_shader(VERTEX_SHADERS[kind], program, target, options)
         self._vertex_state = program.profile.stage is Stage.VERTEX_STATE
         self._exact = options.exact
-        self._shader = lowered(program).shader
+        self._shader = lowered(program)
         self._indices = numbers(program) if program.comments else {}
         self._placement: Placement = place(program, shown(self._shader, self._indices))
         self._taken: set[str] = set()

@@ -25,8 +25,9 @@ from nvrender.glsl.threads.lockstep_inputs import LockstepInputs, before, is_com
 from nvrender.glsl.threads.patch_barriers import barriers
 from nvrender.glsl.threads.patch_hazards import MEMORY, reached
 from nvrender.ir.analysis.endings import ends_early
+from nvrender.ir.nodes import Shader
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
-from nvrender.lower.program import Lowered, lowered
+from nvrender.lower.program import lowered
 from nvrender.program import Program, RegisterFile, covered
 from nvrender.program.profile import Stage
 
@@ -35,7 +36,7 @@ def needs_lockstep(program: Program) -> bool:
     """True for control programs that barriers in straight code of main cannot order."""
     if program.profile.stage is not Stage.TESSELLATION_CONTROL:
         return False
-    shader = lowered(program).shader
+    shader = lowered(program)
     if barriers(program, shader, wrapped=ends_early(shader)) is None:
         return True
     read = {name for one in program.instructions for name in reached(program, one).reads}
@@ -79,7 +80,7 @@ class LockstepTranslator(DeclaredTranslator):
     def _barriers(self) -> dict[int, bool]:
         return {}
 
-    def _lowered(self) -> Lowered:
+    def _lowered(self) -> Shader:
         return lowered(self.program, dispatched=True)
 
     def _rename(self) -> None:

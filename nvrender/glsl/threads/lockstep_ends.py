@@ -43,7 +43,7 @@ def told_threads(thread: str, threads: int, *, alone: bool) -> str:
 
 def place_of(program: Program, told: int) -> str:
     """Where in the text the block stands that a shader told of, as line:column; "" if that is not known."""
-    blocks = blocks_of(lowered(program, dispatched=True).shader)
+    blocks = blocks_of(lowered(program, dispatched=True))
     block = () if blocks is None else dict(blocks.cases).get(told - 1, ())
     origins = (getattr(node, "origin", None) for node in visit.statements(block))
     first = next((origin for origin in origins if origin is not None), None)

@@ -40,7 +40,7 @@ def lane_work(program: Program, watchdog: int | None) -> int:
     work, most = work_of(program), 0.0
     if work.turn:
         allowed = allowed_turns(program, watchdog)
-        most = min(most_turns(lowered(program).shader), _ANY if allowed is None else allowed)
+        most = min(most_turns(lowered(program)), _ANY if allowed is None else allowed)
     threads = 1
     if profile.stage is Stage.TESSELLATION_CONTROL and program.tessellation is not None:
         threads = program.tessellation.vertices

@@ -99,7 +99,7 @@ def _certain_work(program: Program) -> int:
     if not program.profile.blocks:
         return len(program.instructions)
     found = work_of(program)
-    turns = most_turns(lowered(program).shader) if found.turn else 0.0
+    turns = most_turns(lowered(program)) if found.turn else 0.0
     invocations = program.geometry.invocations if program.geometry is not None else 1
     return int(found.once + found.turn * (1 if isinf(turns) else min(turns, WATCHDOG_TURNS))) * invocations
 
