@@ -232,7 +232,7 @@ def fragment_shader(storage: Storage, names: Names, target: Target, options: Opt
         if _is_direct(program, storage, state, index)
     }
     storage.name(names, direct)
-    results = results_written(program, options)
+    results = results_written(program, options.link.captured)
     return FragmentShader(storage, target, options, numbered(read), results, varyings, direct, replaced)
 
 

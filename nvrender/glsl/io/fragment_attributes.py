@@ -30,3 +30,9 @@ VARYINGS: dict[int, str] = {
 SINGLE = frozenset(
     number for number, name in VARYINGS.items() if name in ("FOGC", *(f"CLP{plane}" for plane in range(8)))
 )
+#: Attributes that are the same everywhere in a pixel: numbers, and which thread or sample it is.
+NUMBERS = frozenset(
+    number
+    for number, name in enumerate(FRAGMENT_5_ATTRIBUTES)
+    if "sample" in name or "thread" in name or name.endswith("id")
+)

@@ -326,7 +326,7 @@ def geometry_shader(
         if index not in (INVOCATION, VERTEX_COUNT)
     )
     made = GeometryShader if kind == "geometry" else CapturedGeometryShader
-    results = results_written(program, options)
+    results = results_written(program, options.link.captured)
     return made(storage, target, options, attributes, results, arriving, records)
 
 

@@ -276,10 +276,10 @@ class Shader(Interface):
         return f"layout(std140{self.binding(point)}) uniform {name} {{\n{inside}\n}};"
 
 
-def results_written(program: Program, options: Options) -> tuple[Result, ...]:
-    """The results of ``program`` that are to leave the shader."""
+def results_written(program: Program, captured: tuple[str, ...] | None = None) -> tuple[Result, ...]:
+    """The results of ``program`` that are to leave the shader: those ``captured``, or all."""
     return tuple(
         Result(name, RESULT_NAMES[name], program.profile.results.index(name))
         for name in program.results
-        if options.link.captures(name)
+        if captured is None or name in captured
     )

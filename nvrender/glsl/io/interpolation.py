@@ -12,7 +12,7 @@ from typing import Protocol
 from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.expressions import PRODUCT, Expression
 from nvrender.glsl.io import sprites
-from nvrender.glsl.io.fragment_attributes import POINT_COORDINATE, POSITION
+from nvrender.glsl.io.fragment_attributes import NUMBERS, POINT_COORDINATE, POSITION
 from nvrender.glsl.link import DrawState
 from nvrender.glsl.varyings import Varyings
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
@@ -160,8 +160,7 @@ class Interpolations:
 
     def _elsewhere(self, index: int, name: str) -> str:
         inputs = self._inputs
-        fixed = FRAGMENT_5_ATTRIBUTES[index]
-        if "sample" in fixed or "thread" in fixed or fixed.endswith("id"):
+        if index in NUMBERS:
             return inputs.floats(index)
         if inputs.layers is not None:
             plain = name != "at_offset" or self._is_flat(index)

@@ -105,4 +105,6 @@ def pixel_shader(storage: Storage, names: Names, target: Target, options: Option
     read = attributes_read(storage)
     read |= set() if DEPTHS.isdisjoint(storage.program.results) else {POSITION}
     storage.name(names)
-    return PixelShader(storage, target, options, numbered(read), results_written(storage.program, options))
+    return PixelShader(
+        storage, target, options, numbered(read), results_written(storage.program, options.link.captured)
+    )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.io.arrays import ArrayShader
 from nvrender.glsl.io.attributes import AttributeShader, attributes_of
@@ -68,7 +66,7 @@ def _vertex_shader(
     attributes = attributes_of(
         storage, names, target, arrays=arrays, numbers_given=options.link.numbers_given
     )
-    results = results_written(storage.program, replace(options, link=replace(options.link, captured=None)))
+    results = results_written(storage.program)
     _keep_words(storage, results, options)
     return made(storage, target, options, attributes, results)
 
@@ -77,7 +75,7 @@ def _patch_shader(
     made: type[PatchShader], storage: Storage, names: Names, target: Target, options: Options
 ) -> Shader:
     storage.name(names)
-    results = results_written(storage.program, options)
+    results = results_written(storage.program, options.link.captured)
     if made is EvaluationShader or made is PatchArrayShader:
         _keep_words(storage, results, options)
     else:
