@@ -10,7 +10,7 @@ from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.words import holds_words
 
 KINDS = {DataType.FLOAT: Kind.FLOAT, DataType.SIGNED: Kind.INT, DataType.UNSIGNED: Kind.UINT}
-_TYPELESS_RESULTS = "attrib", "patch.attrib", "samplemask", "color["
+_TYPELESS_RESULTS = "attrib", "patch.attrib", "samplemask"
 _INTEGERS = "id", "primid", "layer"
 #: What callers and programs set, to words of any type.
 _TYPELESS_PARAMETERS = (BindingKind.ENVIRONMENT, BindingKind.LOCAL, BindingKind.CONSTANT)
@@ -29,7 +29,9 @@ def type_of_registers(program: Program, file: RegisterFile, numbers: range) -> T
 def _told(program: Program, file: RegisterFile, numbers: range) -> Iterator[DataType]:
     if file is RegisterFile.RESULT:
         for name in map(program.profile.results.__getitem__, numbers):
-            if not name.startswith(_TYPELESS_RESULTS):
+            # In languages without types colours are floats, and are clamped.
+            typeless = name.startswith(_TYPELESS_RESULTS)
+            if not (typeless or (program.profile.flags and name.startswith("color["))):
                 yield DataType.SIGNED if name in _INTEGERS else DataType.FLOAT
     elif file is RegisterFile.ATTRIBUTE:
         rows = (row for row in program.attributes if row.index in numbers)
