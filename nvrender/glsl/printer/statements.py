@@ -16,6 +16,7 @@ from nvrender.ir.analysis.trip_counts import stands_alone
 from nvrender.ir.nodes import (
     Apply,
     Assign,
+    Barrier,
     Body,
     Const,
     Discard,
@@ -75,6 +76,9 @@ class Remarks:
 
 class StatementPrinter:
     """Prints functions of straight statements."""
+
+    #: Whether invocations that wait for their group leave the loop over blocks: barriers are jumps.
+    meets = False
 
     def __init__(
         self,
@@ -164,7 +168,8 @@ class StatementPrinter:
                 place = stop
                 continue
             waits = self.language.waits(node)
-            if isinstance(node, INSTRUCTION) and node.origin is not None:
+            apart = self.meets and isinstance(node, Barrier)
+            if isinstance(node, INSTRUCTION) and node.origin is not None and not apart:
                 while stop < len(body) and _same(body[stop], node.origin):
                     stop += 1
                 self._instruction(body[place:stop], node.origin, waits)

@@ -41,8 +41,6 @@ class Printer(StatementPrinter):
 
     #: Whether a Switch is around what is printed.
     chooses = False
-    #: Whether invocations that wait for their group leave the loop over blocks.
-    _meets = False
 
     def structure(self, rest: Sequence[Statement]) -> int:
         node = rest[0]
@@ -51,7 +49,7 @@ class Printer(StatementPrinter):
                 pass  # the interface sets what results are at first
             case Assign():
                 return self._assign(rest)
-            case Barrier(origin=origin) if self._meets and origin is not None:
+            case Barrier(origin=origin) if self.meets and origin is not None:
                 return self._wait(rest, origin)
             case If():
                 self._if(node)
@@ -268,7 +266,7 @@ class Printer(StatementPrinter):
         if not waits_between(blocks_of(self.shader)):
             self._while(loop.body[0], body)
             return
-        self._meets = True
+        self.meets = True
         self.lines.add("int waits = -1, resumes = -1;")
         self.lines.add("while (true) {")
         self.lines.depth += 1
