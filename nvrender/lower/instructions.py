@@ -70,7 +70,7 @@ def _arithmetic(registers: Registers, instruction: Instruction, components: tupl
         value = fragments.in_fixed_point(value) if fixed else value
         return bitcast(value, UINT) if row.unpacks else value
 
-    if row.name.startswith("address_"):
+    if "address_" in row.name:
         return _address(registers, instruction, components)
     kind, bits, width = KINDS[destination_of(instruction).type], instruction.bits, len(components)
     if instruction.opcode.long_result:

@@ -8,8 +8,12 @@ from nvrender.ir.nodes import Apply, Bitcast, Compose, Const, Expression, Load, 
 from nvrender.ir.types import BOOL, INT, UINT, Kind, Type, type_of
 from nvrender.lower.register_types import KINDS
 from nvrender.lower.registers import Registers, load
+from nvrender.ops.rows import Form
+from nvrender.ops.table import OPERATIONS
 from nvrender.program import Operand, Register, RegisterFile, RelativeAddress, Selector, banks_of
 from nvrender.source import TargetError
+
+_INTEGERS = {Kind.INT: "i", Kind.UINT: "u"}
 
 
 class NotLowered(TargetError):
@@ -21,7 +25,7 @@ def bitcast(value: Expression, type: Type) -> Expression:
     held = value.var.type if isinstance(value, Load) else value.type
     if held.kind is type.kind and held.bits == type.bits:
         return value
-    if isinstance(value, Const) and type.bits == held.bits == 32:
+    if isinstance(value, Const) and type.bits == held.bits == 32 and _are_words(value, type):
         return Const(type.wide(held.width), value.words)
     if isinstance(value, Bitcast) and held.bits == type.bits:
         return bitcast(value.value, type)
@@ -32,6 +36,25 @@ def bitcast(value: Expression, type: Type) -> Expression:
 def told(value: Expression) -> Expression:
     """``value``, of whose words the type is told though they are only copied."""
     return Apply("mov", (value,), value.type)
+
+
+def _are_words(value: Const, type: Type) -> bool:
+    """True for numbers that as ``type`` say no less: words of no type, and integers above 0."""
+    whole = value.type.kind is Kind.INT and type.kind is Kind.UINT
+    return value.type.kind is Kind.UINT or (whole and not any(word >> 31 for word in value.words))
+
+
+def retyped(value: Expression, type: Type) -> Expression:
+    """``value``'s words, computed as numbers of a type where that makes no difference."""
+    if isinstance(value, Bitcast) and value.value.type.kind is type.kind:
+        return value.value
+    if isinstance(value, Apply) and OPERATIONS[value.operation].signless and value.type.kind in _INTEGERS:
+        name = value.operation
+        if name[0] in "iu" and f"{_INTEGERS[type.kind]}{name[1:]}" in OPERATIONS:
+            name = f"{_INTEGERS[type.kind]}{name[1:]}"
+        operands = tuple(retyped(operand, type) for operand in value.operands)
+        return Apply(name, operands, type.wide(value.type.width))
+    return bitcast(value, type)
 
 
 def operand(
@@ -81,6 +104,8 @@ def _of(operation: str, value: Expression) -> Expression:
         value = bitcast(value, Type(Kind.INT, value.type.width, value.type.bits))
     if isinstance(value, Const) and operation == "fneg" and value.type.bits == 32:
         return Const(value.type, tuple(word ^ 0x80000000 for word in value.words))
+    if isinstance(value, Const) and operation == "ineg" and value.type.bits == 32:
+        return Const(value.type, tuple(-word & 0xFFFFFFFF for word in value.words))
     return Apply(operation, (value,), value.type)
 
 
@@ -176,9 +201,19 @@ def swizzled(value: Expression, components: tuple[int, ...]) -> Expression:
         return Swizzle(value.value, tuple(value.components[c] for c in components))
     if isinstance(value, Load):
         return replace(value, components=tuple(value.components[c] for c in components))
-    if isinstance(value, Apply) and value.operation in ("fneg", "fabs", "ineg", "iabs"):
-        (inner,) = value.operands
-        return Apply(value.operation, (swizzled(inner, components),), value.type.wide(len(components)))
+    width = len(components)
+    if isinstance(value, Apply) and len(value.operands) == 1 and is_componentwise(value.operation):
+        return Apply(value.operation, (swizzled(value.operands[0], components),), value.type.wide(width))
+    if isinstance(value, Bitcast) and value.type.width == value.value.type.width:
+        return Bitcast(swizzled(value.value, components), value.type.wide(width))
     if isinstance(value, Const):
-        return Const(value.type.wide(len(components)), _picked(value.words, components))
+        return Const(value.type.wide(width), _picked(value.words, components))
+    if isinstance(value, Compose) and all(part.type.width == 1 for part in value.parts):
+        parts = tuple(value.parts[component] for component in components)
+        return Compose(parts) if width > 1 else parts[0]
     return Swizzle(value, components)
+
+
+def is_componentwise(operation: str) -> bool:
+    """True if each component of the result is of the same component of every operand."""
+    return OPERATIONS[operation].form is Form.COMPONENTWISE

@@ -135,7 +135,8 @@ void program() {
     place_2.x = place_2.x + sparks.x;
     spark = uintBitsToFloat(nv_load_u32x4(nv_resident(uvec2(place_2.x, 0u), 16u, true, false)));
     // Age 0: nobody is here
-    CC0.x = nv_flush(old.x = spark.w);
+    old.x = spark.w;
+    CC0.x = nv_flush(old.x);
     if (CC0.x == 0.0) {
         return;
     }
@@ -157,7 +158,8 @@ void program() {
     speed.y = nv_flush(nv_product(v_step.x, v_step.y) + nv_flush(speed.y));
     speed.xyz = nv_product(nv_flush(speed.xyz), v_step.zzz);
     spark.xyz = nv_flush(nv_product(nv_flush(speed.xyz), v_step.xxx) + nv_flush(spark.xyz));
-    CC0.x = nv_flush(old.x = spark.y);
+    old.x = spark.y;
+    CC0.x = nv_flush(old.x);
     if (CC0.x < 0.0) {
         spark.y = nv_product(nv_flush(spark.y), -v_step.w);
         speed.y = nv_product(nv_flush(speed.y), -v_step.w);

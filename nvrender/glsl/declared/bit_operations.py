@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nvrender.glsl.declared.view import Builder, TypedView
+from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector, vector_type
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.ops.types import DataType
@@ -81,18 +82,25 @@ def _convert(view: TypedView) -> Expression:
     if not view.exact and clamp is None and (plain := _plain(view, source, result, rounding)) is not None:
         return plain
     parts = []
+    if (source.name, result.name) == ("F16", "F32") and rounding is Rounding.NEAREST and clamp is None:
+        return _number_of_half(view, view.operand(0, view.components))
     for component in view.components:
         value = view.operand(0, (component,))
         if source.name == result.name == "F32":
             parts.append(call(view.helper("nv_flush"), value))
             continue
         word = _converted(view, value, source, result, ROUNDINGS[rounding], clamp)
-        parts.append(
-            call({"": "uintBitsToFloat", "i": "int"}[view.result_kind], word)
-            if view.result_kind != "u"
-            else word
-        )
-    return vector(parts, view.result_kind)
+        parts.append(cast(word, "u", view.result_kind))
+    found = vector(parts, view.result_kind)
+    return found if clamp is None or view.result_kind else _clamped(view, found, clamp)
+
+
+def _clamped(view: TypedView, value: Expression, clamp: Clamp) -> Expression:
+    signed = clamp is Clamp.SIGNED
+    if view.exact:
+        name = "nv_saturate_signed" if signed else "nv_saturate"
+        return call(view.helper(name, value.width), value, width=value.width)
+    return Expression(f"clamp({value.text}, {'-1.0' if signed else '0.0'}, 1.0)", width=value.width)
 
 
 def _plain(view: TypedView, source: Storage, result: Storage, rounding: Rounding) -> Expression | None:
@@ -108,6 +116,11 @@ def _plain(view: TypedView, source: Storage, result: Storage, rounding: Rounding
     return call(vector_type(value.width, view.result_kind), value, width=value.width)
 
 
+def _number_of_half(view: TypedView, value: Expression) -> Expression:
+    words = cast(value, view.kind, "u")
+    return call(view.helper("nv_from_half", words.width), words, width=words.width)
+
+
 def _converted(
     view: TypedView, value: Expression, source: Storage, result: Storage, rounding: int, clamp: Clamp | None
 ) -> Expression:
@@ -115,7 +128,7 @@ def _converted(
     signed = _constant(result.type is DataType.SIGNED)
     bits, clamped = _constant(result.bits, unsigned=True), _constant(clamp is not None)
     if source.type is DataType.FLOAT:
-        number = value if source.bits == 32 else call(view.helper("nv_from_half"), value)
+        number = value if source.bits == 32 else _number_of_half(view, value)
         if result.type is not DataType.FLOAT:
             arguments = (call("floatBitsToUint", number), _constant(rounding), bits, signed, clamped)
             return call(view.helper("nv_integer_of_float"), *arguments)

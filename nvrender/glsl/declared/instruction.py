@@ -133,7 +133,7 @@ class InstructionView:
 
     @property
     def passes_words(self) -> bool:
-        return any(map(self._context.may_be_words, self._instruction.operands))
+        return False
 
     @property
     def conversion(self) -> tuple[Storage, Storage, Rounding, Clamp | None]:

@@ -8,28 +8,22 @@ from typing import NamedTuple
 
 from nvrender.glsl.declared.constants import Constants
 from nvrender.glsl.declared.fixed_point import Ranges
+from nvrender.glsl.declared.loads import FILES, register_of, selected
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import DOUBLE, Variable
 from nvrender.glsl.declared.word_types import cast
-from nvrender.glsl.expressions import (
-    PRIMARY,
-    UNARY,
-    Expression,
-    call,
-    negated,
-    splat,
-    vector,
-    vector_type,
-)
+from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, call, negated, splat, vector, vector_type
 from nvrender.glsl.io.input_functions import InputTexts
 from nvrender.glsl.io.interpolation import Interpolations
 from nvrender.glsl.io.subroutines import NO_SUBROUTINE, subroutine_array
 from nvrender.glsl.literals import literal
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.memory.image_variables import ImageVariables
+from nvrender.glsl.printer.assignments import OWN
+from nvrender.glsl.printer.expressions import LETTERS, letters
 from nvrender.glsl.registers.statements import EmitContext, picked
-from nvrender.ir.nodes import Statement
-from nvrender.program import COMPONENTS, Operand, Register, RegisterFile, RelativeAddress
+from nvrender.ir.nodes import Load, Role, Select, Statement, Var
+from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
 
 
 class Protection(NamedTuple):
@@ -46,6 +40,8 @@ class Protection(NamedTuple):
 
 
 _NONE = Protection()
+#: What arithmetic or what follows the program reads.
+_BEGINS = frozenset({Role.TEMPORARY, Role.OUTPUT})
 
 
 @dataclass
@@ -111,6 +107,50 @@ class TypedOperands(EmitContext):
         variable = self.storage.variables.get((RegisterFile.ADDRESS, 0))
         scoped = variable is not None and self.storage.program.profile.nesting_ends
         return variable.name if variable is not None and scoped else ""
+
+    @property
+    def begins(self) -> frozenset[Role]:
+        return _BEGINS
+
+    def one(self) -> str:
+        return "1.0"
+
+    def kind_of(self, var: Var) -> str:
+        if var.role in (Role.LOCAL, Role.CODE):
+            return LETTERS[var.type.kind]
+        return self.storage.variables[FILES[var.role], var.binding].kind
+
+    def local_name(self, load: Load) -> str:
+        """A variable of an instruction's own, or one that lowering made."""
+        return load.var.name if load.var.name in OWN else self.name(load)
+
+    def code_name(self, var: Var) -> str:
+        """``CC0``, or a flag of it, ``CC0_carry``."""
+        code = self.storage.codes[var.binding]
+        flag = var.name.partition("_")[2]
+        return code.flag(flag) if flag else code.name
+
+    def read(self, load: Load | Select) -> Expression:
+        components = load.components if isinstance(load, Load) else selected(load)
+        kind = LETTERS[load.type.kind]
+        if isinstance(load, Load) and load.var.role in (Role.LOCAL, Role.CODE):
+            name = self.local_name(load) if load.var.role is Role.LOCAL else self.code_name(load.var)
+            whole = components == tuple(range(load.var.type.width))
+            return Expression(name + ("" if whole else letters(components)), PRIMARY, len(components))
+        register = register_of(self.program, load)
+        text, source = self._fetch(register)
+        if self.storage.of(register).packed:
+            return cast(Expression(text), source, kind)
+        return cast(picked(text, components), source, kind)
+
+    def note_known(self, instruction: Instruction) -> None:
+        """Has functions that read arrays hide indices that the compiler may know."""
+        for operand in instruction.sources:
+            register = operand.register
+            if self.exact and register.relative is not None and self.constants.indexes(register):
+                variable = self.storage.of(register)
+                self.known.add((variable.name, register.index - variable.start, register.count))
+                self.zero()
 
     def operand(
         self,
@@ -191,13 +231,9 @@ class TypedOperands(EmitContext):
         words = Expression(f"floatBitsToUint({value.text}) {operator} {mask}")
         return call("uintBitsToFloat", words, width=value.width)
 
-    def may_be_words(self, operand: Operand) -> bool:
+    def may_be_words(self, load: Load | Select) -> bool:
         """True for floats that may be words, which are no zeros though as floats they were denormal."""
-        if self.storage.is_literal(operand.register):
-            return False
-        register = operand.register
-        if register.long:
-            return False
+        register = register_of(self.program, load)
         return bool(self._fetch(register)[1]) or (self.flush and self._moves_words(register))
 
     def _moves_words(self, register: Register) -> bool:

@@ -97,6 +97,19 @@ def _to_float(view: TypedView) -> Expression:
     return call(vector_type(a.width), a, width=a.width)
 
 
+def _clamped(least: str, most: str) -> Builder:
+    def build(view: TypedView) -> Expression:
+        a = view.operand(0, view.components)
+        return Expression(f"clamp({a.text}, {least}, {most})", width=a.width)
+
+    return build
+
+
+def _opaque(view: TypedView) -> Expression:
+    view.hidden_zero()
+    return called("nv_opaque")(view)
+
+
 def _move(view: TypedView) -> Expression:
     """The operand, or what selectors choose of it."""
     selectors = view.selectors
@@ -135,6 +148,14 @@ BUILDERS: dict[str, Builder] = {
     **WORDS,
     **BITS,
     "mov": _move,
+    "fsaturate": by_numerics(called("nv_saturate"), _clamped("0.0", "1.0")),
+    "fsaturate_signed": by_numerics(called("nv_saturate_signed"), _clamped("-1.0", "1.0")),
+    "ffixed": by_numerics(called("nv_fx12"), called("nv_fast_fx12")),
+    "ffixed_nan": by_numerics(called("nv_fixed_point"), _clamped("-2.0", "1.9990234375")),
+    "fflush": called("nv_flush"),
+    **{name: called(f"nv_{name}", 2) for name in ("sum_overflow", "sum_carry")},
+    **{name: called(f"nv_{name}", 2) for name in ("difference_overflow", "difference_carry")},
+    "fopaque": _opaque,
     "fmax": _extreme("max"),
     "fmin": _extreme("min"),
     "fcmp": _choose,

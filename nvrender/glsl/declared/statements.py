@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
+from nvrender.glsl.declared.builders import BUILDERS
+from nvrender.glsl.declared.codes import kept
+from nvrender.glsl.declared.loads import written_register
 from nvrender.glsl.declared.operands import TypedOperands
+from nvrender.glsl.declared.shields import shielded
 from nvrender.glsl.declared.word_types import KINDS, cast
 from nvrender.glsl.declared.writer import Writer
 from nvrender.glsl.expressions import PRIMARY, SUM, Expression, vector_type
@@ -14,6 +19,7 @@ from nvrender.glsl.io.subroutines import NO_SUBROUTINE
 from nvrender.glsl.memory import images as image_ops
 from nvrender.glsl.memory import operations as memory_ops
 from nvrender.glsl.memory import wide as memory_wide
+from nvrender.glsl.printer import assignments
 from nvrender.glsl.printer.conditions import condition as printed_condition
 from nvrender.glsl.printer.expressions import printed
 from nvrender.glsl.printer.statements import origin_of
@@ -30,6 +36,17 @@ from nvrender.ops.types import DataType
 from nvrender.program import Condition, Instruction, Operand
 from nvrender.program.opcodes import Flow
 from nvrender.source import Span
+
+#: What is printed from the intermediate representation.
+_COMPUTED = frozenset({Form.COMPONENTWISE, Form.REPLICATED, Form.COMPOSED, Form.DERIVATIVE})
+
+
+def _is_narrow(instruction: Instruction) -> bool:
+    """True for what has no part of 64 bits."""
+    registers = [row.register for row in instruction.sources]
+    if instruction.destination is not None:
+        registers.append(instruction.destination.register)
+    return not is_wide(instruction) and not any(row.long for row in registers)
 
 
 class TypedEmitContext(TypedOperands):
@@ -55,6 +72,8 @@ class TypedEmitContext(TypedOperands):
         if not isinstance(part, Instruction):
             return []  # the head of a loop sets its index
         if not isinstance(node, Assign) or not (saves(part) or part.opcode.flow is Flow.REPEAT):
+            if part.row.form in _COMPUTED and _is_narrow(part):
+                return self._assigned(part, [row for row in nodes if isinstance(row, Assign)], guard)
             return self.statements(part, guard)
         target = self.name(Load(node.var, node.components, node.index))
         if isinstance(node.value, Load | Const):
@@ -97,6 +116,35 @@ class TypedEmitContext(TypedOperands):
             return "true" if (condition is None or condition.test == "TR") is not negated else "false"
         code = self.storage.codes[condition.register]
         return condition_tests.passes(code, condition, negated, exact=self.exact)
+
+    def _assigned(self, instruction: Instruction, nodes: Sequence[Assign], guard: str) -> list[str]:
+        self.note_known(instruction)
+        shields = shielded(self, instruction, nodes)
+        return assignments.statements(self, kept(self, instruction, shields), guard)
+
+    @property
+    def builders(self) -> Mapping[str, Callable[[Any], Expression]]:
+        return BUILDERS
+
+    def target(self, node: Assign) -> str:
+        if node.var.role is Role.LOCAL:
+            return self.local_name(Load(node.var, node.components, node.index))
+        if node.var.role is Role.CODE:
+            return self.code_name(node.var)
+        register = written_register(node)
+        variable = self.storage.of(register)
+        if register.relative is None:
+            return variable.at(register.index)
+        start, index = register.index - variable.start, self.index(register.relative)
+        return f"{variable.name}[{f'{start} + {index}' if start else index}]"
+
+    def inside(self, node: Assign) -> str:
+        """Outside an array the write vanishes."""
+        if node.index is None or isinstance(node.index, Const):
+            return ""
+        register = written_register(node)
+        assert register.relative is not None
+        return f"if ({self.unsigned_index(register.relative)} < {register.count}u) "
 
     def statements(self, instruction: Instruction, guard: str = "") -> list[str]:
         destination = instruction.destination

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from nvrender.glsl.calls import called, operands
 from nvrender.glsl.declared.view import Builder, TypedView
+from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import (
     PRIMARY,
     PRODUCT,
@@ -105,8 +106,7 @@ def _packed(name: str, components: tuple[int, ...]) -> Builder:
 
 def _word(view: TypedView, word: Expression) -> Expression:
     """An unsigned word as the result's type, its bits as they are."""
-    function = {"": "uintBitsToFloat", "i": "int"}.get(view.result_kind)
-    return call(function, word) if function else word
+    return cast(word, "u", view.result_kind)
 
 
 def _unpacked(name: str) -> Builder:
@@ -114,8 +114,7 @@ def _unpacked(name: str) -> Builder:
 
     def build(view: TypedView) -> Expression:
         word = view.operand(0, X)
-        cast = {"": "floatBitsToUint", "i": "uint"}.get(view.kind)
-        four = call(view.helper(name), call(cast, word) if cast else word, width=4)
+        four = call(view.helper(name), cast(word, view.kind, "u"), width=4)
         if view.components == XYZW:
             return four
         letters = "".join("xyzw"[component] for component in view.components)
@@ -144,6 +143,7 @@ BUILDERS: dict[str, Builder] = {
     "umod": _quotient("%", "nv_umod"),
     "isad": _sum_of_differences("nv_difference"),
     "usad": _sum_of_differences("nv_udifference"),
+    "distance": lambda view: called("nv_difference" if view.kind == "i" else "nv_udifference", 2)(view),
     "not": _complement,
     "and": _bitwise("&"),
     "or": _bitwise("|"),

@@ -2,48 +2,149 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
-from nvrender.glsl.printer.conditions import RELATIONS, comparison, relation
+from nvrender.glsl.declared.word_types import cast
+from nvrender.glsl.expressions import Expression, splat, vector_type
+from nvrender.glsl.formulas import copies
+from nvrender.glsl.printer.bounds import bounds
+from nvrender.glsl.printer.conditions import relation, test
 from nvrender.glsl.printer.expressions import LETTERS, Texts, letters, printed
-from nvrender.ir.nodes import Apply, Assign, Load, Role
-from nvrender.ir.types import Kind
+from nvrender.ir import visit
+from nvrender.ir.nodes import Apply, Assign, Bitcast, Const, Load, Role, Var
+from nvrender.ir.nodes import Expression as Node
+from nvrender.ir.types import INT, UINT, Kind
+from nvrender.lower.operands import bitcast, swizzled
+from nvrender.ops.rows import GROUPED
+from nvrender.ops.table import OPERATIONS
+from nvrender.program import COMPONENTS
+
+#: What names a value that is written more than once, and what is asked of a group outside of a test.
+VALUE, ASKED = "value", "asked"
+#: The variables of an instruction's own block.
+OWN = frozenset({VALUE, ASKED, "overflow", "carry"})
 
 
 def statements(texts: Texts, nodes: Sequence[Assign], guard: str = "") -> list[str]:
     """What one instruction assigns; ``guard`` is a condition under which it does."""
     if not nodes:
         return []
-    when = nodes[0].when
-    tests: list[int] = []
-    if when is not None:
-        assert isinstance(when, Apply) and isinstance(when.operands[0], Load)
-        tests = sorted(set(when.operands[0].components))
-        if len(tests) == 1:
-            test = comparison(texts, when, RELATIONS[when.operation][0], tests[0])
-            guard = f"{guard} && {test}" if guard else test
-    assert when is None or isinstance(when, Apply)
-    assigned = _mixed(texts, nodes, when) if len(tests) > 1 and when is not None else _plain(texts, nodes)
-    if not guard:
-        return assigned
-    if len(assigned) == 1:
-        return [f"if ({guard}) {assigned[0]}"]
-    return [f"if ({guard}) {{", *(f"    {line}" for line in assigned), "}"]
+    when = bounds(nodes[-1].when)[1]
+    if isinstance(when, Const):
+        if not any(when.words):
+            return []
+        when = None
+    nodes = _named(texts, nodes, guarded=bool(guard) or when is not None)
+    tests = [] if when is None else sorted(set(_tested(when)))
+    if len(tests) == 1 and when is not None:
+        one = test(texts, when, 0)
+        guard = f"{guard} && {f'({one})' if ' || ' in one else one}" if guard else one
+    first = [node for node in nodes if node.var.name == ASKED]
+    named = [node for node in nodes if node.var.name in OWN and node not in first]
+    stored = [node for node in nodes if node not in first and node not in named]
+    if len(tests) < 2 or when is None:
+        lines = _plain(texts, stored)
+    elif all(_mixes(texts, node.var) for node in stored) and not named:
+        lines = _mixed(texts, stored, when)
+    else:
+        named, stored = _all_named(named, stored)
+        lines = _each(texts, stored, when)
+    lines = _within(guard, [*(_declared(texts, node) for node in named), *lines], block=bool(named))
+    if not first:
+        return lines
+    return _within("", [*(_declared(texts, node) for node in first), *lines], block=True)
+
+
+def _tested(when: Node) -> Iterator[int]:
+    """The components of condition codes that are asked."""
+    for row in visit.expressions(when):
+        if isinstance(row, Load):
+            yield from row.components
+
+
+def _within(guard: str, lines: list[str], *, block: bool) -> list[str]:
+    if not guard and not block:
+        return lines
+    if len(lines) == 1 and not block:
+        return [f"if ({guard}) {lines[0]}"]
+    return [f"if ({guard}) {{" if guard else "{", *(f"    {line}" for line in lines), "}"]
+
+
+def _named(texts: Texts, nodes: Sequence[Assign], *, guarded: bool) -> list[Assign]:
+    """The same, with a name for a value that must be precise in what cannot be, or is asked of a group."""
+    first, value = nodes[0], nodes[0].value
+    inner = value.value if isinstance(value, Bitcast) else value
+    grouped = guarded and any(
+        isinstance(row, Apply) and OPERATIONS[row.operation].form in GROUPED
+        for row in visit.expressions(value)
+    )
+    words = isinstance(value, Bitcast) and inner.type.kind is Kind.FLOAT and bool(texts.kind_of(first.var))
+    if not grouped and not (texts.exact and words and _computes(inner)):
+        return list(nodes)
+    return _renamed(ASKED if grouped else VALUE, inner, nodes)
+
+
+def _renamed(name: str, value: Node, nodes: Sequence[Assign]) -> list[Assign]:
+    """The same, the first value under a name, and what reads it where it was stored reads the name."""
+    first, every = nodes[0], tuple(range(value.type.width))
+    local = Var(name, value.type, Role.LOCAL)
+    loaded, stored = Load(local, every), Load(first.var, first.components, first.index)
+    result = [Assign(local, every, value), _with(first, bitcast(loaded, first.var.type))]
+    return [*result, *(_with(node, _replaced(node.value, stored, loaded)) for node in nodes[1:])]
+
+
+def _computes(node: Node) -> bool:
+    """True if a float is more than a copy, of which no bit can change."""
+    return any(
+        isinstance(row, Apply) and OPERATIONS[row.operation].glsl != "-a" and not copies(row.operation)
+        for row in visit.expressions(node)
+    )
+
+
+def _replaced(node: Node, old: Load, new: Load) -> Node:
+    """``node`` with what was stored as it was before, whose bits it takes."""
+
+    def change(row: Node) -> Node:
+        if isinstance(row, Bitcast) and row.value == old:
+            return bitcast(new, row.type)
+        return bitcast(new, old.type) if row == old else row
+
+    return visit.mapped(node, change)
+
+
+def _with(node: Assign, value: Node) -> Assign:
+    return Assign(node.var, node.components, value, node.when, node.index, node.origin)
+
+
+def _all_named(named: list[Assign], stored: list[Assign]) -> tuple[list[Assign], list[Assign]]:
+    """The same with a name for the value that every component's test may store."""
+    if any(node.var.name == VALUE for node in named) or isinstance(stored[0].value, Load):
+        return named, stored
+    value = stored[0].value
+    local, *rest = _renamed(VALUE, value.value if isinstance(value, Bitcast) else value, stored)
+    return [*named, local], rest
+
+
+def _declared(texts: Texts, node: Assign) -> str:
+    kind, width = LETTERS[node.var.type.kind], len(node.components)
+    precise = "precise " if texts.exact and not kind else ""
+    return f"{precise}{vector_type(width, kind)} {node.var.name} = {_value(texts, node).text};"
 
 
 def _value(texts: Texts, node: Assign) -> Expression:
-    """The value, as wide as the mask."""
-    width = len(node.components)
-    value = _converted(texts, node)
-    if value.width == width:
-        return value
-    kind = LETTERS[node.var.type.kind]
-    return Expression(f"{vector_type(width, kind)}({value.text})", PRIMARY, width)
+    """The value, as wide as the mask, of the kind of GLSL's variable."""
+    width, kind = len(node.components), LETTERS[node.value.type.kind]
+    value, target = _converted(texts, node), texts.kind_of(node.var)
+    if value.bits is not None and value.bits[0] in ("", target):
+        kind, value = value.bits
+    return cast(splat(value, width, kind), kind, target)
 
 
 def _converted(texts: Texts, node: Assign) -> Expression:
-    value = node.value
+    value, whole = node.value, {"i": INT, "u": UINT}.get(texts.kind_of(node.var))
+    if isinstance(value, Const) and value.type.kind is not Kind.FLOAT and whole is not None:
+        value = Const(whole.wide(value.type.width), value.words)
+        return cast(printed(texts, value), LETTERS[whole.kind], LETTERS[node.value.type.kind])
     if isinstance(value, Apply) and value.operation == "i2f" and node.var.role is Role.CODE:
         inner = printed(texts, value.operands[0], full=True, target=node.var)
         return Expression(f"{vector_type(len(node.components))}({inner.text})", width=len(node.components))
@@ -51,38 +152,57 @@ def _converted(texts: Texts, node: Assign) -> Expression:
 
 
 def _target(texts: Texts, node: Assign) -> str:
-    every = Load(node.var, node.components, node.index)
-    return texts.name(every) + letters(node.components)
+    return texts.target(node) + letters(node.components)
 
 
-def _repeats(nodes: Sequence[Assign]) -> bool:
+def _repeats(texts: Texts, nodes: Sequence[Assign]) -> bool:
     """True if the second assignment is of what the first has written, as it is."""
-    return (
-        len(nodes) == 2
-        and isinstance(nodes[1].value, Load)
-        and nodes[1].value.var == nodes[0].var
-        and nodes[1].value.components == nodes[0].components
-    )
+    if len(nodes) != 2 or texts.kind_of(nodes[0].var) != texts.kind_of(nodes[1].var):
+        return False
+    first, value = nodes[0], nodes[1].value
+    value = value.value if isinstance(value, Bitcast) else value
+    return value == Load(first.var, first.components, first.index)
 
 
 def _plain(texts: Texts, nodes: Sequence[Assign]) -> list[str]:
-    if _repeats(nodes):
+    if _repeats(texts, nodes):
         register, code = nodes
         return [f"{_target(texts, code)} = {_target(texts, register)} = {_value(texts, register).text};"]
-    return [f"{_target(texts, node)} = {_value(texts, node).text};" for node in nodes]
+    return [f"{texts.inside(node)}{_target(texts, node)} = {_value(texts, node).text};" for node in nodes]
 
 
-def _mixed(texts: Texts, nodes: Sequence[Assign], when: Apply) -> list[str]:
+def _mixes(texts: Texts, var: Var) -> bool:
+    """True if GLSL 3.30 mixes values of the variable: floats, and whole numbers that are exact as such."""
+    return not texts.kind_of(var) or var.role is Role.ADDRESS
+
+
+def _mixed(texts: Texts, nodes: Sequence[Assign], when: Node) -> list[str]:
     """Each component under its own test; the code is still the old one for every test."""
+    assert isinstance(when, Apply)
     passed = relation(texts, when)
     lines = []
     for node in nodes:
         target, value, width = _target(texts, node), _value(texts, node).text, len(node.components)
-        if node.var.type.kind is Kind.INT:
-            # Whole numbers this small are exact as floats; GLSL 3.30 mixes no integers.
+        if texts.kind_of(node.var):
             kind = vector_type(width)
             mixed = f"mix({kind}({target}), {kind}({value}), {passed})"
             lines.append(f"{target} = {vector_type(width, 'i')}({mixed});")
         else:
-            lines.append(f"{target} = mix({target}, {value}, {passed});")
+            lines.append(f"{texts.inside(node)}{target} = mix({target}, {value}, {passed});")
+    return lines
+
+
+def _each(texts: Texts, nodes: Sequence[Assign], when: Node) -> list[str]:
+    """The same of words, which GLSL 3.30 does not mix."""
+    assert isinstance(when, Apply)
+    # Mesa turns comparisons that are not precise into their opposites, which NaN fulfils.
+    precise = "precise " if texts.exact else ""
+    lines = [f"{precise}bvec{when.type.width} passed = {relation(texts, when)};"]
+    for place in range(when.type.width):
+        parts = [
+            Assign(row.var, (row.components[place],), swizzled(row.value, (place,)), row.when, row.index)
+            for row in nodes
+        ]
+        stores = [f"{texts.inside(row)}{_target(texts, row)} = {_value(texts, row).text};" for row in parts]
+        lines += _within(f"passed.{COMPONENTS[place]}", stores, block=False)
     return lines

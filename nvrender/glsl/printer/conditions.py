@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.operations import comparisons
-from nvrender.glsl.printer.expressions import Texts, letters, printed
+from nvrender.glsl.printer.expressions import Texts, printed
 from nvrender.ir.nodes import Apply, Const, Expression, Load
-from nvrender.ir.types import Kind
+from nvrender.ir.types import BOOL, Kind
+from nvrender.lower.operands import swizzled
 
 _NAMES = {
     "equal": "eq", "not_equal": "ne",
@@ -25,6 +26,7 @@ _OPPOSITE = {
     "less_equal": "greater",
     "greater": "less_equal",
 }
+_JOINED = {"holds_both": "&&", "holds_either": "||", "holds_one": "!="}
 
 
 def condition(texts: Texts, node: Expression, *, negated: bool = False) -> str:
@@ -32,7 +34,7 @@ def condition(texts: Texts, node: Expression, *, negated: bool = False) -> str:
     if isinstance(node, Const):
         return "true" if bool(node.words[0]) is not negated else "false"
     if isinstance(node, Load):
-        return f"!{texts.name(node)}" if negated else texts.name(node)
+        return f"{'!' * negated}{texts.read(node).text}"
     assert isinstance(node, Apply)
     if node.operation == "holds_not":
         return condition(texts, node.operands[0], negated=not negated)
@@ -47,26 +49,53 @@ def condition(texts: Texts, node: Expression, *, negated: bool = False) -> str:
         return _any(texts, tests, negated=negated)
     operator = RELATIONS[node.operation][0]
     if not negated:
-        return comparison(texts, node, operator)
+        return _comparison(texts, node, operator)
     complement = (_COMPLEMENT if texts.exact else _FAST_COMPLEMENT).get(node.operation)
     if complement is not None:
-        return comparison(texts, node, complement)
+        return _comparison(texts, node, complement)
     opposite = RELATIONS[_OPPOSITE[node.operation]][0]
-    return f"{comparison(texts, node, opposite)} || isnan({printed(texts, node.operands[0]).text})"
+    return f"{_comparison(texts, node, opposite)} || isnan({printed(texts, node.operands[0]).text})"
 
 
-def comparison(texts: Texts, node: Apply, operator: str, component: int | None = None) -> str:
-    """A comparison of a scalar, or of one component of the variable, with 0."""
-    code = node.operands[0]
-    assert isinstance(code, Load)
-    components = code.components[:1] if component is None else (component,)
-    return f"{texts.name(code)}{letters(components)} {operator} 0.0"
+def test(texts: Texts, node: Expression, component: int) -> str:
+    """Whether a condition holds in one of its components."""
+    return _holds(texts, _part(node, component))
+
+
+def _part(node: Expression, component: int) -> Expression:
+    """A condition of one component."""
+    if isinstance(node, Apply) and node.type.kind is Kind.BOOL:
+        return Apply(node.operation, tuple(_part(row, component) for row in node.operands), BOOL)
+    return swizzled(node, (component,))
+
+
+def _holds(texts: Texts, node: Expression, around: str = "") -> str:
+    """A scalar condition, in parentheses where an operator ``around`` binds tighter."""
+    assert isinstance(node, Apply)
+    operator = _JOINED.get(node.operation)
+    if operator is None:
+        text = _comparison(texts, node, RELATIONS[node.operation][0])
+        return f"({text})" if around == "!=" and not text.startswith(("isnan", "!isnan")) else text
+    text = f" {operator} ".join(_holds(texts, row, operator) for row in node.operands)
+    return text if around in ("", operator) or (operator, around) == ("!=", "&&") else f"({text})"
+
+
+def _comparison(texts: Texts, node: Apply, operator: str) -> str:
+    """A comparison of scalars."""
+    one, other = node.operands
+    if one == other:  # only NaN is not what it is
+        return f"{'!' if operator == '==' else ''}isnan({printed(texts, one).text})"
+    return f"{printed(texts, one).text} {operator} {printed(texts, other).text}"
 
 
 def relation(texts: Texts, node: Apply, operation: str = "") -> str:
-    """A comparison of vectors, component by component."""
+    """A condition of vectors, component by component."""
+    name = operation or node.operation
+    if name in _JOINED or node.operands[0] == node.operands[1]:
+        width = node.type.width
+        return f"bvec{width}({', '.join(test(texts, node, place) for place in range(width))})"
     code, nought = (printed(texts, row, full=True).text for row in node.operands)
-    return f"{RELATIONS[operation or node.operation][1]}({code}, {nought})"
+    return f"{RELATIONS[name][1]}({code}, {nought})"
 
 
 def _any(texts: Texts, node: Apply, *, negated: bool) -> str:

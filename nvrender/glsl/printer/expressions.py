@@ -5,16 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, call, vector_type
+from nvrender.glsl.declared.word_types import cast
+from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, call, negated, splat, vector, vector_type
+from nvrender.glsl.formulas import compares
 from nvrender.glsl.literals import literal
 from nvrender.glsl.operations.table import builder_of
-from nvrender.ir.nodes import Apply, Const, Load, Role, Swizzle, Var
+from nvrender.ir.nodes import (
+    Apply,
+    Assign,
+    Bitcast,
+    Compose,
+    Const,
+    Convert,
+    Load,
+    Role,
+    Select,
+    Swizzle,
+    Var,
+)
 from nvrender.ir.nodes import Expression as Node
 from nvrender.ir.types import Kind
-from nvrender.lower.operands import swizzled
+from nvrender.lower.operands import bitcast, swizzled
+from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
-from nvrender.program import COMPONENTS
+from nvrender.program import COMPONENTS, Clamp
 from nvrender.source import InternalError
 
 LETTERS = {Kind.FLOAT: "", Kind.INT: "i", Kind.UINT: "u", Kind.BOOL: "b"}
@@ -39,8 +54,21 @@ class Texts(Protocol):
     @property
     def builders(self) -> Mapping[str, Callable[[Any], Expression]]: ...
 
-    def name(self, load: Load) -> str:
-        """A variable, or an element of an array."""
+    @property
+    def begins(self) -> frozenset[Role]:
+        """What variables a zero that is written must not look like a constant in."""
+
+    def read(self, load: Load | Select) -> Expression:
+        """What is loaded, of the variable's type; a Select has zeros beside a part of an array."""
+
+    def target(self, node: Assign) -> str:
+        """What is written: a variable, or an element of an array."""
+
+    def inside(self, node: Assign) -> str:
+        """What asks whether the element that is written is there, in front of a statement."""
+
+    def kind_of(self, var: Var) -> str:
+        """The letter of what GLSL's variable holds, whose words ``var`` has."""
 
     def use(self, name: str, width: int) -> str:
         """The name to call a helper by."""
@@ -50,8 +78,11 @@ class Texts(Protocol):
 
     def one(self) -> str: ...
 
-    def computed(self, load: Load) -> bool:
+    def computed(self, load: Load | Select) -> bool:
         """True if a NaN in what is loaded can come from arithmetic."""
+
+    def may_be_words(self, load: Load | Select) -> bool:
+        """True if what is loaded as floats may be words that are no floats."""
 
 
 def printed(texts: Texts, node: Node, *, full: bool = False, target: Var | None = None) -> Expression:
@@ -60,70 +91,167 @@ def printed(texts: Texts, node: Node, *, full: bool = False, target: Var | None 
     ``target`` is the variable the value is for.
     """
     match node:
-        case Load():
-            components = node.components
+        case Load(components=components):
             if not full and len(set(components)) == 1:
-                components = components[:1]
-            place = letters(components) if node.var.type.width > 1 else ""
-            return Expression(texts.name(node) + place, PRIMARY, len(components))
+                node = Load(node.var, components[:1], node.index, node.vertex)
+            return texts.read(node)
         case Const():
             return _constant(node, full=full)
+        case Bitcast():
+            return _cast(texts, node, full=full, target=target)
         case Apply(operation="fabs" | "fneg" | "ineg" | "iabs"):
             return _signed(texts, node, full=full)
+        case Apply(operation="fhidden", operands=(Const() as value,)):
+            return _vector_of([_hidden(texts, word) for word in value.words], "", full=full)
         case Swizzle(value=Apply() as value, components=components):
             if OPERATIONS[value.operation].form is Form.COMPOSED:
                 return _built(texts, value, components, target)
             return printed(texts, value, target=target)
-        case Apply():
+        case Swizzle(value=Convert() as value, components=components):
+            return _built(texts, value, components, target)
+        case Apply() | Convert():
             return _built(texts, node, tuple(range(node.type.width)), target)
+        case Compose(parts=parts):
+            kind = LETTERS[node.type.kind]
+            return vector([printed(texts, part, target=target) for part in parts], kind)
+        case Select() | Swizzle(value=Select()):
+            return texts.read(_chosen(node, full=full))
         case _:
             raise InternalError(f"{type(node).__name__} has no text")
 
 
+def _chosen(node: Select | Swizzle, *, full: bool) -> Select:
+    """The read of a part of an array, of the components that are read."""
+    components = tuple(range(node.type.width))
+    if isinstance(node, Swizzle):
+        components, node = node.components, node.value  # type: ignore[assignment]
+    assert isinstance(node, Select)
+    first: Node = node
+    while isinstance(first, Select):
+        first = first.yes
+    assert isinstance(first, Load)
+    if not full and len({first.components[component] for component in components}) == 1:
+        components = components[:1]
+    found = _read_of(node, components)
+    assert isinstance(found, Select)
+    return found
+
+
+def _read_of(node: Node, components: tuple[int, ...]) -> Node:
+    """Components of a read; what it gives elsewhere tells no more than that it may be elsewhere."""
+    if isinstance(node, Select):
+        return Select(node.condition, _read_of(node.yes, components), node.no)
+    return swizzled(node, components)
+
+
+def _cast(texts: Texts, node: Bitcast, *, full: bool, target: Var | None) -> Expression:
+    """The same bits; the words of a negative are those of the negated words."""
+    value, kind = node.value, LETTERS[node.type.kind]
+    if isinstance(value, Apply) and value.operation == "ineg" and kind == "u":
+        (inner,) = value.operands
+        whole = printed(texts, inner, full=full)
+        if whole.bits is None:
+            return cast(_negative(whole), "i", kind)
+        return _negative(printed(texts, bitcast(inner, node.type), full=full))
+    return cast(printed(texts, value, full=full, target=target), LETTERS[value.type.kind], kind)
+
+
 def _constant(node: Const, *, full: bool) -> Expression:
     parts = [literal(word, LETTERS[node.type.kind]) for word in node.words]
+    return _vector_of(parts, LETTERS[node.type.kind], full=full)
+
+
+def _hidden(texts: Texts, word: int) -> Expression:
+    """A float, of zero the one that no compiler knows."""
+    if word << 1 & 0xFFFFFFFF:
+        return literal(word, "")
+    zero = Expression(texts.zero())
+    return _negative(zero) if word else zero
+
+
+def _vector_of(parts: list[Expression], kind: str, *, full: bool) -> Expression:
+    """Components of a constant, one where all are the same, unless ``full``."""
     if len(parts) == 1 or (not full and len(set(parts)) == 1):
         return parts[0]
     texts = ", ".join(part.text for part in parts[: 1 if len(set(parts)) == 1 else 4])
-    width = len(parts)
-    return Expression(f"{vector_type(width, LETTERS[node.type.kind])}({texts})", PRIMARY, width)
+    return Expression(f"{vector_type(len(parts), kind)}({texts})", PRIMARY, len(parts))
 
 
 def _signed(texts: Texts, node: Apply, *, full: bool) -> Expression:
     value = printed(texts, node.operands[0], full=full)
     if node.operation in _SIGNS:
-        return Expression(f"-{value.at(PRIMARY)}", UNARY, value.width)
+        return _negative(value)
     return call("abs", value, width=value.width)
 
 
-def _built(texts: Texts, node: Apply, components: tuple[int, ...], target: Var | None) -> Expression:
-    builder = builder_of(texts.builders, OPERATIONS[node.operation])
-    return builder(ApplyView(texts, node, components, target))
+def _negative(value: Expression) -> Expression:
+    return negated(value) or Expression(f"-{value.at(PRIMARY)}", UNARY, value.width)
+
+
+def _built(
+    texts: Texts, node: Apply | Convert, components: tuple[int, ...], target: Var | None
+) -> Expression:
+    row = OPERATIONS["convert" if isinstance(node, Convert) else node.operation]
+    return builder_of(texts.builders, row)(ApplyView(texts, node, components, target))
 
 
 class ApplyView:
     """What a builder sees of an operation: its operands as text."""
 
-    def __init__(self, texts: Texts, node: Apply, components: tuple[int, ...], target: Var | None) -> None:
+    selectors = None
+
+    def __init__(
+        self, texts: Texts, node: Apply | Convert, components: tuple[int, ...], target: Var | None
+    ) -> None:
         self._texts = texts
         self._node = node
+        self._operands = (node.value,) if isinstance(node, Convert) else node.operands
+        self._target = target
         self.components = components
         self.exact = texts.exact
         self.flush = texts.flush
-        self._stays = target is not None and target.role is Role.TEMPORARY
+        self.result_kind = LETTERS[node.type.kind]
+        self.kind = LETTERS[self._operands[0].type.kind] if self._operands else self.result_kind
+
+    @property
+    def _stays(self) -> bool:
+        """True if a zero that the operation itself gives may be read as one."""
+        row = self._node
+        compared = isinstance(row, Apply) and compares(row.operation)
+        return self._target is not None and self._target.role in self._texts.begins and not compared
+
+    @property
+    def conversion(self) -> tuple[Storage, Storage, Rounding, Clamp | None]:
+        node = self._node
+        assert isinstance(node, Convert)
+        return node.result, node.source, node.rounding, node.clamp
+
+    @property
+    def passes_words(self) -> bool:
+        """True if floats that go on as they are may be words that are denormal."""
+        return any(self._texts.may_be_words(load) for row in self._operands for load in loads(row))
+
+    def constant(self, number: int) -> int | None:
+        """The word of a scalar operand that is a constant, else None."""
+        operand = self._operands[number]
+        return operand.words[0] if isinstance(operand, Const) else None
 
     def _part(self, number: int, components: tuple[int, ...]) -> Node:
-        return swizzled(self._node.operands[number], components)
+        return swizzled(self._operands[number], components)
 
     def operand(self, number: int, components: tuple[int, ...], *, full: bool = False) -> Expression:
-        return printed(self._texts, self._part(number, components), full=full)
+        part = self._part(number, components)
+        value = printed(self._texts, part, full=full, target=self._target)
+        return splat(value, len(components), LETTERS[part.type.kind]) if full else value
 
     def same(self, components: tuple[int, ...]) -> bool:
         return self._part(0, components) == self._part(1, components)
 
     def cancels(self, component: int, *, subtracted: bool) -> bool:
         """Whether the sum (difference) of both operands is of one value and its negative."""
-        one, other = self._part(0, (component,)), self._part(1, (component,))
+        if self.kind:
+            return False
+        one, other = (bare(self._part(number, (component,))) for number in (0, 1))
         return one == (other if subtracted else opposite(other)) or (
             not subtracted and opposite(one) == other
         )
@@ -148,13 +276,33 @@ class ApplyView:
         return self._texts.use(name, width)
 
 
+#: What is around a value that a compiler, or denormals, would change.
+SHIELDS = frozenset({"fopaque", "fhidden", "fflush"})
+
+
+def bare(node: Node) -> Node:
+    """An operand without its shields."""
+    if isinstance(node, Apply) and node.operation in SHIELDS:
+        return bare(node.operands[0])
+    if isinstance(node, Apply) and len(node.operands) == 1:
+        return Apply(node.operation, (bare(node.operands[0]),), node.type)
+    return node
+
+
 def opposite(node: Node) -> Node | None:
     """The operand of a negation."""
     return node.operands[0] if isinstance(node, Apply) and node.operation in _SIGNS else None
 
 
-def loads(node: Node) -> list[Load]:
+def loads(node: Node) -> list[Load | Select]:
     """The loads of an operand: of a register, its absolute value or its negative."""
-    while isinstance(node, Apply) and node.operation in ("fneg", "fabs"):
-        node = node.operands[0]
-    return [node] if isinstance(node, Load) else []
+    while not isinstance(node, Load):
+        if isinstance(node, Apply) and node.operation in SHIELDS | {"fneg", "fabs"}:
+            node = node.operands[0]
+        elif isinstance(node, Bitcast):
+            node = node.value
+        elif isinstance(node, Select):
+            return [node]
+        else:
+            return []
+    return [node]

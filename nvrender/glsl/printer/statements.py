@@ -251,7 +251,7 @@ class StatementPrinter:
 
     def _target(self, node: Assign) -> str:
         place = letters(node.components) if node.var.type.width > 1 else ""
-        return self.language.name(Load(node.var, node.components, node.index)) + place
+        return self.language.target(node) + place
 
 
 def _same(node: Statement, origin: Span) -> bool:

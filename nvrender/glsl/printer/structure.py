@@ -110,7 +110,7 @@ class Printer(StatementPrinter):
                 counter, taken = turns, 3
             case _:
                 return 0
-        left = f"{self.language.name(counter)} > 0" if isinstance(counter, Load) else ""
+        left = f"{self.language.read(counter).text} > 0" if isinstance(counter, Load) else ""
         if taken == 3:
             left = f"--{left}"
         test = both(left, self.watch)

@@ -12,16 +12,18 @@ from nvrender.glsl.expressions import PRIMARY, Expression
 from nvrender.glsl.formulas import Term, formulas
 from nvrender.glsl.printer import assignments
 from nvrender.glsl.printer.conditions import condition as printed_condition
-from nvrender.glsl.printer.expressions import letters, loads, printed
+from nvrender.glsl.printer.expressions import LETTERS, letters, loads, printed
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.registers.operations import BUILDERS
-from nvrender.ir.nodes import Apply, Assign, Const, Load, Loop, Role, Statement, Switch, Swizzle
+from nvrender.ir.nodes import Apply, Assign, Const, Load, Loop, Role, Select, Statement, Switch, Swizzle, Var
 from nvrender.ir.nodes import Expression as Node
 from nvrender.lower.operands import swizzled
 from nvrender.lower.registers import ROLES
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InternalError, Span
 
+#: What arithmetic reads.
+_BEGINS = frozenset({Role.TEMPORARY})
 #: What a variable of the lowered program is a register of.
 FILES = {role: file for file, role in ROLES.items()} | {Role.CODE: RegisterFile.CONDITION_CODE}
 #: A vector of four of one of GL's variables: a scalar, or one or three components and numbers behind them.
@@ -116,6 +118,27 @@ class EmitContext:
     def builders(self) -> Mapping[str, Callable[[Any], Expression]]:
         return BUILDERS
 
+    @property
+    def begins(self) -> frozenset[Role]:
+        return _BEGINS
+
+    def read(self, load: Load | Select) -> Expression:
+        assert isinstance(load, Load)
+        place = letters(load.components) if load.var.type.width > 1 else ""
+        return Expression(self.name(load) + place, PRIMARY, len(load.components))
+
+    def target(self, node: Assign) -> str:
+        return self.name(Load(node.var, node.components, node.index))
+
+    def inside(self, node: Assign) -> str:
+        return ""
+
+    def kind_of(self, var: Var) -> str:
+        return LETTERS[var.type.kind]
+
+    def may_be_words(self, load: Load | Select) -> bool:
+        return False
+
     def name(self, load: Load) -> str:
         var, index = load.var, load.index
         if var.role is Role.LOCAL:
@@ -138,8 +161,8 @@ class EmitContext:
             return f"{printed(self, address).text} {'-' if word < 0 else '+'} {abs(word)}"
         return printed(self, index).text
 
-    def computed(self, load: Load) -> bool:
-        if load.var.role is not Role.TEMPORARY:
+    def computed(self, load: Load | Select) -> bool:
+        if not isinstance(load, Load) or load.var.role is not Role.TEMPORARY:
             return False
         return not all(self.copies.get((load.var.binding, number), True) for number in load.components)
 

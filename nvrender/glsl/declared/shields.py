@@ -1,0 +1,142 @@
+"""What a compiler, or denormals, must not change of the values of one instruction.
+
+Which operands look like constants is what Constants says, which lie in the range of fixed point what Ranges
+does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nvrender.glsl.declared.constants import hides_result
+from nvrender.glsl.declared.fixed_point import leaves_fixed_point
+from nvrender.glsl.declared.operands import TypedOperands
+from nvrender.glsl.declared.word_types import passes_words
+from nvrender.glsl.formulas import chooses_by, compares, orders
+from nvrender.glsl.printer.expressions import loads
+from nvrender.ir import visit
+from nvrender.ir.nodes import Apply, Assign, Bitcast, Compose, Const, Convert, Expression, Swizzle
+from nvrender.ir.types import INT, UINT, Kind
+from nvrender.lower.operands import bitcast, retyped
+from nvrender.ops.table import OPERATIONS
+from nvrender.program import Instruction, RegisterFile
+
+_CLAMPS = ("fsaturate", "fsaturate_signed", "ffixed_nan")
+_MAGNITUDE, _EXPONENT, _SIGN = 0x7FFFFFFF, 0x7F800000, 0x80000000
+
+
+def shielded(context: TypedOperands, instruction: Instruction, nodes: Sequence[Assign]) -> Sequence[Assign]:
+    """What an instruction assigns, with its value shielded, which is in the first assignment."""
+    if not nodes:
+        return nodes
+    first = nodes[0]
+    if len(nodes) == 1 and not context.exact:
+        first = _signless(context, first)
+    return [replace(first, value=_Shields(context, instruction).value(first.value)), *nodes[1:]]
+
+
+def _signless(context: TypedOperands, node: Assign) -> Assign:
+    """The same with integers of the kind of the variable, where signed and unsigned ones give the same."""
+    kinds = {"i": INT, "u": UINT}
+    type = kinds.get(context.kind_of(node.var))
+    value = node.value.value if isinstance(node.value, Bitcast) else node.value
+    if type is None or not isinstance(value, Apply) or not OPERATIONS[value.operation].signless:
+        return node
+    # -1 is more than 4294967295 to a reader.
+    constants = (row for row in visit.expressions(value) if isinstance(row, Const))
+    if type is UINT and any(word >> 31 for row in constants for word in row.words):
+        return node
+    return replace(node, value=bitcast(retyped(value, type), node.var.type))
+
+
+class _Shields:
+    """The decisions on one instruction."""
+
+    def __init__(self, context: TypedOperands, instruction: Instruction) -> None:
+        self.context = context
+        self.instruction = instruction
+        self.exact = context.exact
+        destination, operation = instruction.destination, instruction.operation
+        assert destination is not None
+        self.opaque = context.constants.hides(instruction) if context.exact else ()
+        stored = destination.register.file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
+        self.hides = context.exact and stored and not compares(operation)
+        clamped = instruction.clamp is not None and operation == "mov"
+        self.ordered = clamped or orders(operation)
+        self.passes = passes_words(instruction)
+
+    def value(self, node: Expression) -> Expression:
+        """A result, what is around the operation kept."""
+        if isinstance(node, Bitcast) and node.type.bits == node.value.type.bits:
+            return bitcast(self.value(node.value), node.type)
+        if isinstance(node, Apply) and node.operation in _CLAMPS:
+            return Apply(node.operation, (self.value(node.operands[0]),), node.type)
+        if isinstance(node, Apply) and node.operation == "ffixed":
+            found = self._result(node.operands[0])
+            # What is not NaN and is to be clamped to [0, 1] need not be clamped to more before.
+            leaves = leaves_fixed_point(self.instruction)
+            kept = leaves and (self.instruction.clamp is None or self.exact)
+            return Apply("ffixed", (found,), node.type) if kept else found
+        return self._result(node)
+
+    def _result(self, node: Expression) -> Expression:
+        found = self._computed(node)
+        hides = self.exact and hides_result(self.instruction)
+        return Apply("fopaque", (found,), found.type) if hides else found
+
+    def _computed(self, node: Expression) -> Expression:
+        if self.instruction.operation == "mov":
+            return self._operand(0, node)
+        if isinstance(node, Swizzle):
+            return Swizzle(self._computed(node.value), node.components)
+        if isinstance(node, Convert):
+            return replace(node, value=self._operand(0, node.value))
+        if isinstance(node, Apply):
+            operands = tuple(self._operand(number, row) for number, row in enumerate(node.operands))
+            return Apply(node.operation, operands, node.type)
+        return node
+
+    def _operand(self, number: int, node: Expression) -> Expression:
+        if node.type.kind is not Kind.FLOAT or node.type.bits != 32:
+            return node
+        if isinstance(node, Compose):
+            return Compose(tuple(self._part(number, part) for part in node.parts))
+        if not isinstance(node, Apply):
+            return self._read(number, node)
+        (inner,) = node.operands
+        if node.operation == "ffixed":
+            found = self._operand(number, inner)
+            within = self.context.ranges.within(self.instruction, number)
+            return found if within else Apply("ffixed", (found,), node.type)
+        negative = node.operation == "fneg"
+        if self.exact and negative and isinstance(inner, Apply) and inner.operation == "fabs":
+            return self._bits("or", _SIGN, self._operand(number, inner.operands[0]))
+        if self.exact and node.operation == "fabs" and self.ordered:
+            return self._bits("and", _MAGNITUDE, self._operand(number, inner))
+        return Apply(node.operation, (self._operand(number, inner),), node.type)
+
+    def _part(self, number: int, node: Expression) -> Expression:
+        """A component of an extended swizzle; of its constants zeros are hidden."""
+        return self._constant(node) if isinstance(node, Const) else self._operand(number, node)
+
+    def _constant(self, node: Const) -> Expression:
+        hides = self.hides and any(not word & _MAGNITUDE for word in node.words)
+        return Apply("fhidden", (node,), node.type) if hides else node
+
+    def _bits(self, operation: str, word: int, value: Expression) -> Expression:
+        """|x| or -|x| by its bits: Mesa takes |x| > 0.0 and -|x| < 0.0 for x != 0.0, NaN too."""
+        type = UINT.wide(value.type.width)
+        mask = Const(type, (word,) * type.width)
+        return bitcast(Apply(operation, (bitcast(value, type), mask), type), value.type)
+
+    def _read(self, number: int, node: Expression) -> Expression:
+        """What a register or a constant holds."""
+        flushes = self.context.flush and (chooses_by(self.instruction.operation, number) or not self.passes)
+        if isinstance(node, Const):
+            words = tuple(word if word & _EXPONENT else word & _SIGN for word in node.words)
+            node = self._constant(Const(node.type, words) if flushes else node)
+        elif flushes and any(map(self.context.may_be_words, loads(node))):
+            node = Apply("fflush", (node,), node.type)
+        opaque = number < len(self.opaque) and self.opaque[number]
+        return Apply("fopaque", (node,), node.type) if opaque else node
