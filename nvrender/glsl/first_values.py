@@ -7,8 +7,10 @@ from dataclasses import replace
 from nvrender.ir.analysis.assignment import exposed
 from nvrender.ir.analysis.uses import Slots
 from nvrender.ir.nodes import Assign, Role, Shader
+from nvrender.ir.once import once
 
 
+@once
 def seen_first_values(shader: Shader, observed: Slots) -> Slots:
     """The slots whose first value is read, or is still there where a result is ``observed``.
 

@@ -89,7 +89,7 @@ FOLDING = Quirk(
         "glsl/library/atomics.glsl",
         "glsl/operations/arithmetic.py",
         "glsl/varyings.py",
-        "glsl/wide/writer.py",
+        "glsl/wide/values.py",
     ),
 )
 RANGES = Quirk(
@@ -104,7 +104,7 @@ LONG_SIGNS = Quirk(
     "",
     "Takes int64_t(a) < 0 of an int for false",
     "Sign words are packed",
-    ("glsl/wide/writer.py",),
+    ("glsl/wide/values.py",),
 )
 ROUNDED_HALVES = Quirk(
     "Mesa",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nvrender.ir.nodes import Apply, Bitcast, Compose, Const, Expression, Load, Select, Swizzle
+from nvrender.ir.nodes import Apply, Bitcast, Compose, Const, Convert, Expression, Load, Select, Swizzle
 from nvrender.ir.types import BOOL, INT, UINT, Kind, Type, type_of
 from nvrender.lower.register_types import KINDS
 from nvrender.lower.registers import Registers, load
@@ -46,7 +46,7 @@ def _are_words(value: Const, type: Type) -> bool:
 
 def retyped(value: Expression, type: Type) -> Expression:
     """``value``'s words, computed as numbers of a type where that makes no difference."""
-    if isinstance(value, Bitcast) and value.value.type.kind is type.kind:
+    if isinstance(value, Bitcast) and value.value.type == type.wide(value.value.type.width):
         return value.value
     if isinstance(value, Apply) and OPERATIONS[value.operation].signless and value.type.kind in _INTEGERS:
         name = value.operation
@@ -193,6 +193,39 @@ def plus(value: Expression, number: int) -> Expression:
     return Apply("iadd", (value, Const(INT, (number & 0xFFFFFFFF,))), INT)
 
 
+def joined(*parts: Expression) -> Expression:
+    """The components of values of one kind side by side, as one value where all are of one."""
+    if len(parts) == 1:
+        return parts[0]
+    return _joined(
+        parts, Type(parts[0].type.kind, sum(part.type.width for part in parts), parts[0].type.bits)
+    )
+
+
+def _joined(parts: tuple[Expression, ...], type: Type) -> Expression:
+    first_name = parts[0].operation if isinstance(parts[0], Apply) else ""
+    loads = [part for part in parts if isinstance(part, Load)]
+    constants = [part for part in parts if isinstance(part, Const)]
+    swizzles = [part for part in parts if isinstance(part, Swizzle)]
+    if len(loads) == len(parts) and len({(row.var, row.index, row.vertex) for row in loads}) == 1:
+        return replace(loads[0], components=sum((row.components for row in loads), ()))
+    if len(constants) == len(parts):
+        return Const(type, sum((row.words for row in constants), ()))
+    if len(swizzles) == len(parts) and len({row.value for row in swizzles}) == 1:
+        return Swizzle(swizzles[0].value, sum((row.components for row in swizzles), ()))
+    casts = [part.value for part in parts if isinstance(part, Bitcast) and _keeps_width(part)]
+    if len(casts) == len(parts) and len({row.type.kind for row in casts}) == 1:
+        return Bitcast(joined(*casts), type)
+    rows = [part.operands for part in parts if isinstance(part, Apply) and part.operation == first_name]
+    if len(rows) == len(parts) and is_componentwise(first_name):
+        return Apply(first_name, tuple(joined(*each) for each in zip(*rows, strict=True)), type)
+    return Compose(parts)
+
+
+def _keeps_width(node: Bitcast) -> bool:
+    return node.type.width == node.value.type.width
+
+
 def swizzled(value: Expression, components: tuple[int, ...]) -> Expression:
     """Components of a value."""
     if components == tuple(range(value.type.width)):
@@ -202,15 +235,21 @@ def swizzled(value: Expression, components: tuple[int, ...]) -> Expression:
     if isinstance(value, Load):
         return replace(value, components=tuple(value.components[c] for c in components))
     width = len(components)
-    if isinstance(value, Apply) and len(value.operands) == 1 and is_componentwise(value.operation):
-        return Apply(value.operation, (swizzled(value.operands[0], components),), value.type.wide(width))
+    if isinstance(value, Apply) and is_componentwise(value.operation):
+        operands = tuple(swizzled(row, components) for row in value.operands)
+        return Apply(value.operation, operands, value.type.wide(width))
+    if isinstance(value, Select) and value.condition.type.width == 1:
+        yes, no = (swizzled(way, components) for way in (value.yes, value.no))
+        return Select(value.condition, yes, no)
     if isinstance(value, Bitcast) and value.type.width == value.value.type.width:
         return Bitcast(swizzled(value.value, components), value.type.wide(width))
     if isinstance(value, Const):
         return Const(value.type.wide(width), _picked(value.words, components))
-    if isinstance(value, Compose) and all(part.type.width == 1 for part in value.parts):
-        parts = tuple(value.parts[component] for component in components)
-        return Compose(parts) if width > 1 else parts[0]
+    if isinstance(value, Convert):
+        return replace(value, value=swizzled(value.value, components), type=value.type.wide(width))
+    if isinstance(value, Compose):
+        parts = [swizzled(part, (number,)) for part in value.parts for number in range(part.type.width)]
+        return joined(*(parts[component] for component in components))
     return Swizzle(value, components)
 
 

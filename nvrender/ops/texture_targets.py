@@ -95,6 +95,8 @@ BASE = ("1D", "2D", "3D", "CUBE", "RECT")
 #: What ARB_fragment_program_shadow adds.
 SHADOW = ("SHADOW1D", "SHADOW2D", "SHADOWRECT")
 CUBES = ("CUBE", "ARRAYCUBE")
+#: The same as textures, with the targets that compare.
+CUBE_MAPS = frozenset(TARGETS[name].texture for name in CUBES)
 CUBE_ARRAYS = ("ARRAYCUBE", "SHADOWARRAYCUBE")
 GENERATION_4 = tuple(name for name, row in TARGETS.items() if not row.multisample and name not in CUBE_ARRAYS)
 GENERATION_5 = (*GENERATION_4, *CUBE_ARRAYS)

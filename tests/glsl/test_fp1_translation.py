@@ -112,9 +112,7 @@ def test_condition_codes_without_a_register(compiles: Compiles) -> None:
     )
     assert main(body)[1:] == [
         "CC0.xy = COL0.xy - 0.5;",
-        "vec4 value = TEX0;",
-        "bvec4 passed = greaterThan(CC0.xyxy, vec4(0.0));",
-        *(f"if (passed.{letter}) CC0.{letter} = value.{letter};" for letter in "xyzw"),
+        "CC0 = mix(CC0, TEX0, greaterThan(CC0.xyxy, vec4(0.0)));",
         "if (CC0.x < 0.0) R0 = COL0;",
         "color = R0;",
     ]

@@ -6,8 +6,6 @@ from nvrender.glsl.declared import operations
 from nvrender.glsl.declared.view import Builder
 from nvrender.glsl.io import interpolation
 from nvrender.glsl.memory import images as image_ops
-from nvrender.glsl.memory import operations as memory_ops
-from nvrender.glsl.textures import lookups
 from nvrender.glsl.threads import quad_groups
 from nvrender.ops.rows import Form
 from nvrender.ops.table import ROWS
@@ -16,12 +14,11 @@ _BY_FORM: dict[Form, Builder] = {
     Form.VOTE: quad_groups.vote,
     Form.QUAD: quad_groups.swizzle,
     Form.INTERPOLATION: interpolation.build,
-    Form.TEXTURE: lookups.lookup,
+    Form.TEXTURE: lambda view: view.found,
 }
 #: One builder for every operation that writes a register, but those of 64 bits.
 BUILDERS: dict[str, Builder] = {
     **{row.name: _BY_FORM[row.form] for row in ROWS if row.form in _BY_FORM},
-    **dict.fromkeys(("load", "atomic"), memory_ops.loaded),
     **dict.fromkeys(("image_load", "image_atomic", "image_size"), image_ops.found),
     **operations.BUILDERS,
 }

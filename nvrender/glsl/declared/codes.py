@@ -142,6 +142,12 @@ def _variable(number: int, code: Code, flag: str = "") -> Var:
     return Var(f"CC{number}{flag and '_'}{flag}", type.wide(4), Role.CODE, 0, number)
 
 
+def tested(context: TypedOperands, when: Expression | None) -> Expression | None:
+    """What a condition asks of codes, whatever it says of an index."""
+    asked = bounds(when)[1]
+    return test_of(context, asked) if isinstance(asked, Apply) else asked
+
+
 def test_of(context: TypedOperands, node: Apply) -> Expression:
     """A test of a code, of its flags where it has some (NV_gpu_program4 Table X.16)."""
     load, right = node.operands

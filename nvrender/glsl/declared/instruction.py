@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from nvrender.glsl.calls import cancel
 from nvrender.glsl.declared.fixed_point import computes_fixed_point, fixed_point
 from nvrender.glsl.declared.operands import Protection, TypedOperands
 from nvrender.glsl.declared.word_types import KINDS, passes_words, read_type, written_type
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.formulas import chooses_by, compares, orders
-from nvrender.glsl.textures.samplers import handled_by, kind_of
-from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.program import (
     COMPONENTS,
@@ -20,7 +16,6 @@ from nvrender.program import (
     Operand,
     RegisterFile,
     Selector,
-    TextureAccess,
 )
 from nvrender.program.opcodes import OperandClass
 from nvrender.program.profile import Stage
@@ -77,56 +72,8 @@ class InstructionView:
         return self._found
 
     @property
-    def texture(self) -> TextureAccess:
-        access = self._instruction.texture
-        assert access is not None
-        return access
-
-    @property
     def differentiates(self) -> bool:
         return self._context.storage.program.profile.stage is Stage.FRAGMENT
-
-    @property
-    def sampler(self) -> Sampler:
-        storage = self._context.storage
-        if self.bindless:
-            assert storage.named is not None
-            return storage.named[self.texture.target, kind_of(self._instruction, self.texture)]
-        return storage.samplers[self.texture.unit]
-
-    @property
-    def bindless(self) -> bool:
-        return self.texture.handle is not None and self._context.storage.named is not None
-
-    @property
-    def sampled(self) -> Expression:
-        name = self.sampler.name
-        return Expression(f"{self.sampler.type}({self.handle.text})" if self.bindless else name)
-
-    @property
-    def handed(self) -> tuple[Expression, ...]:
-        return (self.handle,) if self.bindless else ()
-
-    @property
-    def chosen_unit(self) -> Expression | None:
-        relative = self.texture.relative
-        return None if relative is None else Expression(self._context.index(relative))
-
-    @property
-    def handle(self) -> Expression:
-        operand = self.texture.handle
-        assert operand is not None
-        return Expression(self._context.handle(operand), width=2)
-
-    @property
-    def handled(self) -> tuple[Sampler, ...]:
-        return tuple(handled_by(self._instruction, self._context.storage.samplers.values()))
-
-    def at_unit(self, unit: int) -> InstructionView:
-        access = replace(self.texture, unit=unit, units=0, relative=None, handle=None)
-        return InstructionView(
-            self._context, replace(self._instruction, texture=access), self.components, self._copied
-        )
 
     def function(self, name: str, text: str) -> None:
         self._context.functions[name] = text

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from nvrender.glsl.declared.constants import Constants
 from nvrender.glsl.declared.fixed_point import Ranges
-from nvrender.glsl.declared.loads import FILES, register_of, selected
+from nvrender.glsl.declared.loads import FILES, register_of, selected, written_register
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import DOUBLE, Variable
 from nvrender.glsl.declared.word_types import cast
@@ -22,8 +22,13 @@ from nvrender.glsl.memory.image_variables import ImageVariables
 from nvrender.glsl.printer.assignments import OWN
 from nvrender.glsl.printer.expressions import LETTERS, letters
 from nvrender.glsl.registers.statements import EmitContext, picked
-from nvrender.ir.nodes import Load, Role, Select, Statement, Var
+from nvrender.glsl.textures.lookups import looked_up
+from nvrender.glsl.textures.texture_keys import Sampler
+from nvrender.glsl.wide.values import Values, component
+from nvrender.ir.nodes import Apply, Assign, Bitcast, Load, Role, Sample, Select, Statement, Swizzle, Var
+from nvrender.ir.nodes import Expression as Node
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
+from nvrender.program.profile import Stage
 
 
 class Protection(NamedTuple):
@@ -85,6 +90,8 @@ class TypedOperands(EmitContext):
     ranges: Ranges = field(kw_only=True)
     #: Those of ``arrays`` whose index the compiler may know.
     known: set[tuple[str, int, int]] = field(default_factory=set)
+    #: What was found in memory, by the variable it is kept in.
+    found: dict[str, Expression] = field(default_factory=dict)
 
     def register(self, file: RegisterFile, index: int) -> str:
         return self.storage.of(Register(file, index)).at(index)
@@ -107,6 +114,10 @@ class TypedOperands(EmitContext):
         variable = self.storage.variables.get((RegisterFile.ADDRESS, 0))
         scoped = variable is not None and self.storage.program.profile.nesting_ends
         return variable.name if variable is not None and scoped else ""
+
+    @property
+    def small_addresses(self) -> bool:
+        return False
 
     @property
     def begins(self) -> frozenset[Role]:
@@ -133,6 +144,10 @@ class TypedOperands(EmitContext):
     def read(self, load: Load | Select) -> Expression:
         components = load.components if isinstance(load, Load) else selected(load)
         kind = LETTERS[load.type.kind]
+        if isinstance(load, Load) and load.var.name in self.found:
+            whole = components == tuple(range(load.var.type.width))
+            found = self.found[load.var.name].text + ("" if whole else letters(components))
+            return cast(Expression(found, width=len(components)), "u", kind)
         if isinstance(load, Load) and load.var.role in (Role.LOCAL, Role.CODE):
             name = self.local_name(load) if load.var.role is Role.LOCAL else self.code_name(load.var)
             whole = components == tuple(range(load.var.type.width))
@@ -230,6 +245,65 @@ class TypedOperands(EmitContext):
         mask = f"uvec{value.width}({word})" if value.width > 1 else word
         words = Expression(f"floatBitsToUint({value.text}) {operator} {mask}")
         return call("uintBitsToFloat", words, width=value.width)
+
+    # --- lookups
+
+    @property
+    def samplers(self) -> dict[int, Sampler]:
+        return self.storage.samplers
+
+    @property
+    def named(self) -> dict[tuple[str, str], Sampler] | None:
+        return self.storage.named
+
+    @property
+    def differentiates(self) -> bool:
+        return self.program.profile.stage is Stage.FRAGMENT
+
+    def lookup(self, node: Sample, components: tuple[int, ...]) -> Expression:
+        return looked_up(self, node, components)
+
+    def function(self, name: str, text: str) -> None:
+        self.functions[name] = text
+
+    def high_target(self, node: Assign) -> str:
+        """Where the high words of what is written go."""
+        register = written_register(node)
+        variable = self.storage.of(register).high
+        assert variable is not None
+        if register.relative is None:
+            return variable.at(register.index)
+        start, index = register.index - variable.start, self.index(register.relative)
+        return f"{variable.name}[{f'{start} + {index}' if start else index}]"
+
+    def narrowed(self, node: Node) -> Expression:
+        parts = [self._narrowed(component(node, place)) for place in range(node.type.width)]
+        return vector(parts, LETTERS[node.type.kind])
+
+    def _narrowed(self, node: Node) -> Expression:
+        """One component; a LONG variable in 32 bits (NV_gpu_program5 2.X.4.1)."""
+        values, kind = Values(self), LETTERS[node.type.kind]
+        if isinstance(node, Swizzle):
+            assert isinstance(node.value, Bitcast)
+            text = f"{values.words(node.value.value)}.{COMPONENTS[node.components[0]]}"
+            return cast(Expression(text), "u", kind)
+        assert isinstance(node, Apply)
+        (value,) = node.operands
+        inner = value.value if isinstance(value, Bitcast) else value
+        own = isinstance(inner, Load | Select) and not (
+            isinstance(inner, Load) and inner.var.role is Role.LOCAL
+        )
+        if not own and not kind:
+            return Expression(f"{self.use('nv_flush', 1)}(float({values.number(value)}))")
+        if not own:
+            return cast(Expression(f"{values.words(value)}.x"), "u", kind)
+        assert isinstance(inner, Load | Select)
+        register = register_of(self.program, inner)
+        place = inner.components[0] if isinstance(inner, Load) else selected(inner)[0]
+        return self._narrow(register, place, kind)
+
+    def words(self, node: Node) -> Expression:
+        return Expression(Values(self).words(node), width=2)
 
     def may_be_words(self, load: Load | Select) -> bool:
         """True for floats that may be words, which are no zeros though as floats they were denormal."""

@@ -150,7 +150,7 @@ BUILDERS: dict[str, Builder] = {
     "mov": _move,
     "fsaturate": by_numerics(called("nv_saturate"), _clamped("0.0", "1.0")),
     "fsaturate_signed": by_numerics(called("nv_saturate_signed"), _clamped("-1.0", "1.0")),
-    "ffixed": by_numerics(called("nv_fx12"), called("nv_fast_fx12")),
+    "ffixed": by_numerics(called("nv_fx12"), called("fx12")),
     "ffixed_nan": by_numerics(called("nv_fixed_point"), _clamped("-2.0", "1.9990234375")),
     "fflush": called("nv_flush"),
     **{name: called(f"nv_{name}", 2) for name in ("sum_overflow", "sum_carry")},

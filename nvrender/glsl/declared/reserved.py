@@ -22,7 +22,7 @@ from nvrender.glsl.printer.lockstep import NAMES as LOCKSTEP_NAMES
 from nvrender.glsl.threads.group_barriers import NAMES as BARRIER_NAMES
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
 from nvrender.glsl.wide.requirements import is_wide
-from nvrender.glsl.wide.writer import LOCAL_NAMES
+from nvrender.glsl.wide.statements import LOCAL_NAMES
 from nvrender.ir.analysis.blocks import blocks_of, waits_between
 from nvrender.ir.nodes import Shader
 from nvrender.program import Program

@@ -16,7 +16,7 @@ from nvrender.glsl.declared.word_types import passes_words
 from nvrender.glsl.formulas import chooses_by, compares, orders
 from nvrender.glsl.printer.expressions import loads
 from nvrender.ir import visit
-from nvrender.ir.nodes import Apply, Assign, Bitcast, Compose, Const, Convert, Expression, Swizzle
+from nvrender.ir.nodes import Apply, Assign, Bitcast, Compose, Const, Convert, Expression, Sample, Swizzle
 from nvrender.ir.types import INT, UINT, Kind
 from nvrender.lower.operands import bitcast, retyped
 from nvrender.ops.table import OPERATIONS
@@ -70,7 +70,7 @@ class _Shields:
         """A result, what is around the operation kept."""
         if isinstance(node, Bitcast) and node.type.bits == node.value.type.bits:
             return bitcast(self.value(node.value), node.type)
-        if isinstance(node, Apply) and node.operation in _CLAMPS:
+        if isinstance(node, Apply) and node.operation in (*_CLAMPS, "resize"):
             return Apply(node.operation, (self.value(node.operands[0]),), node.type)
         if isinstance(node, Apply) and node.operation == "ffixed":
             found = self._result(node.operands[0])
@@ -95,7 +95,13 @@ class _Shields:
         if isinstance(node, Apply):
             operands = tuple(self._operand(number, row) for number, row in enumerate(node.operands))
             return Apply(node.operation, operands, node.type)
+        if isinstance(node, Sample):
+            return replace(node, operands=tuple(map(self._looked_up_by, node.operands)))
         return node
+
+    def _looked_up_by(self, node: Expression) -> Expression:
+        """An operand of a lookup, whose constants no compiler folds but those that are divided."""
+        return node if isinstance(node, Const) else self._operand(0, node)
 
     def _operand(self, number: int, node: Expression) -> Expression:
         if node.type.kind is not Kind.FLOAT or node.type.bits != 32:
@@ -104,6 +110,9 @@ class _Shields:
             return Compose(tuple(self._part(number, part) for part in node.parts))
         if not isinstance(node, Apply):
             return self._read(number, node)
+        if node.operation == "fdiv":  # coordinates by their last
+            one, other = (self._operand(number, row) for row in node.operands)
+            return Apply("fdiv", (one, other), node.type)
         (inner,) = node.operands
         if node.operation == "ffixed":
             found = self._operand(number, inner)

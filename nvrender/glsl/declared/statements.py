@@ -18,16 +18,29 @@ from nvrender.glsl.expressions import PRIMARY, SUM, Expression, vector_type
 from nvrender.glsl.io.subroutines import NO_SUBROUTINE
 from nvrender.glsl.memory import images as image_ops
 from nvrender.glsl.memory import operations as memory_ops
-from nvrender.glsl.memory import wide as memory_wide
 from nvrender.glsl.printer import assignments
 from nvrender.glsl.printer.conditions import condition as printed_condition
 from nvrender.glsl.printer.expressions import printed
 from nvrender.glsl.printer.statements import origin_of
 from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.wide.requirements import is_wide
+from nvrender.glsl.wide.statements import statements as wide_statements
+from nvrender.glsl.wide.values import FOUND
 from nvrender.glsl.wide.words import count_of
-from nvrender.glsl.wide.writer import WideWriter
-from nvrender.ir.nodes import Apply, Assign, Const, Load, Loop, Role, Select, Statement, Switch
+from nvrender.ir.nodes import (
+    Apply,
+    Assign,
+    Atomic,
+    Const,
+    Load,
+    Loop,
+    Read,
+    Role,
+    Select,
+    Statement,
+    Store,
+    Switch,
+)
 from nvrender.ir.nodes import Expression as Node
 from nvrender.lower.control_flow.counts import constant_number
 from nvrender.lower.control_flow.saved import saves
@@ -37,16 +50,16 @@ from nvrender.program import Condition, Instruction, Operand
 from nvrender.program.opcodes import Flow
 from nvrender.source import Span
 
-#: What is printed from the intermediate representation.
-_COMPUTED = frozenset({Form.COMPONENTWISE, Form.REPLICATED, Form.COMPOSED, Form.DERIVATIVE})
+#: What is asked of a group or of a pixel is printed as it stands.
+_ASKED = (Form.VOTE, Form.QUAD, Form.INTERPOLATION)
+#: What neither computes nor reaches memory.
+_ACTS = (Form.KILL, Form.BARRIER, Form.FLOW)
 
 
-def _is_narrow(instruction: Instruction) -> bool:
-    """True for what has no part of 64 bits."""
-    registers = [row.register for row in instruction.sources]
-    if instruction.destination is not None:
-        registers.append(instruction.destination.register)
-    return not is_wide(instruction) and not any(row.long for row in registers)
+def _is_long(instruction: Instruction) -> bool:
+    """True for what computes in 64 bits, or writes them."""
+    destination = instruction.destination
+    return is_wide(instruction) or (destination is not None and destination.register.long)
 
 
 class TypedEmitContext(TypedOperands):
@@ -72,9 +85,11 @@ class TypedEmitContext(TypedOperands):
         if not isinstance(part, Instruction):
             return []  # the head of a loop sets its index
         if not isinstance(node, Assign) or not (saves(part) or part.opcode.flow is Flow.REPEAT):
-            if part.row.form in _COMPUTED and _is_narrow(part):
-                return self._assigned(part, [row for row in nodes if isinstance(row, Assign)], guard)
-            return self.statements(part, guard)
+            if part.row.form is Form.MEMORY and part.image is None:
+                return self._memory(part, nodes, guard)
+            if part.row.form in (*_ASKED, *_ACTS, Form.MEMORY):
+                return self.statements(part, guard)
+            return self._assigned(part, [row for row in nodes if isinstance(row, Assign)], guard)
         target = self.name(Load(node.var, node.components, node.index))
         if isinstance(node.value, Load | Const):
             return [f"{target} = {printed(self, node.value, full=True).text};"]
@@ -118,8 +133,11 @@ class TypedEmitContext(TypedOperands):
         return condition_tests.passes(code, condition, negated, exact=self.exact)
 
     def _assigned(self, instruction: Instruction, nodes: Sequence[Assign], guard: str) -> list[str]:
-        self.note_known(instruction)
+        if instruction.opcode.space is None:
+            self.note_known(instruction)
         shields = shielded(self, instruction, nodes)
+        if _is_long(instruction):
+            return wide_statements(self, shields, guard)
         return assignments.statements(self, kept(self, instruction, shields), guard)
 
     @property
@@ -154,22 +172,15 @@ class TypedEmitContext(TypedOperands):
             case Form.BARRIER:
                 return memory_ops.barrier(instruction)
             case Form.MEMORY:
-                return self._memory(instruction, guard)
+                return self._image(instruction, guard)
             case Form.FLOW if instruction.operation == "end_primitive":
                 return [self.ends_primitive]
             case Form.FLOW:
                 return [self._emit(instruction)]
             case _:
                 pass
-        wide = is_wide(instruction)
         assert destination is not None
-        condition = destination.condition
-        if condition is not None and condition.test == "TR":
-            condition = None
-        if condition is not None and condition.test == "FL":
-            return []
-        writer = WideWriter if wide else Writer
-        return writer(self, instruction, destination, condition, guard).lines()
+        return Writer(self, instruction, destination, destination.condition, guard).lines()
 
     def count(self, operand: Operand) -> str:
         profile = self.storage.program.profile
@@ -217,26 +228,43 @@ class TypedEmitContext(TypedOperands):
         kind = KINDS[operand.type]
         return f"emit_vertex({cast(self.operand(operand, (0,), kind), kind, 'i').text});"
 
-    def _memory(self, instruction: Instruction, guard: str) -> list[str]:
+    def _memory(self, instruction: Instruction, nodes: Sequence[Statement], guard: str) -> list[str]:
         """What is done in memory is done whatever is written."""
-        destination, image = instruction.destination, instruction.image is not None
+        access, *rest = nodes
+        if isinstance(access, Store):
+            return memory_ops.stored(self, access)
+        before: list[str] = []
+        if isinstance(access, Atomic):
+            found = [memory_ops.changed(self, access)]
+        else:
+            assert isinstance(access, Assign) and isinstance(access.value, Read)
+            before, found = memory_ops.loaded(self, access.value)
+        stores = [node for node in rest if isinstance(node, Assign)]
+        if not stores:
+            return [f"{found[0].text};"]
+        once = memory_ops.is_used_once(stores, access.var.name)
+        self.found[access.var.name] = found[0] if once else Expression(FOUND)
+        lines = self._assigned(instruction, stores, guard)
+        if once:
+            return lines
+        lines = [*before, *memory_ops.declared(found), *lines]
+        return ["{", *(f"    {line}" for line in lines), "}"]
+
+    def _image(self, instruction: Instruction, guard: str) -> list[str]:
+        destination = instruction.destination
         condition = None if destination is None else destination.condition
         if condition is not None and condition.test == "TR":
             condition = None
-        if not image and memory_wide.is_long(instruction):
-            if destination is None:
-                return memory_wide.stores(self, instruction)
-            return memory_wide.FoundWriter(self, instruction, destination, condition, guard).lines()
-        found = image_ops.access(self, instruction) if image else memory_ops.access(self, instruction)
+        found = image_ops.access(self, instruction)
         if found is None:
             return []
         if destination is None:
             return [f"{found.text};"]
-        if image_ops.is_simple(instruction) if image else memory_ops.is_simple(instruction):
+        if image_ops.is_simple(instruction):
             return Writer(self, instruction, destination, None, guard, found).lines()
-        lines = [f"{vector_type(found.width, 'u')} {memory_ops.FOUND} = {found.text};"]
+        lines = [f"{vector_type(found.width, 'u')} {FOUND} = {found.text};"]
         if condition is None or condition.test != "FL":
-            named = Expression(memory_ops.FOUND, PRIMARY, found.width)
+            named = Expression(FOUND, PRIMARY, found.width)
             lines += Writer(self, instruction, destination, condition, guard, named).lines()
         return ["{", *(f"    {line}" for line in lines), "}"]
 

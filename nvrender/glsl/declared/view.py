@@ -7,9 +7,8 @@ from typing import Protocol
 
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.operations.view import View
-from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.ops.memory_access import Rounding, Storage
-from nvrender.program import Clamp, Instruction, Selector, TextureAccess
+from nvrender.program import Clamp, Instruction, Selector
 
 
 class TypedView(View, Protocol):
@@ -33,10 +32,6 @@ class TypedView(View, Protocol):
     @property
     def found(self) -> Expression:
         """The words an instruction found in memory."""
-
-    @property
-    def texture(self) -> TextureAccess:
-        """Unit, target and offset of a texture instruction."""
 
     @property
     def differentiates(self) -> bool:
@@ -68,37 +63,6 @@ class TypedView(View, Protocol):
     @property
     def attribute_index(self) -> str:
         """The index that chooses the attribute operand 0 names."""
-
-    @property
-    def sampler(self) -> Sampler:
-        """What the texture instruction reads its unit by."""
-
-    @property
-    def bindless(self) -> bool:
-        """True if the texture is known by its handle alone."""
-
-    @property
-    def sampled(self) -> Expression:
-        """What a function of GLSL reads the texture by."""
-
-    @property
-    def handed(self) -> tuple[Expression, ...]:
-        """What the sampler's functions take first."""
-
-    @property
-    def chosen_unit(self) -> Expression | None:
-        """The index that chooses among an array of units, None where one is named."""
-
-    @property
-    def handle(self) -> Expression:
-        """The handle that stands in a unit's place, as uvec2 (NV_bindless_texture 2.X.5.Y)."""
-
-    @property
-    def handled(self) -> tuple[Sampler, ...]:
-        """The samplers of the textures that a handle may name."""
-
-    def at_unit(self, unit: int) -> TypedView:
-        """The same instruction with one of the units."""
 
     def function(self, name: str, text: str) -> None:
         """Have the shader define a function, or several, that begin with a sampler's name."""

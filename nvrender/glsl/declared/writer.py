@@ -21,7 +21,7 @@ from nvrender.glsl.formulas import copies
 from nvrender.glsl.operations.table import builder_of
 from nvrender.glsl.printer.expressions import letters
 from nvrender.glsl.registers import condition_tests
-from nvrender.glsl.wide.doubles import vector_type as vector_of_doubles
+from nvrender.glsl.wide.values import double_type as vector_of_doubles
 from nvrender.ops.rows import GROUPED, Addition
 from nvrender.program import COMPONENTS, Clamp, Condition, Destination, Instruction, RegisterFile
 

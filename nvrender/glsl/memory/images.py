@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.view import TypedView
-from nvrender.glsl.declared.word_types import cast
+from nvrender.glsl.declared.word_types import KINDS, cast
 from nvrender.glsl.expressions import PRIMARY, Expression, call, vector_type
 from nvrender.glsl.memory.image_functions import accessor
-from nvrender.glsl.memory.operations import always_written, operand_words
 from nvrender.glsl.printer.expressions import letters
 from nvrender.ops.memory_access import Atomic
-from nvrender.program import Instruction
+from nvrender.program import Instruction, RegisterFile
 
 
 def access(context: TypedOperands, instruction: Instruction) -> Expression | None:
@@ -41,6 +40,25 @@ def access(context: TypedOperands, instruction: Instruction) -> Expression | Non
     chosen = _choice(context, ways, ["int index", *types], tests, width, instruction)
     index = Expression(context.index(image.relative))
     return call(chosen, index, *arguments, width=width)
+
+
+def operand_words(
+    context: TypedOperands, instruction: Instruction, components: tuple[int, ...]
+) -> Expression:
+    """Components of the vector operand as words."""
+    operand = instruction.operands[0]
+    typed = operand.absolute or operand.negate or operand.register.long
+    kind = KINDS[instruction.type] if typed else "u"
+    return cast(context.operand(operand, components, kind, full=True), kind, "u")
+
+
+def always_written(instruction: Instruction) -> bool:
+    """True where what is found goes into one known register, under no condition, and nowhere else."""
+    destination = instruction.destination
+    if destination is None or destination.condition is not None or instruction.condition_code is not None:
+        return False
+    register = destination.register
+    return register.relative is None and register.file is not RegisterFile.CONDITION_CODE
 
 
 def _zeros(width: int) -> str:

@@ -1,21 +1,28 @@
-"""Instructions that reach memory → GLSL (NV_gpu_program5 2.X.8, ATOM, LDC, LOAD, MEMBAR, STORE)."""
+"""Accesses of memory → GLSL (NV_gpu_program5 2.X.8, ATOM, LDC, LOAD, MEMBAR, STORE)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from nvrender.glsl.declared.operands import TypedOperands
-from nvrender.glsl.declared.view import TypedView
-from nvrender.glsl.declared.word_types import KINDS, cast
-from nvrender.glsl.expressions import PRIMARY, Expression, call, vector
+from nvrender.glsl.declared.word_types import cast
+from nvrender.glsl.expressions import Expression, call, vector_type
 from nvrender.glsl.memory.block import STORAGE_BUFFERS
 from nvrender.glsl.memory.faults import fault_function, resident_function
 from nvrender.glsl.memory.storages import atomic_name, load_name, memory_words, register_words, store_name
-from nvrender.glsl.wide.words import stored_words
-from nvrender.ops.memory_access import Atomic, Space
-from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
-from nvrender.program.opcodes import ResultClass
+from nvrender.glsl.printer.expressions import printed
+from nvrender.glsl.wide.values import FOUND, Values, component
+from nvrender.ir import visit
+from nvrender.ir.nodes import Apply, Assign, Atomic, Const, Load, Memory, Read, Role, Store
+from nvrender.ir.nodes import Expression as Node
+from nvrender.ir.types import UINT
+from nvrender.lower.operands import bitcast
+from nvrender.ops import memory_access
+from nvrender.ops.memory_access import STORAGES, Space, Storage
+from nvrender.program import Instruction, RegisterFile
 
-#: What a load found, under a name.
-FOUND = "found"
+#: How the names of functions tell spaces apart.
+_PREFIXES = {Space.SHARED: "shared_", Space.CONSTANT: "constant_"}
 
 
 def barrier(instruction: Instruction) -> list[str]:
@@ -25,164 +32,164 @@ def barrier(instruction: Instruction) -> list[str]:
     return ["groupMemoryBarrier();" if instruction.group else "memoryBarrier();"]
 
 
-def access(context: TypedOperands, instruction: Instruction) -> Expression:
-    """The call that does what the instruction does, and gives the words that it finds."""
-    storage, space = instruction.storages[0], prefix(instruction)
-    place = place_of(context, instruction)
-    if instruction.operation == "store":
-        words = operand_words(context, instruction, tuple(range(storage.count)))
-        given = [memory_words(context.use, storage, words)]
+def stored(context: TypedOperands, node: Store) -> list[str]:
+    """The whole of a store."""
+    storage, prefix = node.storage, _PREFIXES.get(node.memory.space, "")
+    place = _place(context, node.memory, storage.bytes, writes=True)
+    if storage.bits < 64:
+        value = printed(context, _words(node.value), full=True)
+        given = [memory_words(context.use, storage, value)]
         given += [Expression(f"{(1 << 8 * storage.bytes) - 1}u")] if storage.bytes < 4 else []
-        return call(context.use(store_name(storage, space), 1), place, *given)
-    if instruction.atomic is not None:
-        components = (0, 1) if instruction.atomic is Atomic.COMPARE_AND_SWAP else (0,)
-        name, width = context.use(atomic_name(instruction.atomic, storage, space), 1), storage.bits // 32
-        if width == 2:
-            operand = instruction.operands[0]
-            given = [Expression(stored_words(context, operand, component)) for component in components]
-        else:
-            given = [operand_words(context, instruction, (component,)) for component in components]
-        return call(name, place, *given, width=width)
-    banks = bank_arguments(context, instruction)
-    words = call(context.use(load_name(storage, space), 1), *banks, place, width=storage.count)
-    return register_words(context.use, storage, words)
+        return [f"{call(context.use(store_name(storage, prefix), 1), place, *given).text};"]
+    values, size = Values(context), min(storage.count, 2)
+    pairs = [values.words(component(node.value, number)) for number in range(storage.count)]
+    name = context.use(store_name(_raw(storage), prefix), 1)
+    lines = [f"uint place = {place.text};"]
+    for number, half in enumerate(_halves(node.memory, storage.count // size)):
+        given_words = ", ".join(pairs[number * size : (number + 1) * size])
+        lines.append(f"{name}({half}, {f'uvec4({given_words})' if size == 2 else given_words});")
+    return ["{", *(f"    {line}" for line in lines), "}"]
 
 
-def bank_arguments(context: TypedOperands, instruction: Instruction) -> list[Expression]:
-    """What a load is told of the parameter buffer, before the place."""
-    if instruction.opcode.space is not Space.CONSTANT:
-        return []
-    context.functions["nv_constant"] = _constants(context)
-    return [_bank(context, instruction.operands[0].register, "outside")]
+def changed(context: TypedOperands, node: Atomic) -> Expression:
+    """The call that changes a word, or two, and gives what was there."""
+    storage, prefix, values = node.storage, _PREFIXES.get(node.memory.space, ""), Values(context)
+    place = _place(context, node.memory, storage.bytes, reads=True, writes=True)
+    numbers = (0, 1) if node.change is memory_access.Atomic.COMPARE_AND_SWAP else (0,)
+    parts = [component(node.value, number) for number in numbers]
+    given = [
+        values.words(part) if storage.bits == 64 else printed(context, _words(part)).text for part in parts
+    ]
+    name = context.use(atomic_name(node.change, storage, prefix), 1)
+    return call(name, place, *map(Expression, given), width=storage.bits // 32)
 
 
-def operand_words(
-    context: TypedOperands, instruction: Instruction, components: tuple[int, ...]
-) -> Expression:
-    """Components of the vector operand as words."""
-    operand = instruction.operands[0]
-    typed = operand.absolute or operand.negate or operand.register.long
-    kind = KINDS[instruction.type] if typed else "u"
-    return cast(context.operand(operand, components, kind, full=True), kind, "u")
+def loaded(context: TypedOperands, read: Read) -> tuple[list[str], list[Expression]]:
+    """What a load finds: statements before it, and vectors of words."""
+    storage, memory = read.storage, read.memory
+    assert storage is not None
+    place, banks = _place(context, memory, storage.bytes, reads=True), _banks(context, memory)
+    prefix = _PREFIXES.get(memory.space, "")
+    if storage.bits < 64:
+        name = context.use(load_name(storage, prefix), 1)
+        words = call(name, *banks, place, width=storage.count)
+        return [], [register_words(context.use, storage, words)]
+    size = min(storage.count, 2)
+    name = context.use(load_name(_raw(storage), prefix), 1)
+    if storage.count <= 2:
+        return [], [call(name, *banks, place, width=2 * size)]
+    halves = [Expression(half) for half in _halves(memory, 2)]
+    return [f"uint place = {place.text};"], [call(name, *banks, half, width=4) for half in halves]
 
 
-def always_written(instruction: Instruction) -> bool:
-    """True where what is found goes into one known register, under no condition, and nowhere else."""
-    destination = instruction.destination
-    if destination is None or destination.condition is not None or instruction.condition_code is not None:
+def _words(value: Node) -> Node:
+    """The words of numbers of 32 bits."""
+    if isinstance(value, Apply) and value.operation == "mov":
+        return _words(value.operands[0])
+    if isinstance(value, Const):
+        return Const(UINT.wide(value.type.width), value.words)
+    return bitcast(value, UINT)
+
+
+def _raw(storage: Storage) -> Storage:
+    """The storage modifier of words that reads as much at once, of two numbers at most."""
+    return STORAGES[f"U32X{2 * min(storage.count, 2)}"]
+
+
+def _halves(memory: Memory, count: int) -> list[str]:
+    none = nowhere(memory)
+    return ["place", f"place == {none} ? {none} : place + 16u"][:count]
+
+
+def is_used_once(rest: Sequence[Assign], local: str) -> bool:
+    """True where what was found goes as it is into one known register, under no condition."""
+    if len(rest) != 1 or rest[0].when is not None or rest[0].var.role is Role.CODE:
         return False
-    register = destination.register
-    return register.relative is None and register.file is not RegisterFile.CONDITION_CODE
-
-
-def is_simple(instruction: Instruction) -> bool:
-    """True where what is found is used once and written always."""
-    destination = instruction.destination
-    if destination is None or not always_written(instruction):
+    if not (rest[0].index is None or isinstance(rest[0].index, Const)):
         return False
-    components = [component for component in range(4) if destination.mask[component]]
-    if instruction.opcode.result is ResultClass.SCALAR:
-        return True
-    swizzle = instruction.operands[0].swizzle
-    chosen = [swizzle[k] for k in components] if modifies(instruction) else components
-    count = instruction.storages[0].count
-    return len([k for k in chosen if k < count]) == 1 if count == 1 else chosen == list(range(count))
+    reads = [
+        row for row in visit.expressions(rest[0].value) if isinstance(row, Load) and row.var.name == local
+    ]
+    if len(reads) != 1 or reads[0].var.type.bits == 64 or rest[0].var.type.bits == 64:
+        return False
+    width = reads[0].var.type.width
+    return width == 1 or reads[0].components == tuple(range(width))
 
 
-def modifies(instruction: Instruction) -> bool:
-    """True where the operand's swizzle, bars and sign are of what is loaded (NV_gpu_program5 2.X.8, LDC)."""
-    return instruction.opcode.space is Space.CONSTANT
-
-
-def loaded(view: TypedView) -> Expression:
-    """What was found, as the components that are written; LDC swizzles and signs it."""
-    instruction, found = view.instruction, view.found
-    if instruction.opcode.result is ResultClass.SCALAR:
-        low = Expression(f"{found.text}.x") if instruction.storages[0].bits == 64 else found
-        return cast(low, "u", view.result_kind)
-    operand = instruction.operands[0]
-    changed, count = modifies(instruction), instruction.storages[0].count
-    chosen = [operand.swizzle[k] for k in view.components] if changed else list(view.components)
-    if chosen == list(range(count)):
-        value = cast(found, "u", view.result_kind)
-    else:
-        value = vector([_component(view, found, k, count) for k in chosen], view.result_kind)
-    if changed and operand.absolute:
-        value = call("abs", value, width=value.width)
-    return Expression(f"-{value.at(PRIMARY)}", 3, value.width) if changed and operand.negate else value
-
-
-def _component(view: TypedView, found: Expression, component: int, count: int) -> Expression:
-    """One of the words, zero behind the last."""
-    if component >= count:
-        return {"": view.zero(), "i": Expression("0"), "u": Expression("0u")}[view.result_kind]
-    text = found.text if count == 1 else f"{found.text}.{COMPONENTS[component]}"
-    return cast(Expression(text), "u", view.result_kind)
+def declared(found: Sequence[Expression]) -> list[str]:
+    """What was found, under names."""
+    names = [FOUND] if len(found) == 1 else [f"{FOUND}_{number}" for number in range(len(found))]
+    return [
+        f"{vector_type(value.width, 'u')} {name} = {value.text};"
+        for name, value in zip(names, found, strict=True)
+    ]
 
 
 # --- where
 
 
-def prefix(instruction: Instruction) -> str:
-    """How the names of helpers tell spaces apart."""
-    return {Space.SHARED: "shared_", Space.CONSTANT: "constant_"}.get(
-        instruction.opcode.space or Space.GLOBAL, ""
-    )
-
-
-def place_of(context: TypedOperands, instruction: Instruction) -> Expression:
+def _place(
+    context: TypedOperands, memory: Memory, size: int, *, reads: bool = False, writes: bool = False
+) -> Expression:
     """The byte an access begins at, or the one of invalid accesses."""
-    place = _checked_place(context, instruction)
-    if not context.asleep or instruction.opcode.space is Space.CONSTANT:
+    place = _checked(context, memory, Expression(f"{size}u"), reads, writes)
+    if not context.asleep or memory.space is Space.CONSTANT:
         return place
-    return Expression(f"{context.asleep} ? {nowhere(instruction)} : {place.text}", 0)
+    return Expression(f"{context.asleep} ? {nowhere(memory)} : {place.text}", 0)
 
 
-def nowhere(instruction: Instruction) -> str:
+def nowhere(memory: Memory) -> str:
     """The place of invalid accesses."""
-    return "nowhere" if instruction.opcode.space in (Space.GLOBAL, Space.STORAGE) else "outside"
+    return "nowhere" if memory.space in (Space.GLOBAL, Space.STORAGE) else "outside"
 
 
-def _checked_place(context: TypedOperands, instruction: Instruction) -> Expression:
-    size = Expression(f"{instruction.storages[0].bytes}u")
-    operand, space = instruction.operands[-1], instruction.opcode.space
-    if space is not Space.CONSTANT:
+def _checked(
+    context: TypedOperands, memory: Memory, size: Expression, reads: bool, writes: bool
+) -> Expression:
+    assert memory.address is not None
+    if memory.space is not Space.CONSTANT:
         context.functions.setdefault("nv_fault", fault_function(counted=context.counts_faults))
-    if space is Space.GLOBAL:
+    if memory.space is Space.GLOBAL:
         context.functions["nv_resident"] = resident_function(context.resident)
-        row = instruction.row
-        ways = [Expression(str(each).lower()) for each in (row.reads_memory, row.writes_memory)]
-        return call("nv_resident", _address(context, operand), size, *ways)
-    index = _index(context, operand.register)
-    if space is Space.CONSTANT:
+        ways = [Expression(str(each).lower()) for each in (reads, writes)]
+        return call("nv_resident", context.words(memory.address), size, *ways)
+    index = _unsigned(context, memory.address)
+    if memory.space is Space.CONSTANT:
         return call(context.use("nv_aligned", 1), index, size)
-    if space is Space.SHARED:
+    if memory.space is Space.SHARED:
         compute = context.storage.program.compute
         total = 0 if compute is None or compute.shared is None else compute.shared
         return call(context.use("nv_shared", 1), index, size, Expression(f"{total}u"))
-    bank = _bank(context, operand.register, f"{STORAGE_BUFFERS}u")
-    return call(context.use("nv_bound", 1), bank, index, size)
+    return call(context.use("nv_bound", 1), _bank(context, memory, f"{STORAGE_BUFFERS}u"), index, size)
 
 
-def _address(context: TypedOperands, operand: Operand) -> Expression:
-    """64 bits, of 32 extended by zeros before the sign counts: negative ones no memory has."""
-    return Expression(stored_words(context, operand, 0))
+def _unsigned(context: TypedOperands, node: Node) -> Expression:
+    """A scalar INT modulo 2^32."""
+    if isinstance(node, Const):
+        return Expression(f"{node.words[0]}u")
+    if isinstance(node, Apply) and node.operation == "iadd":
+        address, offset = node.operands
+        assert isinstance(offset, Const)
+        value = printed(context, bitcast(address, UINT))
+        if value.bits is None:
+            return Expression(f"{offset.words[0]}u + {value.text}")
+    return printed(context, bitcast(node, UINT))
 
 
-def _index(context: TypedOperands, register: Register) -> Expression:
-    """The byte of a variable, modulo 2^32."""
-    if register.relative is None:
-        return Expression(f"{register.index}u")
-    start = f"{register.index}u + " if register.index else ""
-    return Expression(f"{start}{context.unsigned_index(register.relative)}")
-
-
-def _bank(context: TypedOperands, register: Register, none: str) -> Expression:
+def _bank(context: TypedOperands, memory: Memory, none: str) -> Expression:
     """The binding, of a range the one that is chosen."""
-    if not isinstance(register.bank_relative, RelativeAddress):
-        return Expression(f"{register.bank}u")
-    number = context.unsigned_index(register.bank_relative)
-    return Expression(f"{number} < {register.banks}u ? {register.bank}u + {number} : {none}", 0)
+    if memory.index is None:
+        return Expression(f"{memory.unit}u")
+    number = _unsigned(context, memory.index).text
+    return Expression(f"{number} < {memory.units}u ? {memory.unit}u + {number} : {none}", 0)
+
+
+def _banks(context: TypedOperands, memory: Memory) -> list[Expression]:
+    """What a load is told of the parameter buffer, before the place."""
+    if memory.space is not Space.CONSTANT:
+        return []
+    context.functions["nv_constant"] = _constants(context)
+    return [_bank(context, memory, "outside")]
 
 
 def _constants(context: TypedOperands) -> str:

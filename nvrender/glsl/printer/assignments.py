@@ -42,14 +42,17 @@ def statements(texts: Texts, nodes: Sequence[Assign], guard: str = "") -> list[s
     first = [node for node in nodes if node.var.name == ASKED]
     named = [node for node in nodes if node.var.name in OWN and node not in first]
     stored = [node for node in nodes if node not in first and node not in named]
+    each = False
     if len(tests) < 2 or when is None:
         lines = _plain(texts, stored)
     elif all(_mixes(texts, node.var) for node in stored) and not named:
         lines = _mixed(texts, stored, when)
     else:
         named, stored = _all_named(named, stored)
+        each = True  # its tests have a name
         lines = _each(texts, stored, when)
-    lines = _within(guard, [*(_declared(texts, node) for node in named), *lines], block=bool(named))
+    block = bool(named) or each
+    lines = _within(guard, [*(_declared(texts, node) for node in named), *lines], block=block)
     if not first:
         return lines
     return _within("", [*(_declared(texts, node) for node in first), *lines], block=True)
@@ -173,7 +176,7 @@ def _plain(texts: Texts, nodes: Sequence[Assign]) -> list[str]:
 
 def _mixes(texts: Texts, var: Var) -> bool:
     """True if GLSL 3.30 mixes values of the variable: floats, and whole numbers that are exact as such."""
-    return not texts.kind_of(var) or var.role is Role.ADDRESS
+    return not texts.kind_of(var) or (var.role is Role.ADDRESS and texts.small_addresses)
 
 
 def _mixed(texts: Texts, nodes: Sequence[Assign], when: Node) -> list[str]:

@@ -19,6 +19,7 @@ from nvrender.ir.nodes import (
     Convert,
     Load,
     Role,
+    Sample,
     Select,
     Swizzle,
     Var,
@@ -55,6 +56,10 @@ class Texts(Protocol):
     def builders(self) -> Mapping[str, Callable[[Any], Expression]]: ...
 
     @property
+    def small_addresses(self) -> bool:
+        """True where every address is exact as a float."""
+
+    @property
     def begins(self) -> frozenset[Role]:
         """What variables a zero that is written must not look like a constant in."""
 
@@ -72,6 +77,12 @@ class Texts(Protocol):
 
     def use(self, name: str, width: int) -> str:
         """The name to call a helper by."""
+
+    def narrowed(self, node: Node) -> Expression:
+        """What of numbers of 64 bits has 32: their words, or the nearest numbers."""
+
+    def lookup(self, node: Sample, components: tuple[int, ...]) -> Expression:
+        """Components of what is read of a texture, one where all are the same."""
 
     def zero(self) -> str:
         """0.0 that no compiler knows, where numerics are exact."""
@@ -97,6 +108,14 @@ def printed(texts: Texts, node: Node, *, full: bool = False, target: Var | None 
             return texts.read(node)
         case Const():
             return _constant(node, full=full)
+        case Sample():
+            return texts.lookup(node, (0, 1, 2, 3))
+        case Swizzle(value=Sample() as value, components=components):
+            return texts.lookup(value, components)
+        case Apply(operation="resize"):
+            return texts.narrowed(node)
+        case Bitcast(value=inner) | Swizzle(value=Bitcast(value=inner)) if inner.type.bits > node.type.bits:
+            return texts.narrowed(node)
         case Bitcast():
             return _cast(texts, node, full=full, target=target)
         case Apply(operation="fabs" | "fneg" | "ineg" | "iabs"):
@@ -113,7 +132,12 @@ def printed(texts: Texts, node: Node, *, full: bool = False, target: Var | None 
             return _built(texts, node, tuple(range(node.type.width)), target)
         case Compose(parts=parts):
             kind = LETTERS[node.type.kind]
-            return vector([printed(texts, part, target=target) for part in parts], kind)
+            values = [printed(texts, part, full=True, target=target) for part in parts]
+            if all(part.type.width == 1 for part in parts):
+                return vector(values, kind)
+            width = node.type.width
+            text = ", ".join(value.text for value in values)
+            return Expression(f"{vector_type(width, kind)}({text})", PRIMARY, width)
         case Select() | Swizzle(value=Select()):
             return texts.read(_chosen(node, full=full))
         case _:

@@ -15,7 +15,20 @@ from nvrender.glsl.printer.conditions import condition as printed_condition
 from nvrender.glsl.printer.expressions import LETTERS, letters, loads, printed
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.registers.operations import BUILDERS
-from nvrender.ir.nodes import Apply, Assign, Const, Load, Loop, Role, Select, Statement, Switch, Swizzle, Var
+from nvrender.ir.nodes import (
+    Apply,
+    Assign,
+    Const,
+    Load,
+    Loop,
+    Role,
+    Sample,
+    Select,
+    Statement,
+    Switch,
+    Swizzle,
+    Var,
+)
 from nvrender.ir.nodes import Expression as Node
 from nvrender.lower.operands import swizzled
 from nvrender.lower.registers import ROLES
@@ -119,6 +132,10 @@ class EmitContext:
         return BUILDERS
 
     @property
+    def small_addresses(self) -> bool:
+        return True
+
+    @property
     def begins(self) -> frozenset[Role]:
         return _BEGINS
 
@@ -135,6 +152,12 @@ class EmitContext:
 
     def kind_of(self, var: Var) -> str:
         return LETTERS[var.type.kind]
+
+    def narrowed(self, node: Node) -> Expression:
+        raise InternalError("a language without numbers of 64 bits")
+
+    def lookup(self, node: Sample, components: tuple[int, ...]) -> Expression:
+        raise InternalError("a language without textures")
 
     def may_be_words(self, load: Load | Select) -> bool:
         return False

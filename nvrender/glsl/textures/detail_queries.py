@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.expressions import Expression, call, vector_type
 from nvrender.glsl.textures.filtering import (
     FilterFunctions,
@@ -13,25 +12,24 @@ from nvrender.glsl.textures.filtering import (
     nearest_level,
     needs_detail,
 )
-from nvrender.glsl.textures.lookup_parts import XYZW, places
+from nvrender.glsl.textures.lookup import Lookup
 from nvrender.glsl.textures.texture_keys import Sampler
-from nvrender.ops.texture_targets import TARGETS
 
 
-def queried(view: TypedView) -> Expression:
+def queried(view: Lookup) -> Expression:
     """The level accessed and lambda; zeros outside of fragment programs, which alone have derivatives."""
     if not view.differentiates:
         return Expression("vec4(0.0)", width=4)
-    sampler, row = view.sampler, TARGETS[view.texture.target]
+    sampler, row = view.sampler, view.target
     if sampler.texture_key.filtering is not None:
-        view.function(sampler.name, filtering_functions(sampler, differentiates=True))
+        view.texts.function(sampler.name, filtering_functions(sampler, differentiates=True))
         name = f"{sampler.name}_lod"
-        view.function(name, _query_function(sampler))
-        return call(name, view.operand(0, XYZW, full=True), width=4)
-    place = view.operand(0, places(row.coordinates), full=True)
-    if row.name.endswith("RECT"):
+        view.texts.function(name, _query_function(sampler))
+        return call(name, view.four, width=4)
+    place = view.flat
+    if row.texture == "TEXTURE_RECTANGLE_ARB":
         name = f"{sampler.name}_lod"
-        view.function(
+        view.texts.function(
             name,
             f"// GLSL asks for no level of detail of rectangles\n"
             f"vec4 {name}(vec2 place) {{\n"
@@ -50,7 +48,7 @@ def _query_function(sampler: Sampler) -> str:
     bias, low, high = (constant(number, "") for number in filtering.bounds)
     slopes = vector_type(len(letters))
     lines = [f"{slopes} ddx = dFdx(place.{letters}), ddy = dFdy(place.{letters});"]
-    lines += [line for line in parts.unpacked() if not line.startswith("float reference")]
+    lines += parts.unpacked(compares=False)
     more, right, up = parts.slopes()
     flat = parts.coordinate
     largest = f"{parts.name}_largest"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.expressions import Expression, call, vector_type
 from nvrender.glsl.textures.filtering import filtering_functions
-from nvrender.glsl.textures.lookup_parts import SINGLE, TAKEN, X, offset, places
+from nvrender.glsl.textures.lookup import SINGLE, Lookup
 from nvrender.glsl.textures.texture_keys import Filtering, Sampler, Sheets
-from nvrender.ops.texture_targets import TARGETS, TextureTarget
-from nvrender.program import TextureAccess
+from nvrender.ops.texture_targets import TARGETS
 
 #: Components of textureSize.
 _SIZES = {
@@ -17,41 +15,37 @@ _SIZES = {
 }  # fmt: skip
 
 
-def fetched(view: TypedView, access: TextureAccess, target: TextureTarget) -> Expression:
+def fetched(view: Lookup) -> Expression:
     """TXF and TXFMS; exact numerics look whether the texel is there."""
-    letters = TAKEN[access.target]
-    sampler = view.sampler
-    place = view.operand(0, places(letters), full=True)
+    sampler, target = view.sampler, view.target
     if target.multisample:
-        return _sample(view, place)
-    added = offset(view, layered=True)
-    bordered = sampler.texture_key.filtering is not None and sampler.texture_key.filtering.sheets is not None
-    looks = view.exact or bordered or access.moved is not None
-    levels = [view.operand(0, (3,))] if target.level and (looks or access.target not in SINGLE) else []
+        return _sample(view)
+    bordered = view.filtering is not None and view.filtering.sheets is not None
+    looks = view.exact or bordered or view.moves
+    levels = [view.last] if target.level and (looks or target.name not in SINGLE) else []
     if looks:
+        place, added = view.place, view.offset(layered=True)
         if added is not None:
             place = Expression(f"{place.text} + {added.text}", width=place.width)
         if bordered:
             text = filtering_functions(sampler, differentiates=view.differentiates)
-            view.function(sampler.name, text)
+            view.texts.function(sampler.name, text)
         name = f"{sampler.name}_fetch"
-        view.function(name, _fetch_function(sampler))
+        view.texts.function(name, _fetch_function(sampler))
         return call(name, *view.handed, place, *levels, width=4)
-    constant = offset(view)
+    constant = view.offset()
     function = "texelFetchOffset" if constant else "texelFetch"
     offsets = [constant] if constant else []
-    return call(function, view.sampled, place, *levels, *offsets, width=4)
+    return call(function, view.sampled, view.place, *levels, *offsets, width=4)
 
 
-def _sample(view: TypedView, place: Expression) -> Expression:
+def _sample(view: Lookup) -> Expression:
     """TXFMS: zeros where there is neither texel nor sample (docs/semantics.md)."""
-    sampler, letters = view.sampler, TAKEN[view.texture.target]
-    filtering, count = sampler.texture_key.filtering, sampler.texture_key.fetched
-    number = view.operand(0, (3,))
+    sampler, place, number = view.sampler, view.place, view.last
+    filtering, count = view.filtering, sampler.texture_key.fetched
     if filtering is None and not view.exact:
         return call("texelFetch", view.sampled, place, number, width=4)
-    kind, name = f"{sampler.kind}vec4", f"{sampler.name}_fetch"
-    width = len(letters)
+    kind, name, width = f"{sampler.kind}vec4", f"{sampler.name}_fetch", place.width
     tests = [_inside("place", f"textureSize({sampler.own})", width)]
     tests += [f"uint(number) < {count}u"] if count else []
     value = f"texelFetch({sampler.own}, place, number)"
@@ -61,7 +55,7 @@ def _sample(view: TypedView, place: Expression) -> Expression:
         tests = [_inside("place", f"ivec{width}({extent})", width), f"uint(number) < {sheets.samples}u"]
         layer = "number" if width == 2 else f"place.z * {sheets.samples} + number"
         value = f"texelFetch({sampler.name}, ivec3(place{'.xy' * (width > 2)}, {layer}), 0)"
-    view.function(
+    view.texts.function(
         name,
         f"// NV_explicit_multisample 2.X.4.4: zeros outside the image and its samples\n"
         f"{kind} {name}({sampler.parameter}{vector_type(width, 'i')} place, int number) {{\n"
@@ -73,8 +67,9 @@ def _sample(view: TypedView, place: Expression) -> Expression:
 
 def _fetch_function(sampler: Sampler) -> str:
     """A function that fetches a texel, zeros where there is none (docs/semantics.md)."""
-    letters, texture_key, name = TAKEN[sampler.target], sampler.texture_key, sampler.name
-    place, kind = vector_type(len(letters), "i"), f"{sampler.kind}vec4"
+    texture_key, name, row = sampler.texture_key, sampler.name, TARGETS[sampler.target]
+    width = len(row.coordinates + row.layer)
+    place, kind = vector_type(width, "i"), f"{sampler.kind}vec4"
     single = sampler.target in SINGLE
     level = "" if single else ", level"
     there = f"uint(level) < {texture_key.fetched}u" if texture_key.fetched and not single else ""
@@ -83,7 +78,7 @@ def _fetch_function(sampler: Sampler) -> str:
     if filtering is not None and filtering.sheets is not None:
         inside, value = _bordered(sampler, filtering, filtering.sheets)
     else:
-        inside = _inside("place", _extent(sampler), len(letters))
+        inside = _inside("place", _extent(sampler), width)
         value = f"texelFetch({sampler.own}, place{level})"
     condition = " && ".join(filter(None, [there, inside]))
     parameter = "" if sampler.target == "BUFFER" else ", int level"
@@ -127,18 +122,17 @@ def _bordered(sampler: Sampler, filtering: Filtering, sheets: Sheets) -> tuple[s
     return inside, f"{sampler.name}_texel({spot}{layer}, level)"
 
 
-def sized(view: TypedView, access: TextureAccess) -> Expression:
+def sized(view: Lookup) -> Expression:
     """TXQ: width, height, depth or layers of a level, 0 where there is no such number."""
-    sampler, texture_key = view.sampler, view.sampler.texture_key
-    if texture_key.levels and (
-        view.exact or (texture_key.filtering is not None and texture_key.filtering.sheets)
-    ):
+    sampler, target = view.sampler, view.target.name
+    laid_out = view.filtering is not None and view.filtering.sheets is not None
+    if sampler.texture_key.levels and (view.exact or laid_out):
         name = f"{sampler.name}_size"
-        view.function(name, _size_function(sampler))
-        return call(name, view.operand(0, X), width=4)
-    levels = [] if access.target in SINGLE else [view.operand(0, X)]
+        view.texts.function(name, _size_function(sampler))
+        return call(name, view.place, width=4)
+    levels = [] if target in SINGLE else [view.place]
     size = call("textureSize", view.sampled, *levels)
-    zeros = ", 0" * (4 - _SIZES.get(access.target, 2))
+    zeros = ", 0" * (4 - _SIZES.get(target, 2))
     return Expression(f"ivec4({size.text}{zeros})", width=4)
 
 

@@ -289,7 +289,7 @@ class FilterFunctions:
 
     # --- from coordinates
 
-    def unpacked(self) -> list[str]:
+    def unpacked(self, *, compares: bool = True) -> list[str]:
         """``at`` on an image, the number ``layer`` of the image and ``reference`` from the coordinates."""
         # NaN counts as 0 (docs/semantics.md).
         known = ["place = mix(place, vec4(0.0), isnan(place));"]
@@ -309,7 +309,7 @@ class FilterFunctions:
             lines.append(
                 f"int layer = {'6 * ' if self.cube else ''}int({value}){' + face' if self.cube else ''};"
             )
-        if self.filtering.compare:
+        if self.filtering.compare and compares:
             reference = "compared" if self.compared else f"place.{self.row.reference}"
             known.insert(0, f"float reference = clamp({reference}, 0.0, 1.0);")
         return known + lines

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from nvrender.glsl.declared.word_types import KINDS
 from nvrender.glsl.targets import Target
-from nvrender.glsl.textures.texture_keys import SAMPLERS, Sampler
+from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.ops.texture_targets import TARGETS
 from nvrender.program import Instruction, Program, TextureAccess
 from nvrender.source import TargetError
@@ -68,18 +68,6 @@ def named_samplers(program: Program) -> dict[tuple[str, str], Sampler]:
             key = access.target, kind_of(instruction, access)
             found[key] = Sampler(0, *key, named=True)
     return found
-
-
-def handled_by(instruction: Instruction, samplers: Iterable[Sampler]) -> Iterator[Sampler]:
-    """Those of ``samplers`` that an access by a handle may read."""
-    access = instruction.texture
-    assert access is not None
-    query = instruction.operation == "texture_size"
-    kind = kind_of(instruction, access)
-    for row in samplers:
-        alike = SAMPLERS[row.target] == SAMPLERS[access.target] and (query or row.kind == kind)
-        if row.handle and alike:
-            yield row
 
 
 def _accesses(program: Program) -> Iterator[tuple[Instruction, TextureAccess]]:
