@@ -72,7 +72,7 @@ def test_a_text_is_read_and_written_as_it_was() -> None:
 
 
 def test_a_type_that_operands_do_not_tell_is_written() -> None:
-    text = "shader\nlocal a: uint\n\nfunction main {\n  a.x = pack_half2:uint((1.0, 2.0))\n}\n"
+    text = "shader\nlocal a: float\n\nfunction main {\n  a.x = pack_half2:float((1.0, 2.0))\n}\n"
     assert write(read(text)) == text
 
 

@@ -32,7 +32,7 @@ VALUES = (Form.COMPONENTWISE, Form.REPLICATED, Form.COMPOSED)
 #: What instructions of 64 bits and conversions compute in functions of their own.
 APART = {"pack64", "unpack64", "convert"}
 #: What the statements of 64 bits and of the call stack say.
-SAID_APART = ("pack64", "unpack64", "pop_address")
+SAID_APART = ("pack64", "unpack64", "pop_address", "load", "atomic")
 
 
 @every("row", OPCODES.values())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nvrender.glsl.declared.layout import Layout
 from nvrender.glsl.declared.variables import DOUBLE, Code, Variable
 from nvrender.glsl.declared.word_types import passes_words, read_type, written_type
@@ -9,6 +11,7 @@ from nvrender.glsl.formulas import passes
 from nvrender.glsl.printer.expressions import LETTERS
 from nvrender.ir.analysis.uses import all_statements
 from nvrender.ir.nodes import Apply, Assign, Expression, Role, Shader, Var
+from nvrender.ir.once import once
 from nvrender.ir.types import Kind
 from nvrender.lower.registers import ROLES
 from nvrender.ops.types import DataType
@@ -31,13 +34,12 @@ def infer(layout: Layout, shader: Shader, *, plain: bool) -> None:
     for var in shader.variables:
         if (variable := variable_of(layout, var)) is not None:
             members.setdefault(variable, []).append(var)
-    uses = uses_of(shader)
-    groups = [frozenset(row.name for row in rows) for rows in members.values() if len(rows) > 1]
-    found = kinds(shader, groups, plain=plain, uses=uses)
+    groups = tuple(frozenset(row.name for row in rows) for rows in members.values() if len(rows) > 1)
+    found, floats = _kinds(shader, groups, plain)
     for variable, rows in members.items():
         kind = found.get(rows[0].name, rows[0].type.kind)
         variable.kind = "u" if variable.high is not None else LETTERS[kind]
-        variable.used_as_float = any(row.name in uses.floats for row in rows)
+        variable.used_as_float = any(row.name in floats for row in rows)
         if variable.high is not None and kind is Kind.FLOAT and not variable.array:
             variable.kind, variable.high = DOUBLE, None
     for (file, number), variable in layout.variables.items():
@@ -54,6 +56,15 @@ def infer(layout: Layout, shader: Shader, *, plain: bool) -> None:
     for _ in range(2):  # jumps back lead through one copy more
         for instruction in passing:
             _note_passed(layout, instruction)
+
+
+@once
+def _kinds(
+    shader: Shader, groups: tuple[frozenset[str], ...], plain: bool
+) -> tuple[dict[str, Kind], frozenset[str]]:
+    """The kinds of variables that have none of their own, and which hold floats."""
+    uses = uses_of(shader)
+    return kinds(shader, groups, plain=plain, uses=uses), frozenset(uses.floats)
 
 
 def variable_of(layout: Layout, var: Var) -> Variable | None:
@@ -89,6 +100,11 @@ def _note_passed(layout: Layout, instruction: Instruction) -> None:
 
 def codes_of(shader: Shader) -> dict[int, Code]:
     """The condition code registers of a program, and what is kept of them."""
+    return {number: replace(code) for number, code in _codes(shader).items()}
+
+
+@once
+def _codes(shader: Shader) -> dict[int, Code]:
     found = numbers(shader)
     names = {var.name for var in found.variables}
     values: dict[str, list[Expression]] = {}

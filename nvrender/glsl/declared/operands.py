@@ -129,7 +129,9 @@ class TypedOperands(EmitContext):
     def kind_of(self, var: Var) -> str:
         if var.role in (Role.LOCAL, Role.CODE):
             return LETTERS[var.type.kind]
-        return self.storage.variables[FILES[var.role], var.binding].kind
+        numbers = range(var.binding, var.binding + max(var.length, 1))
+        variables = (self.storage.variables.get((FILES[var.role], number)) for number in numbers)
+        return next(variable.kind for variable in variables if variable is not None)
 
     def local_name(self, load: Load) -> str:
         """A variable of an instruction's own, or one that lowering made."""

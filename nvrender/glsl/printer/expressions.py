@@ -241,7 +241,7 @@ class ApplyView:
     def _stays(self) -> bool:
         """True if a zero that the operation itself gives may be read as one."""
         row = self._node
-        compared = isinstance(row, Apply) and compares(row.operation)
+        compared = isinstance(row, Apply) and compares(row.operation) and row.operation not in _OWN_ZEROS
         return self._target is not None and self._target.role in self._texts.begins and not compared
 
     @property
@@ -300,6 +300,8 @@ class ApplyView:
         return self._texts.use(name, width)
 
 
+#: Comparisons whose text chooses between a zero and a one.
+_OWN_ZEROS = frozenset({"fge_total", "flt_total"})
 #: What is around a value that a compiler, or denormals, would change.
 SHIELDS = frozenset({"fopaque", "fhidden", "fflush"})
 

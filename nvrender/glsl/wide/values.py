@@ -276,7 +276,7 @@ class Values:
     def _source_double(self, value: Expression, source: memory_access.Storage) -> str:
         if source.bits == 64:
             return self.words(value)
-        word = self.word(value)
+        word = f"{self.words(value)}.x" if value.type.bits == 64 else self.word(value)
         if source.bits == 16:
             word = f"floatBitsToUint({self.call('nv_from_half', word)})"
         return self.call("nv_double_of_float", word)
