@@ -1,4 +1,4 @@
-"""What is found of a shader, kept for all that ask again: targets, interfaces and numerics share a shader."""
+"""What is found of a program or a shader, kept for all targets, interfaces and numerics that ask again."""
 
 from __future__ import annotations
 
@@ -7,33 +7,31 @@ from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import TypeVar
 
-from nvrender.ir.nodes import Shader
-
 _Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, eq=False)
-class _Key:
-    """A shader itself, whose nodes nobody compares."""
+class _Itself:
+    """The object itself: equal programs that were loaded apart have instructions of their own."""
 
-    shader: Shader
+    of: object
 
     def __hash__(self) -> int:
-        return id(self.shader)
+        return id(self.of)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.shader is other.shader
+        return isinstance(other, _Itself) and self.of is other.of
 
 
 def once(function: Callable[..., _Found]) -> Callable[..., _Found]:
-    """``function`` of a shader and of what can be hashed, of the same computed once."""
+    """``function`` of an object and of what can be hashed, of the same object computed once."""
 
     @lru_cache(maxsize=256)
-    def kept(key: _Key, *rest: object) -> _Found:
-        return function(key.shader, *rest)
+    def kept(key: _Itself, *rest: object) -> _Found:
+        return function(key.of, *rest)
 
     @wraps(function)
-    def asked(shader: Shader, *rest: object) -> _Found:
-        return kept(_Key(shader), *rest)
+    def asked(of: object, *rest: object) -> _Found:
+        return kept(_Itself(of), *rest)
 
     return asked

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import replace
 
 from nvrender.ir import nodes
 from nvrender.ir.nodes import Apply, Assign, Const, Load, Shader, Statement
+from nvrender.ir.once import once
 from nvrender.ir.types import BOOL, INT
 from nvrender.lower.conditions import passes_any
 from nvrender.lower.control_flow import analyse
@@ -43,31 +43,18 @@ from nvrender.ops.rows import Form
 from nvrender.program import Instruction, Program, Register, RegisterFile
 
 
-@dataclass(frozen=True, eq=False)
-class _Key:
-    """A program itself: equal ones that were loaded apart have instructions of their own."""
-
-    program: Program
-
-    def __hash__(self) -> int:
-        return id(self.program)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.program is other.program
-
-
 def lowered(program: Program, *, dispatched: bool = False) -> Shader:
     """``program`` in the form that compilers are given, once for all that is made of it.
 
     ``dispatched``: as one loop over blocks, whatever its flow.
     """
-    return _lowered(_Key(program), dispatched)
+    return _lowered(program, dispatched)
 
 
-@lru_cache(maxsize=256)
-def _lowered(key: _Key, dispatched: bool) -> Shader:
-    flow = analyse(key.program, structured=False) if dispatched else flow_of(key.program)
-    return lower(key.program, flow)
+@once
+def _lowered(program: Program, dispatched: bool) -> Shader:
+    flow = analyse(program, structured=False) if dispatched else flow_of(program)
+    return lower(program, flow)
 
 
 def lower(program: Program, flow: Flow) -> Shader:

@@ -9,9 +9,7 @@ from __future__ import annotations
 import struct
 from enum import IntEnum
 
-from nvrender.glsl.calls import CallView
 from nvrender.glsl.declared.word_types import read_components
-from nvrender.glsl.expressions import Expression, call
 from nvrender.glsl.formulas import keeps_range, sets
 from nvrender.languages.fp1.bindings import FULL_PRECISION
 from nvrender.program import BindingKind, Clamp, Destination, Instruction, Operand, Program, RegisterFile
@@ -39,12 +37,6 @@ def computes_fixed_point(instruction: Instruction) -> bool:
 def leaves_fixed_point(instruction: Instruction) -> bool:
     """True if operands within the range may give a result outside."""
     return not keeps_range(instruction.operation)
-
-
-def fixed_point(view: CallView, value: Expression) -> Expression:
-    """A value converted to fixed point; steps finer than 1/1024 are kept (docs/semantics.md)."""
-    name = view.helper("nv_fx12" if view.exact else "fx12", value.width)
-    return call(name, value, width=value.width)
 
 
 class Ranges:

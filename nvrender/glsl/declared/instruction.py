@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from nvrender.glsl.calls import cancel
-from nvrender.glsl.declared.fixed_point import computes_fixed_point, fixed_point
 from nvrender.glsl.declared.operands import Protection, TypedOperands
 from nvrender.glsl.declared.word_types import KINDS, passes_words, read_type, written_type
 from nvrender.glsl.expressions import Expression
@@ -13,7 +12,6 @@ from nvrender.program import (
     COMPONENTS,
     Clamp,
     Instruction,
-    Operand,
     RegisterFile,
     Selector,
 )
@@ -29,23 +27,17 @@ class InstructionView:
         context: TypedOperands,
         instruction: Instruction,
         components: tuple[int, ...],
-        copied: str | None,
         found: Expression | None = None,
     ) -> None:
         self._context = context
         self._instruction = instruction
-        self._copied = copied
         self.components = components
         self._found = found
         self.exact = context.exact
         destination = instruction.destination
         assert destination is not None
-        self.kind = KINDS[instruction.type] if copied is None else copied
-        self.result_kind = KINDS[written_type(instruction, destination)] if copied is None else copied
-        opcode = instruction.opcode
-        if opcode.packs or opcode.unpacks or opcode.rounded or opcode.family == "arb":
-            self.kind = KINDS[read_type(instruction, instruction.operands[0])]
-        self.fixed_point = instruction.opcode.family == "fp1" and computes_fixed_point(instruction)
+        self.kind = KINDS[instruction.type]
+        self.result_kind = KINDS[written_type(instruction, destination)]
         self._opaque = context.constants.hides(instruction) if context.exact else ()
         stored = destination.register.file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
         self._hides = stored and not compares(instruction.operation)
@@ -56,11 +48,7 @@ class InstructionView:
 
     @property
     def operation(self) -> str:
-        operation, texture = self._instruction.operation, self._instruction.texture
-        if self._instruction.opcode.family == "fp1" and texture is not None and texture.target == "CUBE":
-            # The coordinates of a cube map are not divided (NV_fragment_program 3.11.5.40).
-            return operation.replace("sample_projected", "sample")
-        return operation
+        return self._instruction.operation
 
     @property
     def instruction(self) -> Instruction:
@@ -99,27 +87,19 @@ class InstructionView:
             return None
         return storage.program.parameters[operand.register.index].words[operand.swizzle[0]]
 
-    def operand(
-        self, number: int, components: tuple[int, ...], *, full: bool = False, unsigned: bool = False
-    ) -> Expression:
-        """``unsigned``: without the operand's sign."""
+    def operand(self, number: int, components: tuple[int, ...], *, full: bool = False) -> Expression:
         operand = self._instruction.sources[number]
-        kind = KINDS[read_type(self._instruction, operand)] if self._copied is None else self._copied
+        kind = KINDS[read_type(self._instruction, operand)]
         classes = self._instruction.opcode.operands
         if number < len(classes) and classes[number] is OperandClass.SCALAR:
             components = (0,) * len(components)
-        if unsigned and operand.negate:
-            operand = Operand(operand.register, operand.swizzle, operand.absolute, False, type=operand.type)
         fetched = ""
         if self._instruction.opcode.interpolates and number == 0:
             assert self._context.interpolations is not None
             fetched = self._context.interpolations.fetch(self)
-        value = self._context.operand(
+        return self._context.operand(
             operand, components, kind, full=full, protection=self._protection(number), fetched=fetched
         )
-        if not self.fixed_point or self._context.ranges.within(self._instruction, number):
-            return value
-        return fixed_point(self, value)
 
     def _protection(self, number: int) -> Protection:
         instruction = self._instruction

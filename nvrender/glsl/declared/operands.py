@@ -344,13 +344,6 @@ class TypedOperands(EmitContext):
             f"{vector_type(len(parts), kind)}({', '.join(part.text for part in parts)})", PRIMARY, len(parts)
         )
 
-    def is_negative(self, operand: Operand) -> bool:
-        """True for a constant of which some component is negative as a signed integer."""
-        if not self.storage.is_literal(operand.register):
-            return False
-        words = self.storage.program.parameters[operand.register.index].words
-        return any(words[component] >> 31 for component in operand.swizzle)
-
     def _hidden(self, part: Expression) -> Expression:
         zero = self.zero()
         return Expression(f"-{zero}", UNARY) if part.text.startswith("-") else Expression(zero)

@@ -23,10 +23,10 @@ from nvrender.glsl.printer.conditions import condition as printed_condition
 from nvrender.glsl.printer.expressions import printed
 from nvrender.glsl.printer.statements import origin_of
 from nvrender.glsl.registers import condition_tests
+from nvrender.glsl.wide.counts import count_of
 from nvrender.glsl.wide.requirements import is_wide
 from nvrender.glsl.wide.statements import statements as wide_statements
 from nvrender.glsl.wide.values import FOUND
-from nvrender.glsl.wide.words import count_of
 from nvrender.ir.nodes import (
     Apply,
     Assign,

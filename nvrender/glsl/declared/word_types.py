@@ -53,36 +53,6 @@ def written_type(instruction: Instruction, destination: Destination) -> DataType
     return DataType.UNSIGNED if instruction.opcode.packs or half else destination.type
 
 
-def copies_words(instruction: Instruction) -> bool:
-    """True for a MOV that gives the words no type: untyped, and one that neither changes nor tests them."""
-    if instruction.operation != "mov" or instruction.clamp or instruction.condition_code is not None:
-        return False
-    if instruction.precision == "X" or instruction.bits == 64:
-        return False
-    operand, destination = instruction.operands[0], instruction.destination
-    if (
-        operand.extended is not None
-        or operand.register.long
-        or (destination is not None and destination.register.long)
-    ):
-        return False
-    return not (operand.absolute or operand.negate) and instruction.type is DataType.FLOAT
-
-
-def is_signless(instruction: Instruction) -> bool:
-    """True where signed and unsigned integers give the same words, and no flag tells them apart."""
-    destination = instruction.destination
-    if not instruction.row.signless:
-        return False
-    if destination is None or instruction.type is DataType.FLOAT or destination.type is DataType.FLOAT:
-        return False
-    whole = instruction.multiply is None and instruction.clamp is None and instruction.bits != 64
-    registers = [destination.register, *(operand.register for operand in instruction.operands)]
-    if not whole or instruction.condition_code is not None or any(row.long for row in registers):
-        return False
-    return not any(operand.absolute or operand.negate for operand in instruction.operands)
-
-
 def passes_words(instruction: Instruction) -> bool:
     """True if operands read as floats may be no numbers, or go on as they are."""
     opcode = instruction.opcode

@@ -1,18 +1,15 @@
-"""The statements of one instruction: its value, where it is stored, condition codes, masks."""
+"""What is asked of a group, a pixel or an image: the value, where it is stored, condition codes, masks."""
 
 from __future__ import annotations
 
 from nvrender.glsl.declared.builders import BUILDERS
 from nvrender.glsl.declared.constants import hides_result
-from nvrender.glsl.declared.fixed_point import fixed_point, leaves_fixed_point
 from nvrender.glsl.declared.instruction import InstructionView
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.variables import DOUBLE, Code, Variable
 from nvrender.glsl.declared.word_types import (
     KINDS,
     cast,
-    copies_words,
-    is_signless,
     passes_words,
     written_type,
 )
@@ -22,7 +19,7 @@ from nvrender.glsl.operations.table import builder_of
 from nvrender.glsl.printer.expressions import letters
 from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.wide.values import double_type as vector_of_doubles
-from nvrender.ops.rows import GROUPED, Addition
+from nvrender.ops.rows import GROUPED
 from nvrender.program import COMPONENTS, Clamp, Condition, Destination, Instruction, RegisterFile
 
 
@@ -51,20 +48,13 @@ class Writer:
         self.components = tuple(c for c in range(4) if destination.mask[c])
         self.variable = context.storage.of(destination.register)
         self.stored = destination.register.file is not RegisterFile.CONDITION_CODE
-        #: What the words are handled as: a plain copy gives them no type.
+        #: What the words are handled as.
         self.kind = KINDS[written_type(instruction, destination)]
-        copy = copies_words(instruction) and not context.storage.is_literal(instruction.operands[0].register)
-        signless = not context.exact and self.variable.kind in ("i", "u") and is_signless(instruction)
-        if signless and self.variable.kind == "u":  # -1 is more than 4294967295 to a reader
-            signless = not any(map(context.is_negative, instruction.operands))
-        copy |= signless
-        if copy:
-            self.kind = self.variable.kind
         codes, number = context.storage.codes, instruction.condition_code
         #: The condition code it sets, and the one it is under.
         self.code = None if number is None else codes[number]
         self.tested = None if condition is None else codes[condition.register]
-        self.view = InstructionView(context, instruction, self.components, self.kind if copy else None, found)
+        self.view = InstructionView(context, instruction, self.components, found)
 
     def lines(self) -> list[str]:
         """The statements of the instruction."""
@@ -140,16 +130,12 @@ class Writer:
             value = Expression(
                 f"{self.view.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width
             )
-        if self.view.fixed_point:
-            # What is not NaN and is to be clamped to [0, 1] need not be clamped to more before.
-            if leaves_fixed_point(instruction) and (instruction.clamp is None or self.context.exact):
-                value = fixed_point(self.view, value)
-        elif instruction.precision == "X" and instruction.opcode.family != "fp1":
+        if instruction.precision == "X" and instruction.opcode.family != "fp1":
             if self.context.exact:
                 value = call(self.view.helper("nv_fixed_point", value.width), value, width=value.width)
             else:
                 value = Expression(f"clamp({value.text}, -2.0, 1.9990234375)", PRIMARY, value.width)
-        if instruction.clamp is not None and not (instruction.opcode.rounded and self.kind):
+        if instruction.clamp is not None:
             signed = instruction.clamp is Clamp.SIGNED
             if self.context.exact:
                 name = "nv_saturate_signed" if signed else "nv_saturate"
@@ -275,9 +261,6 @@ class Writer:
     def _code_value(self, code: Code, value: Expression) -> str:
         """The value as the condition code keeps it: its sign, its zeros, its NaNs."""
         kind = code.kind
-        if self.instruction.opcode.rounded and self.instruction.storages[0].name == "F16":
-            # Of the half, not of its bits (NV_gpu_program5 2.X.8, CVT).
-            return f"{self.view.helper('nv_from_half', value.width)}({value.text})"
         if self.variable.high is not None and KINDS[written_type(self.instruction, self.destination)] == "u":
             # The most significant bit of a LONG variable is 0 before an unsigned word.
             name = f"uvec{value.width}" if value.width > 1 else "uint"
@@ -298,47 +281,9 @@ class Writer:
         return f"{self.view.helper('nv_flush', width)}({text})"
 
     def _flags(self, code: Code) -> list[tuple[str, str]]:
-        """The overflow and carry flags that tests read (NV_gpu_program4 2.X.4.3)."""
-        width = len(self.components)
-        wanted = [kind for kind in ("overflow", "carry") if getattr(code, kind)]
-        terms = self._terms()
-        flags = []
-        for kind in wanted:
-            text = f"{vector_type(width, 'i')}(0)"
-            if terms is not None:
-                difference, a, b = terms
-                operation = "difference" if difference else "sum"
-                helper = self.view.helper(f"nv_{operation}_{kind}", width)
-                text = f"{helper}({a}, {b})"
-            flags.append((code.flag(kind), text))
-        return flags
-
-    def _terms(self) -> tuple[bool, str, str] | None:
-        """Whether the last addition subtracts, and its terms without signs; None where it sets no flag."""
-        instruction, width = self.instruction, len(self.components)
-        addition = instruction.row.addition
-        if not self.kind or addition is None:
-            return None
-
-        def term(number: int) -> tuple[bool, str]:
-            operand = instruction.operands[number]
-            value = self.view.operand(number, self.components, full=True, unsigned=True)
-            return operand.negate, f"{vector_type(width, 'i')}({value.text})"
-
-        if addition in (Addition.PLAIN, Addition.NEGATED):
-            (first, a), (second, b) = term(0), term(1)
-            second ^= addition is Addition.NEGATED
-        elif addition is Addition.OF_PRODUCT:
-            (one, x), (other, y), (second, b) = term(0), term(1), term(2)
-            first, a = one ^ other, f"{x} * {y}"
-        else:
-            x, y = (self.view.operand(number, self.components, full=True).text for number in (0, 1))
-            helper = self.view.helper("nv_difference" if self.view.kind == "i" else "nv_udifference", width)
-            second, b = term(2)
-            first, a = False, f"{vector_type(width, 'i')}({helper}({x}, {y}))"
-        if first and second:
-            return None
-        return (first or second), *((b, a) if first else (a, b))
+        """Overflow and carry, which tests read and nothing here sets (NV_gpu_program4 2.X.4.3)."""
+        text = f"{vector_type(len(self.components), 'i')}(0)"
+        return [(code.flag(kind), text) for kind in ("overflow", "carry") if getattr(code, kind)]
 
     def _guarded(self, guards: list[str], lines: list[str], block: bool = False) -> list[str]:
         if not guards:

@@ -49,11 +49,6 @@ uvec4 nv_load_u32x4(uint place) {
 }
 
 // NV_gpu_program5 2.X.4.5
-uvec4[2] nv_load_u32x8(uint place) {
-    return uvec4[2](nv_vectors[place >> 4], nv_vectors[(place >> 4) + 1u]);
-}
-
-// NV_gpu_program5 2.X.4.5
 uint nv_load_shared_part(uint place) {
     if (place == outside) return 0u;
     return nv_shared_memory[place >> 2] >> (place & 3u) * 8u;
@@ -81,11 +76,6 @@ uvec4 nv_load_shared_u32x4(uint place) {
 }
 
 // NV_gpu_program5 2.X.4.5
-uvec4[2] nv_load_shared_u32x8(uint place) {
-    return uvec4[2](nv_load_shared_u32x4(place), nv_load_shared_u32x4(place | 16u));
-}
-
-// NV_gpu_program5 2.X.4.5
 uint nv_load_constant_part(uint bank, uint place) {
     return nv_constant(bank, place >> 2) >> (place & 3u) * 8u;
 }
@@ -106,11 +96,6 @@ uvec4 nv_load_constant_u32x4(uint bank, uint place) {
     uint first = place >> 2;
     return uvec4(nv_constant(bank, first), nv_constant(bank, first + 1u),
         nv_constant(bank, first + 2u), nv_constant(bank, first + 3u));
-}
-
-// NV_gpu_program5 2.X.4.5
-uvec4[2] nv_load_constant_u32x8(uint bank, uint place) {
-    return uvec4[2](nv_load_constant_u32x4(bank, place), nv_load_constant_u32x4(bank, place | 16u));
 }
 
 // --- Numbers in words of memory as words of registers
@@ -153,26 +138,6 @@ genUType nv_s16(genUType a) {
 // NV_gpu_program5 2.X.4.5
 genUType nv_f16(genUType a) {
     return floatBitsToUint(nv_from_half(a));
-}
-
-// NV_gpu_program5 2.X.4.5
-uint nv_f64(uvec2 words) {
-    return floatBitsToUint(nv_flush(float(packDouble2x32(words))));
-}
-
-// NV_gpu_program5 2.X.4.5
-uvec2 nv_f64x2(uvec4 words) {
-    return uvec2(nv_f64(words.xy), nv_f64(words.zw));
-}
-
-// NV_gpu_program5 2.X.4.5
-uvec4 nv_f64x4(uvec4 words[2]) {
-    return uvec4(nv_f64x2(words[0]), nv_f64x2(words[1]));
-}
-
-// NV_gpu_program5 2.X.4.5
-uvec4 nv_low_words(uvec4 words[2]) {
-    return uvec4(words[0].xz, words[1].xz);
 }
 
 // --- Words of registers as those of memory

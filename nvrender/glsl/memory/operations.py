@@ -11,7 +11,7 @@ from nvrender.glsl.memory.block import STORAGE_BUFFERS
 from nvrender.glsl.memory.faults import fault_function, resident_function
 from nvrender.glsl.memory.storages import atomic_name, load_name, memory_words, register_words, store_name
 from nvrender.glsl.printer.expressions import printed
-from nvrender.glsl.wide.values import FOUND, Values, component
+from nvrender.glsl.wide.values import FOUND, Values, component, truth
 from nvrender.ir import visit
 from nvrender.ir.nodes import Apply, Assign, Atomic, Const, Load, Memory, Read, Role, Store
 from nvrender.ir.nodes import Expression as Node
@@ -151,7 +151,7 @@ def _checked(
         context.functions.setdefault("nv_fault", fault_function(counted=context.counts_faults))
     if memory.space is Space.GLOBAL:
         context.functions["nv_resident"] = resident_function(context.resident)
-        ways = [Expression(str(each).lower()) for each in (reads, writes)]
+        ways = [Expression(truth(each)) for each in (reads, writes)]
         return call("nv_resident", context.words(memory.address), size, *ways)
     index = _unsigned(context, memory.address)
     if memory.space is Space.CONSTANT:

@@ -23,9 +23,7 @@ CHANGES = {
 
 def load_name(storage: Storage, space: str) -> str:
     """The function that loads the words, or the part of a word, in which numbers lie."""
-    # Of one integer of 64 bits a register has the low word.
-    low = storage.bits == 64 and storage.count == 1 and storage.type is not DataType.FLOAT
-    return f"nv_load_{space}{_size(4 if low else storage.bytes)}"
+    return f"nv_load_{space}{_size(storage.bytes)}"
 
 
 def store_name(storage: Storage, space: str) -> str:
@@ -46,12 +44,6 @@ def register_words(use: Use, storage: Storage, memory: Expression) -> Expression
     count, kind = storage.count, f"{storage.type.value.lower()}{storage.bits}"
     if storage.bits == 32:
         return memory
-    if storage.bits == 64:
-        if storage.type is DataType.FLOAT:
-            return call(use(f"nv_{storage.name.lower()}", 1), memory, width=count)
-        if count == 4:
-            return call(use("nv_low_words", 1), memory, width=4)
-        return Expression(f"{memory.text}.xz", width=2) if count == 2 else memory
     if count > 1 and storage.bits == 8:
         memory = call(use("nv_bytes", 1), memory, width=4)
         memory = memory if count == 4 else Expression(f"{memory.text}.xy", width=2)

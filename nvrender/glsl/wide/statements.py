@@ -16,7 +16,7 @@ from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.printer.conditions import test
 from nvrender.glsl.printer.expressions import letters, printed
 from nvrender.glsl.wide.texts import NUMBERS, PAIRS
-from nvrender.glsl.wide.values import TYPES, Values, component
+from nvrender.glsl.wide.values import TYPES, Values, component, truth
 from nvrender.ir.nodes import Apply, Assign, Bitcast, Const, Convert, Expression, Load, Role, Swizzle
 from nvrender.ir.types import INT, Kind
 from nvrender.lower.operands import bitcast
@@ -172,11 +172,11 @@ class _Statements:
         if values.computes_words(source.type.kind):
             # Rounded once.
             text = values.call(
-                "nv_double_of_words", values.words(source), str(node.operation == "i2f").lower(), str(ODD)
+                "nv_double_of_words", values.words(source), truth(node.operation == "i2f"), str(ODD)
             )
             text = values.call("nv_double_of_float", values.call("nv_float_of_double", text, "0"))
             for clamp in clamps:
-                text = values.call("nv_double_limited", text, str(clamp != "fsaturate").lower())
+                text = values.call("nv_double_limited", text, truth(clamp != "fsaturate"))
             return [f"uvec2 wide_{letter} = uvec2({values.call('nv_float_of_double', text, '0')}, 0u);"]
         text = f"double(float({values.number(source)}))"
         for clamp in clamps:

@@ -208,11 +208,11 @@ class Values:
             case Convert():
                 return self._converted(node)
             case Apply(operation="fsaturate" | "fsaturate_signed" as name, operands=(value,)):
-                return self.call("nv_double_limited", self.words(value), _truth(name != "fsaturate"))
+                return self.call("nv_double_limited", self.words(value), truth(name != "fsaturate"))
             case Apply(operation="i2f" | "u2f" as name, operands=(value,)) if self.computes_words(
                 value.type.kind
             ):
-                return self.call("nv_double_of_words", self.words(value), _truth(name == "i2f"), "0")
+                return self.call("nv_double_of_words", self.words(value), truth(name == "i2f"), "0")
             case Apply(operation=name, operands=operands) if name in _SIGNS or self.computes_words(
                 node.type.kind
             ):
@@ -259,13 +259,13 @@ class Values:
             if result.type is not DataType.FLOAT:
                 return self.call("nv_integer_of_double", number, rounding, *_integer(result, clamp))
         else:
-            number, signed = self._source_integer(node.value, source), _truth(source.type is DataType.SIGNED)
+            number, signed = self._source_integer(node.value, source), truth(source.type is DataType.SIGNED)
             if result.type is not DataType.FLOAT:
                 return self.call("nv_integer_of_words", number, signed, *_integer(result, clamp))
             how = rounding if result.bits == 64 else str(ODD)
             number = self.call("nv_double_of_words", number, signed, how)
         if clamp is not None:
-            number = self.call("nv_double_limited", number, _truth(clamp is Clamp.SIGNED))
+            number = self.call("nv_double_limited", number, truth(clamp is Clamp.SIGNED))
         if result.bits == 64:
             return number
         if result.bits == 32:
@@ -286,7 +286,7 @@ class Values:
             return self.words(value)
         word, signed = self.word(value), source.type is DataType.SIGNED
         if source.bits < 32:
-            word = self.call("nv_narrow", word, f"{source.bits}u", _truth(signed))
+            word = self.call("nv_narrow", word, f"{source.bits}u", truth(signed))
         return self.call("nv_words", f"int({word})") if signed else f"uvec2({word}, 0u)"
 
     # --- doubles of several components, in fast numerics
@@ -347,10 +347,11 @@ def negative(text: str) -> str:
     return text[1:] if text[:1] == "-" else f"(-{text})"
 
 
-def _truth(value: bool) -> str:
+def truth(value: bool) -> str:
+    """A boolean as GLSL has it."""
     return "true" if value else "false"
 
 
 def _integer(result: memory_access.Storage, clamp: Clamp | None) -> tuple[str, str, str]:
     """How functions are told of an integer type: bits, sign, and whether to clamp."""
-    return f"{result.bits}u", _truth(result.type is DataType.SIGNED), _truth(clamp is not None)
+    return f"{result.bits}u", truth(result.type is DataType.SIGNED), truth(clamp is not None)
