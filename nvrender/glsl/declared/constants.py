@@ -11,7 +11,7 @@ from itertools import combinations
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.text_numbers import Component, TextNumbers, components_of
 from nvrender.glsl.declared.word_types import KINDS, read_components, written_type
-from nvrender.glsl.formulas import CHOICES, COMPARISONS, Node, Step, Term, answers, formulas, passes
+from nvrender.ops.formulas import CHOICES, COMPARISONS, Node, Step, Term, answers, formulas, passes
 from nvrender.ops.types import DataType
 from nvrender.program import (
     FULL_MASK,

@@ -10,8 +10,8 @@ import struct
 from enum import IntEnum
 
 from nvrender.glsl.declared.word_types import read_components
-from nvrender.glsl.formulas import keeps_range, sets
 from nvrender.languages.fp1.bindings import FULL_PRECISION
+from nvrender.ops.formulas import keeps_range, sets
 from nvrender.program import BindingKind, Clamp, Destination, Instruction, Operand, Program, RegisterFile
 
 #: The ends of 12-bit fixed point: -2048/1024 and 2047/1024 (NV_fragment_program 3.11.4.1).

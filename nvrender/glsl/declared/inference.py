@@ -7,13 +7,13 @@ from dataclasses import replace
 from nvrender.glsl.declared.layout import Layout
 from nvrender.glsl.declared.variables import DOUBLE, Code, Variable
 from nvrender.glsl.declared.word_types import passes_words, read_type, written_type
-from nvrender.glsl.formulas import passes
 from nvrender.glsl.printer.expressions import LETTERS
 from nvrender.ir.analysis.uses import all_statements
 from nvrender.ir.nodes import Apply, Assign, Expression, Role, Shader, Var
 from nvrender.ir.once import once
 from nvrender.ir.types import Kind
 from nvrender.lower.registers import ROLES
+from nvrender.ops.formulas import passes
 from nvrender.ops.types import DataType
 from nvrender.passes.condition_codes import numbers
 from nvrender.passes.kinds import kinds, uses_of

@@ -6,7 +6,7 @@ from nvrender.glsl.calls import cancel
 from nvrender.glsl.declared.operands import Protection, TypedOperands
 from nvrender.glsl.declared.word_types import KINDS, passes_words, read_type, written_type
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.formulas import chooses_by, compares, orders
+from nvrender.ops.formulas import chooses_by, compares, orders
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.program import (
     COMPONENTS,

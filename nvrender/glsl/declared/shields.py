@@ -13,12 +13,12 @@ from nvrender.glsl.declared.constants import hides_result
 from nvrender.glsl.declared.fixed_point import leaves_fixed_point
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.word_types import passes_words
-from nvrender.glsl.formulas import chooses_by, compares, orders
 from nvrender.glsl.printer.expressions import loads
 from nvrender.ir import visit
 from nvrender.ir.nodes import Apply, Assign, Bitcast, Compose, Const, Convert, Expression, Sample, Swizzle
 from nvrender.ir.types import INT, UINT, Kind
 from nvrender.lower.operands import bitcast, retyped
+from nvrender.ops.formulas import chooses_by, compares, orders
 from nvrender.ops.table import OPERATIONS
 from nvrender.program import Instruction, RegisterFile
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ctypes import c_float
 
 from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.formulas import Node, Term
+from nvrender.ops.formulas import Node, Term
 from nvrender.program import Instruction, Operand, RegisterFile, Selector, covered
 from nvrender.program.opcodes import OperandClass
 

@@ -8,7 +8,7 @@ whose words are read as floats and as integers is unsigned, and its words are ca
 from __future__ import annotations
 
 from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
-from nvrender.glsl.formulas import passes
+from nvrender.ops.formulas import passes
 from nvrender.ops.rows import BY_COMPONENT
 from nvrender.ops.types import DataType
 from nvrender.program import Destination, Instruction, Operand

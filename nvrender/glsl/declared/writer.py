@@ -14,11 +14,11 @@ from nvrender.glsl.declared.word_types import (
     written_type,
 )
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector_type
-from nvrender.glsl.formulas import copies
 from nvrender.glsl.operations.table import builder_of
 from nvrender.glsl.printer.expressions import letters
 from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.wide.values import double_type as vector_of_doubles
+from nvrender.ops.formulas import copies
 from nvrender.ops.rows import GROUPED
 from nvrender.program import COMPONENTS, Clamp, Condition, Destination, Instruction, RegisterFile
 

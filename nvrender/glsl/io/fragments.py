@@ -9,12 +9,12 @@ from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.formulas import passes
 from nvrender.glsl.io.fragment_attributes import FOGCOORD, VARYINGS
 from nvrender.glsl.io.fragment_tests import ALPHA_TESTS, STATE, fog, fog_option
 from nvrender.glsl.io.interface import Attribute, Result, Shader
 from nvrender.glsl.threads import quad_groups
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
+from nvrender.ops.formulas import passes
 from nvrender.program import RegisterFile
 
 #: Colour → its layout (ARB_draw_buffers 3.11.3.4; ARB_blend_func_extended 3.12.2).

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression, splat, vector_type
-from nvrender.glsl.formulas import copies
 from nvrender.glsl.printer.bounds import bounds
 from nvrender.glsl.printer.conditions import relation, test
 from nvrender.glsl.printer.expressions import LETTERS, Texts, letters, printed
@@ -15,6 +14,7 @@ from nvrender.ir.nodes import Apply, Assign, Bitcast, Const, Load, Role, Var
 from nvrender.ir.nodes import Expression as Node
 from nvrender.ir.types import INT, UINT, Kind
 from nvrender.lower.operands import bitcast, swizzled
+from nvrender.ops.formulas import copies
 from nvrender.ops.rows import GROUPED
 from nvrender.ops.table import OPERATIONS
 from nvrender.program import COMPONENTS

@@ -7,7 +7,6 @@ from typing import Any, Protocol
 
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, call, negated, splat, vector, vector_type
-from nvrender.glsl.formulas import compares
 from nvrender.glsl.literals import literal
 from nvrender.glsl.operations.table import builder_of
 from nvrender.ir.nodes import (
@@ -27,6 +26,7 @@ from nvrender.ir.nodes import (
 from nvrender.ir.nodes import Expression as Node
 from nvrender.ir.types import Kind
 from nvrender.lower.operands import bitcast, swizzled
+from nvrender.ops.formulas import compares
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS

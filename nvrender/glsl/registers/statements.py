@@ -9,7 +9,6 @@ from typing import Any
 
 from nvrender.glsl import library
 from nvrender.glsl.expressions import PRIMARY, Expression
-from nvrender.glsl.formulas import Term, formulas
 from nvrender.glsl.printer import assignments
 from nvrender.glsl.printer.conditions import condition as printed_condition
 from nvrender.glsl.printer.expressions import LETTERS, letters, loads, printed
@@ -32,6 +31,7 @@ from nvrender.ir.nodes import (
 from nvrender.ir.nodes import Expression as Node
 from nvrender.lower.operands import swizzled
 from nvrender.lower.registers import ROLES
+from nvrender.ops.formulas import Term, formulas
 from nvrender.program import Program, RegisterFile
 from nvrender.source import InternalError, Span
 

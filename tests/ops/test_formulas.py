@@ -9,7 +9,8 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
-from nvrender.glsl.formulas import (
+from nvrender.languages.profiles import OPCODES
+from nvrender.ops.formulas import (
     CHOICES,
     COMPARISONS,
     FORMULAS,
@@ -21,7 +22,6 @@ from nvrender.glsl.formulas import (
     keeps_range,
     sets,
 )
-from nvrender.languages.profiles import OPCODES
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
