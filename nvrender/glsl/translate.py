@@ -10,7 +10,7 @@ from nvrender.glsl.options import Options
 from nvrender.glsl.registers.program import RegisterTranslator
 from nvrender.glsl.targets import Target, target_named
 from nvrender.glsl.textures.samplers import check_handles
-from nvrender.glsl.translation import Translation
+from nvrender.glsl.translation import Resources, Translation
 from nvrender.program import Program, check_stage
 from nvrender.program.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.program.profile import Stage
@@ -79,6 +79,13 @@ def translate(
         parameters=shader.parameters,
         results=shader.results,
         lines=tuple(lines.spans),
+        resources=Resources(
+            shader.input_vectors,
+            shader.uniform_blocks + len(translator.memory.layouts),
+            len(translator.memory.buffers) + translator.waits + translator.tells_ends,
+            shader.texture_count,
+            0 if program.geometry is None else program.geometry.limit,
+        ),
         buffers=shader.buffers,
         varyings=shader.read,
         samplers=tuple(shader.storage.samplers.values()),

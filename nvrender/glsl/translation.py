@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from nvrender.glsl.io.blocks import ParameterBuffer, Parameters
 from nvrender.glsl.io.interface import Attribute, Result
@@ -10,6 +11,20 @@ from nvrender.glsl.memory.image_variables import ImageVariable
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.varyings import Varying
 from nvrender.source import Span
+
+
+class Resources(NamedTuple):
+    """What a shader takes of what drivers have limits for.
+
+    ``inputs`` are the vectors of each vertex before that it reads, ``vertices`` those a geometry shader may
+    emit.
+    """
+
+    inputs: int = 0
+    uniform_blocks: int = 0
+    storage_buffers: int = 0
+    textures: int = 0
+    vertices: int = 0
 
 
 @dataclass(frozen=True)
@@ -33,6 +48,7 @@ class Translation:
     parameters: Parameters
     results: tuple[Result, ...]
     lines: tuple[Span | None, ...]
+    resources: Resources
     buffers: tuple[ParameterBuffer, ...] = ()
     varyings: tuple[Varying, ...] = ()
     samplers: tuple[Sampler, ...] = ()

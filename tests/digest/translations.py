@@ -42,7 +42,10 @@ def _lines(path: str, value: Any) -> Iterator[str]:
     elif dataclasses.is_dataclass(value):
         rows = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
         yield from (
-            line for key, row in rows.items() if key != "source" for line in _lines(f"{path}.{key}", row)
+            line
+            for key, row in rows.items()
+            if key not in ("source", "resources")  # of resources see tests/glsl/test_resources.py
+            for line in _lines(f"{path}.{key}", row)
         )
     elif isinstance(value, Mapping):
         yield from (line for key, row in value.items() for line in _lines(f"{path}[{key}]", row))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import moderngl
 import pytest
 
+from nvrender.glsl.translation import Resources
 from nvrender.gpu.context.limits import LEAST, check_limits
-from nvrender.gpu.pipeline.linked import link
+from nvrender.gpu.pipeline.linked import StageText, link
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.languages.load import load
 from nvrender.source import TargetError
@@ -80,11 +81,15 @@ def test_vertices_of_a_geometry_shader(context: moderngl.Context) -> None:
 
     Drivers may have more room than they tell; only one that refuses the shaders is asked.
     """
+    taken = {
+        "vertex": Resources(), "geometry": Resources(vertices=128), "fragment": Resources(inputs=24)
+    }  # fmt: skip
+    check_limits(context.info, taken)
+    with pytest.raises(TargetError, match="128 vertices that the geometry shader may emit are 12288"):
+        check_limits(LEAST | context.info, taken)
     with Pipeline(context, geometry=load(EMITS_128), fragment=load(READS_24)) as pipeline:
-        texts = dict(zip(("vertex", "geometry", "fragment"), pipeline.sources, strict=True))
-        check_limits(context.info, texts)
-        with pytest.raises(TargetError, match="128 vertices that the geometry shader may emit are 12288"):
-            check_limits(LEAST | context.info, texts)
-        broken = *pipeline.sources[:2], pipeline.sources[2].replace("void main", "void other")
+        texts = zip(taken.items(), pipeline.sources, strict=True)
+        shaders = [StageText(stage, text, resources) for (stage, resources), text in texts]
+    shaders[2] = shaders[2]._replace(source=shaders[2].source.replace("void main", "void other"))
     with pytest.raises(TargetError, match="has room for 1024"):
-        link(context, *broken)
+        link(context, tuple(shaders))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cached_property
 
 from nvrender.glsl import library
 from nvrender.glsl.assembly import assembled
@@ -132,12 +133,11 @@ class DeclaredTranslator(RegisterTexts):
     def lines(self) -> Lines:
         """The whole shader."""
         body, shape = self._bodies(), self.shape
-        counts, images = shape.counts_faults, self.images.declarations()
-        memory = memory_block.declarations(self.program, self.linked, self.resident, counts_faults=counts)
+        images = self.images.declarations()
         return assembled(
             shape, body,
             comments=self.placement.head,
-            memory=[*memory, *([""] if images else []), *images],
+            memory=[*self.memory.lines, *([""] if images else []), *images],
             variables=self._global_variables(),
             functions=self._functions(),
             bindless=self.storage.named is not None,
@@ -194,6 +194,12 @@ class DeclaredTranslator(RegisterTexts):
         if self.shape.kind != "control":
             return {}
         return barriers(self.program, self.body, wrapped=self.wrapped) or {}
+
+    @cached_property
+    def memory(self) -> memory_block.Memory:
+        """The declarations of the memory that instructions reach."""
+        counts = self.shape.counts_faults
+        return memory_block.declarations(self.program, self.linked, self.resident, counts_faults=counts)
 
     @property
     def images_read(self) -> tuple[ImageVariable, ...]:

@@ -54,11 +54,9 @@ class AttributeShader(Shader):
             for row in self.attributes
         ]
 
-    def blocks(self) -> list[str]:
-        if not self.program.position_invariant:
-            return super().blocks()
+    def state_blocks(self) -> list[str]:
         block = POSITION_AND_CLIPPING if self.clip_planes else POSITION_INVARIANT
-        return [*super().blocks(), block.format(binding=self.binding(1))]
+        return [block.format(binding=self.binding(1))] * self.program.position_invariant
 
     def functions(self) -> list[str]:
         if not self.program.position_invariant:

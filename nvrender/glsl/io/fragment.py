@@ -67,6 +67,10 @@ class FragmentShader(FragmentProgram):
         return tuple(self.varyings.values())
 
     @property
+    def input_vectors(self) -> int:
+        return len(self.read) + bool(self.replaced)
+
+    @property
     def alpha_function(self) -> str:
         return self.state.alpha_function
 

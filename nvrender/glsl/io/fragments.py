@@ -90,10 +90,11 @@ class FragmentProgram(Shader):
         return [text] * self.delays_kills
 
     def blocks(self) -> list[str]:
-        lines = [*quad_groups.declarations(self.program, self.kind), *super().blocks()]
-        return lines + [STATE.format(binding=self.binding(2))] * (
-            bool(self.fog) or self.alpha_function in ALPHA_TESTS
-        )
+        return [*quad_groups.declarations(self.program, self.kind), *super().blocks()]
+
+    def state_blocks(self) -> list[str]:
+        needed = bool(self.fog) or self.alpha_function in ALPHA_TESTS
+        return [STATE.format(binding=self.binding(2))] * needed
 
     def attribute(self, index: int) -> tuple[str, str]:
         """An attribute as the shader has it, and of which kind."""

@@ -105,6 +105,10 @@ class GeometryProgram(Shader):
     def read(self) -> tuple[Varying, ...]:
         return tuple(self.arriving.values())
 
+    @property
+    def texture_count(self) -> int:
+        return super().texture_count + (0 if self.records is None else self.records.texture_count)
+
     def input_texts(self, chosen: InputFunctions) -> VertexInputs:
         """What instructions read."""
         read = {index for file, index in self.storage.variables if file is RegisterFile.ATTRIBUTE}

@@ -129,6 +129,21 @@ class Shader(Interface):
         return ()
 
     @property
+    def input_vectors(self) -> int:
+        """How many vectors those are."""
+        return len(self.read)
+
+    @property
+    def uniform_blocks(self) -> int:
+        """How many the shader has, but for the layout of memory."""
+        return bool(self.parameters.count) + len(self.buffers) + len(self.state_blocks())
+
+    @property
+    def texture_count(self) -> int:
+        """How many textures the shader reads."""
+        return len(self.storage.samplers)
+
+    @property
     def counts_faults(self) -> bool:
         """Whether an invocation counts its own invalid accesses, and tells of them at its end."""
         return False
@@ -254,6 +269,10 @@ class Shader(Interface):
     def prologue(self) -> list[str]:
         return []
 
+    def state_blocks(self) -> list[str]:
+        """Declarations of the blocks of the state that the shader reads besides."""
+        return []
+
     def blocks(self) -> list[str]:
         points = BLOCK_POINTS[self.program.profile.stage]
         lines = []
@@ -269,7 +288,7 @@ class Shader(Interface):
         for sampler in self.storage.samplers.values():
             layout = f"layout(binding = {sampler.unit}) " if self.target.version >= 420 else ""
             lines.append(f"{layout}uniform {sampler.type} {sampler.name};")
-        return lines
+        return lines + self.state_blocks()
 
     def _block(self, point: int, name: str, members: Iterable[str]) -> str:
         inside = "\n".join(members)

@@ -47,6 +47,10 @@ class Records:
         return tuple(rows[first : first + PER_RECORD] for first in range(0, len(rows), PER_RECORD))
 
     @property
+    def texture_count(self) -> int:
+        return len(self.groups) + bool(self.values)
+
+    @property
     def declarations(self) -> list[str]:
         """The uniforms."""
         lines = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from nvrender.glsl.io.blocks import MEMORY_LAYOUT, MEMORY_LAYOUT_BLOCK
 from nvrender.ops.memory_access import Space
@@ -56,38 +57,51 @@ def rows_of(buffers: int) -> int:
     return 1 << max(buffers - 1, 0).bit_length()
 
 
+class Memory(NamedTuple):
+    """The declarations of storage buffers, of uniform blocks, and of what else accesses need."""
+
+    buffers: tuple[str, ...] = ()
+    layouts: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+
+    @property
+    def lines(self) -> list[str]:
+        return [*[""] * bool(self.buffers), *self.buffers, *self.layouts, *self.others]
+
+
 def declarations(
     program: Program, linked: Iterable[Program], resident: int, *, counts_faults: bool
-) -> list[str]:
+) -> Memory:
     """The blocks, cached as the instructions say (NV_gpu_program5 2.X.4.1), and what all functions share.
 
     Stages that are linked declare blocks alike (GLSL 4.30, 4.3.9), as the instructions of all ``linked`` say.
 
     There are rows for ``resident`` buffers. With ``counts_faults`` an invocation counts its own.
     """
-    outside = any(row.opcode.space in _OUTSIDE_SPACES for row in program.instructions)
+    outside = (OUTSIDE,) * any(row.opcode.space in _OUTSIDE_SPACES for row in program.instructions)
     if reaching(program) is None:
-        return [OUTSIDE] * outside
+        return Memory(others=outside)
     rows = [row for row in program.instructions if row.opcode.space in SPACES]
     cached = _cached(row for other in linked for row in other.instructions)
     block = f"layout(std430, binding = {MEMORY_BINDING}) {cached}buffer"
-    lines = ["", f"{block} Memory {{\n    uint {MEMORY}[];\n}};"]
-    if any(_moves_vectors(row) for row in rows):
-        lines.append(
-            f"{block} MemoryVectors {{\n    uvec4 {VECTORS}[];  // the same, four words at once\n}};"
-        )
-    if any(row.opcode.space is not Space.SHARED for row in rows):
-        lines += [
-            f"layout(std140, binding = {MEMORY_LAYOUT}) uniform {MEMORY_LAYOUT_BLOCK} {{\n"
-            f"    uvec4 {STORAGES}[{STORAGE_BUFFERS}];  // first byte in Memory, size\n"
-            f"    uvec4 {RESIDENT}[{resident}];  // GPU address, bytes to load, bytes to store\n"
-            "};",
-            NOWHERE,
-            *([DISCARDING] if any(_discards(row) for row in rows) else ()),
-        ]
-    if counts_faults:
-        lines.append(f"uint {COUNTED_FAULTS} = 0u;  // accesses that were invalid")
-    return lines + [OUTSIDE] * outside
+    vectors = f"{block} MemoryVectors {{\n    uvec4 {VECTORS}[];  // the same, four words at once\n}};"
+    layout = (
+        f"layout(std140, binding = {MEMORY_LAYOUT}) uniform {MEMORY_LAYOUT_BLOCK} {{\n"
+        f"    uvec4 {STORAGES}[{STORAGE_BUFFERS}];  // first byte in Memory, size\n"
+        f"    uvec4 {RESIDENT}[{resident}];  // GPU address, bytes to load, bytes to store\n"
+        "};"
+    )
+    located = any(row.opcode.space is not Space.SHARED for row in rows)
+    return Memory(
+        (f"{block} Memory {{\n    uint {MEMORY}[];\n}};", *(vectors,) * any(map(_moves_vectors, rows))),
+        (layout,) * located,
+        (
+            *(NOWHERE,) * located,
+            *(DISCARDING,) * any(map(_discards, rows)),
+            *(f"uint {COUNTED_FAULTS} = 0u;  // accesses that were invalid",) * counts_faults,
+            *outside,
+        ),
+    )
 
 
 def _cached(instructions: Iterable[Instruction]) -> str:

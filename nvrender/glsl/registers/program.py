@@ -12,6 +12,7 @@ from nvrender.glsl.io.interface import Result
 from nvrender.glsl.io.shaders import VERTEX_SHADERS
 from nvrender.glsl.io.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.lines import Lines
+from nvrender.glsl.memory.block import Memory
 from nvrender.glsl.memory.image_variables import ImageVariable
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
@@ -43,6 +44,7 @@ class RegisterTranslator:
     """Puts one shader together."""
 
     images_read: tuple[ImageVariable, ...] = ()
+    memory = Memory()
     waits = tells_ends = False
 
     def __init__(self, program: Program, target: Target, kind: str, options: Options) -> None:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from nvrender.glsl.translation import Resources
 from nvrender.source import TargetError
 
 _GEOMETRY, _FRAGMENT = "geometry", "fragment"
-_INPUT = re.compile(r"^(?:\w+ )*in [iu]?vec(\d) \w+(?:\[\])?;", re.MULTILINE)
-_BLOCK = re.compile(r"^layout\(std140[^)]*\) uniform (\w+)", re.MULTILINE)
-_STORAGE = re.compile(r"^layout\(std430[^)]*\) [\w ]*buffer (\w+)", re.MULTILINE)
-_SAMPLER = re.compile(r"^(?:layout\([^)]*\) )?uniform [iu]?sampler\w+ \w+;", re.MULTILINE)
-_VERTICES = re.compile(r"max_vertices = (\d+)")
 #: What moderngl does not tell, as every OpenGL 3.3 has it (table 6.48); drivers have taken more.
 LEAST = {"GL_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS": 1024}
 
@@ -28,10 +23,10 @@ class _Use(NamedTuple):
     hint: str
 
 
-def check_limits(info: Mapping[str, Any], stages: Mapping[str, str]) -> None:
+def check_limits(info: Mapping[str, Any], stages: Mapping[str, Resources]) -> None:
     """TargetError where shaders need more than the context of this ``info`` has, naming what and the limit.
 
-    ``stages`` are their texts, in order, by what they are.
+    ``stages`` are what they take, in order, by what they are.
     """
     for use in (*_handed_on(stages), *_resources(stages)):
         limits = {name: info[name] for name in use.limits if name in info}
@@ -48,33 +43,32 @@ def _word(stage: str) -> str:
     return {"control": "TESS_CONTROL", "evaluation": "TESS_EVALUATION"}.get(stage, stage.upper())
 
 
-def _handed_on(stages: Mapping[str, str]) -> Iterator[_Use]:
+def _handed_on(stages: Mapping[str, Resources]) -> Iterator[_Use]:
     """What stages read of the ones before: outputs that nothing reads take no room."""
     for before, after in pairwise(stages):
-        components = sum(int(size) for size in _INPUT.findall(stages[after]))
+        components = 4 * stages[after].inputs
         limits = f"GL_MAX_{_word(before)}_OUTPUT_COMPONENTS", f"GL_MAX_{_word(after)}_INPUT_COMPONENTS"
         what = f"components that the {after} shader reads of the {before} shader's results are"
         yield _Use(what, components, limits, f"let the {after} program read fewer attributes")
-        if before == _GEOMETRY and (vertices := _VERTICES.search(stages[_GEOMETRY])):
+        if before == _GEOMETRY:
+            vertices = stages[_GEOMETRY].vertices
             limit = ("GL_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS",)
-            what = f"components of the {vertices[1]} vertices that the geometry shader may emit are"
-            yield _Use(what, int(vertices[1]) * components, limit, "declare fewer VERTICES_OUT")
+            what = f"components of the {vertices} vertices that the geometry shader may emit are"
+            yield _Use(what, vertices * components, limit, "declare fewer VERTICES_OUT")
 
 
-def _resources(stages: Mapping[str, str]) -> Iterator[_Use]:
+def _resources(stages: Mapping[str, Resources]) -> Iterator[_Use]:
     """Uniform blocks, storage buffers and textures, of each stage and of all together."""
-    blocks = {stage: len(set(_BLOCK.findall(text))) for stage, text in stages.items()}
-    samplers = {stage: len(_SAMPLER.findall(text)) for stage, text in stages.items()}
     fewer = "bind fewer program parameter buffers"
-    for stage in stages:
+    for stage, taken in stages.items():
         what = f"uniform blocks of the {stage} shader are"
-        yield _Use(what, blocks[stage], (f"GL_MAX_{_word(stage)}_UNIFORM_BLOCKS",), fewer)
+        yield _Use(what, taken.uniform_blocks, (f"GL_MAX_{_word(stage)}_UNIFORM_BLOCKS",), fewer)
         what = f"storage buffers of the {stage} shader are"
         limit = f"GL_MAX_{_word(stage)}_SHADER_STORAGE_BLOCKS"
         hint = f"let a program of another stage reach memory than the {stage} program"
-        yield _Use(what, len(_STORAGE.findall(stages[stage])), (limit,), hint)
+        yield _Use(what, taken.storage_buffers, (limit,), hint)
         name = "" if stage == _FRAGMENT else f"{_word(stage)}_"
         what = f"textures of the {stage} shader are"
-        yield _Use(what, samplers[stage], (f"GL_MAX_{name}TEXTURE_IMAGE_UNITS",), "read fewer image units")
-    total = sum(blocks.values())
+        yield _Use(what, taken.textures, (f"GL_MAX_{name}TEXTURE_IMAGE_UNITS",), "read fewer image units")
+    total = sum(taken.uniform_blocks for taken in stages.values())
     yield _Use("uniform blocks of all shaders are", total, ("GL_MAX_COMBINED_UNIFORM_BLOCKS",), fewer)

@@ -6,7 +6,7 @@ block ConventionalTransform.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +24,7 @@ from nvrender.glsl.io.vertices import (
     user_clipping,
 )
 from nvrender.glsl.link import Link
+from nvrender.glsl.translation import Resources
 from nvrender.glsl.varyings import Varying, Varyings, unwritten, unwritten_values
 from nvrender.gpu.fixed.lighting import FUNCTIONS, STRUCTURES, Lighting, lighting_of, lit, viewer
 
@@ -49,6 +50,7 @@ _ATTRIBUTES = {
     "v_OPOS": 0, "v_NRML": 2, "v_COL0": 3, "v_COL1": 4, "v_FOGC": 5,
     **{f"v_TEX{unit}": 8 + unit for unit in range(TEXTURE_UNITS)},
 }  # fmt: skip
+_UNITS = {f"TEX{unit}": unit for unit in range(TEXTURE_UNITS)}
 _WITH_NORMALS = frozenset({"SPHERE_MAP", "REFLECTION_MAP", "NORMAL_MAP"})
 _WITH_REFLECTIONS = frozenset({"SPHERE_MAP", "REFLECTION_MAP"})
 _FACES = {"COL0": ("front", "primary"), "COL1": ("front", "secondary"),
@@ -83,7 +85,69 @@ def conventional_stage(state: State) -> ConventionalStage:
     )  # fmt: skip
 
 
-def conventional_source(stage: ConventionalStage, results: Sequence[str], version: int, link: Link) -> str:
+@dataclass(frozen=True)
+class _Read:
+    """What of attributes, functions and the state the statements that make ``results`` read."""
+
+    stage: ConventionalStage
+    results: tuple[str, ...]
+
+    @property
+    def units(self) -> list[int]:
+        return [_UNITS[name] for name in self.results if name in _UNITS]
+
+    @property
+    def modes(self) -> set[str]:
+        return {mode for unit in self.units for mode in self.stage.generation[unit]}
+
+    @property
+    def faces(self) -> list[str]:
+        """The faces that are lit."""
+        lit = self.results if self.stage.lighting is not None else ()
+        return sorted({_FACES[name][0] for name in lit if name in _FACES}, reverse=True)
+
+    @property
+    def eye(self) -> bool:
+        """Whether the eye coordinates are read."""
+        fog = "FOGC" in self.results and not self.stage.fog_coordinates
+        placed = fog or "PSIZ" in self.results or self.stage.lighting is not None
+        return placed or not self.modes.isdisjoint({"EYE_LINEAR", *_WITH_REFLECTIONS})
+
+    @property
+    def normal(self) -> bool:
+        return bool(self.faces) or not self.modes.isdisjoint(_WITH_NORMALS)
+
+    @property
+    def state(self) -> bool:
+        """Whether the block of the state is read."""
+        return bool(self.eye or self.normal or self.units)
+
+    @property
+    def shines(self) -> bool:
+        return bool(self.faces and self.stage.lighting and self.stage.lighting.lights)
+
+    @property
+    def unit_vectors(self) -> bool:
+        """Whether vectors are scaled to the length 1."""
+        viewed = self.faces and self.stage.lighting is not None and self.stage.lighting.local_viewer
+        scaled = self.normal and self.stage.normalize
+        return bool(viewed or scaled or self.shines or not self.modes.isdisjoint(_WITH_REFLECTIONS))
+
+    @property
+    def attributes(self) -> dict[str, int]:
+        """The inputs by name, and their locations."""
+        lighting, colors = self.stage.lighting, {f"v_{name}" for name in self.results if name in _FACES}
+        found = {"v_OPOS"} | (colors if lighting is None else set())
+        found |= {"v_NRML"} if self.normal else set()
+        found |= {"v_COL0"} if lighting and any(map(lighting.tracks, self.faces)) else set()
+        found |= {"v_FOGC"} if "FOGC" in self.results and self.stage.fog_coordinates else set()
+        found |= {f"v_TEX{unit}" for unit in self.units if "" in self.stage.generation[unit]}
+        return {name: location for name, location in _ATTRIBUTES.items() if name in found}
+
+
+def conventional_source(
+    stage: ConventionalStage, results: Sequence[str], version: int, link: Link
+) -> tuple[str, Resources]:
     """A vertex shader: position, colours, fog and texture coordinates, point size, distances of clip planes.
 
     Attributes are those the vertex programs' numbers alias (NV_vertex_program2 table X.2). The varyings of
@@ -94,23 +158,20 @@ def conventional_source(stage: ConventionalStage, results: Sequence[str], versio
     if varyings is not None:
         wanted = dict.fromkeys(varyings if feeds_geometry else (*(["PSIZ"] * ("PSIZ" in results)), *varyings))
         results = ("HPOS", *(name for name in wanted if _has(stage, name)))
-    body = [*_body(stage, results, varyings or {}, feeds_geometry)]
+    read = _Read(stage, tuple(results))
+    body = [*_body(read, varyings or {}, feeds_geometry)]
     body += unwritten_values(unwritten(varyings, results), exact=False)
     if clip_planes:
         body += user_clipping("v_OPOS", clip_planes, varyings, feeds_geometry=feeds_geometry)
     if link.state.sprites:
         body += sprites.placement("gl_PointSize" if "PSIZ" in results else "")
-    text = "\n".join(body)
     lines = [f"#version {version} core", "", *renamed(varyings, link.output_prefix)]
     position = POSITION_AND_CLIPPING if clip_planes else POSITION_INVARIANT
     lines.append(position.format(binding=""))
     if clip_planes and not feeds_geometry:
         lines.append(f"out float gl_ClipDistance[{max(clip_planes) + 1}];")
-    if "conventional." in text:
-        lines += [STRUCTURES, _BLOCK_TEXT]
-    lines += [
-        f"layout(location = {number}) in vec4 {name};" for name, number in _ATTRIBUTES.items() if name in text
-    ]
+    lines += [STRUCTURES, _BLOCK_TEXT] * read.state
+    lines += [f"layout(location = {number}) in vec4 {name};" for name, number in read.attributes.items()]
     for name in results:
         if name in (varyings or ()) or name not in ("HPOS", "PSIZ"):
             usual = Varying(name, "flat" if link.state.flat_colors and name in _FACES else "")
@@ -118,9 +179,10 @@ def conventional_source(stage: ConventionalStage, results: Sequence[str], versio
     lines += [row.declared("out") for row in unwritten(varyings, results)]
     lines += sprites.outputs() if link.state.sprites else []
     lines += ["invariant gl_Position;", "", *library.texts(library.POSITION, "vp2")]
-    lines += [_UNIT_FUNCTION] * ("unit_vector" in text or "shine" in text)
-    lines += [FUNCTIONS] * ("shine" in text)
-    return "\n".join([*lines, "void main() {", *(f"    {line}" for line in body), "}", ""])
+    lines += [_UNIT_FUNCTION] * read.unit_vectors
+    lines += [FUNCTIONS] * read.shines
+    text = "\n".join([*lines, "void main() {", *(f"    {line}" for line in body), "}", ""])
+    return text, Resources(uniform_blocks=1 + read.state)
 
 
 def _handed_on(varyings: Varyings, name: str, value: str) -> str:
@@ -131,28 +193,23 @@ def _handed_on(varyings: Varyings, name: str, value: str) -> str:
 def _has(stage: ConventionalStage, name: str) -> bool:
     if name == "PSIZ":
         return stage.point_size
-    if name.startswith("BFC"):
+    if name in ("BFC0", "BFC1"):
         return stage.lighting is not None and stage.lighting.two_side
-    return name in ("COL0", "COL1", "FOGC") or name.startswith("TEX")
+    return name in ("COL0", "COL1", "FOGC") or name in _UNITS
 
 
-def _body(
-    stage: ConventionalStage, results: Sequence[str], varyings: Varyings, feeds_geometry: bool
-) -> Iterator[str]:
+def _body(read: _Read, varyings: Varyings, feeds_geometry: bool) -> Iterator[str]:
     """The statements of main."""
-    units = [int(name[3:]) for name in results if name.startswith("TEX")]
-    modes = {mode for unit in units for mode in stage.generation[unit]}
-    colors = [name for name in results if name in _FACES]
+    stage, results, modes = read.stage, read.results, read.modes
     yield "gl_Position = fixed_function_position(v_OPOS);"
-    eye = stage.lighting is not None or "PSIZ" in results or modes & {"EYE_LINEAR", *_WITH_REFLECTIONS}
-    if eye or ("FOGC" in results and not stage.fog_coordinates):
+    if read.eye:
         yield f"vec4 eye = vec4({_rows('conventional.modelview', 'v_OPOS')});"
-    if (colors and stage.lighting is not None) or modes & _WITH_NORMALS:
+    if read.normal:
         # OpenGL 1.5, 2.11.3.
         yield f"vec3 normal = vec3({_rows('conventional.normal_matrix', 'v_NRML', '.xyz', 3)});"
         if stage.normalize:
             yield "normal = unit_vector(normal);"
-    yield from _colors(stage, colors, varyings, feeds_geometry)
+    yield from _colors(read, varyings, feeds_geometry)
     if "FOGC" in results:
         # The distance along the eye's axis, which OpenGL 1.5, 3.10 allows for the distance.
         distance = "v_FOGC.x" if stage.fog_coordinates else "abs(eye.z)"
@@ -168,23 +225,21 @@ def _body(
     if "SPHERE_MAP" in modes:
         yield "vec3 sphere = vec3(reflected.xy, reflected.z + 1.0);"
         yield "vec2 sphere_map = 0.5 * unit_vector(sphere).xy + 0.5;"
-    for unit in units:
+    for unit in read.units:
         yield from _coordinates(unit, stage.generation[unit], varyings)
 
 
-def _colors(
-    stage: ConventionalStage, names: Iterable[str], varyings: Varyings, feeds_geometry: bool
-) -> Iterator[str]:
+def _colors(read: _Read, varyings: Varyings, feeds_geometry: bool) -> Iterator[str]:
     """OpenGL 1.5, 2.14; clamped before they are interpolated (2.14.6)."""
-    faces = sorted({_FACES[name][0] for name in names}, reverse=True)
-    if stage.lighting is not None and faces:
-        yield viewer(stage.lighting)
-        for face in faces:
-            yield from lit(stage.lighting, face)
-    for name in names:
-        value = f"v_{name}"
-        if stage.lighting is not None:
-            value = "_".join(_FACES[name])
+    lighting = read.stage.lighting
+    if lighting is not None and read.faces:
+        yield viewer(lighting)
+        for face in read.faces:
+            yield from lit(lighting, face)
+    for name in read.results:
+        if name not in _FACES:
+            continue
+        value = f"v_{name}" if lighting is None else "_".join(_FACES[name])
         yield _handed_on(varyings, name, value if feeds_geometry else f"clamp({value}, 0.0, 1.0)")
 
 

@@ -19,6 +19,7 @@ from nvrender.glsl.io import sprites
 from nvrender.glsl.io.fragment_tests import ALPHA_TESTS
 from nvrender.glsl.textures.filtering import filtering_functions, seen
 from nvrender.glsl.textures.texture_keys import Sampler, TextureKey
+from nvrender.glsl.translation import Resources
 from nvrender.gpu.fixed.environments import combine_environment, environment
 from nvrender.ops.texture_targets import TARGETS
 
@@ -86,6 +87,22 @@ class FragmentStage:
     def samplers(self) -> tuple[Sampler, ...]:
         """The samplers ``texture<n>`` of the units."""
         return tuple(unit.sampler for unit in self.units)
+
+    @property
+    def sprites(self) -> bool:
+        """True if some unit reads a point's own coordinates."""
+        return any(unit.sprite for unit in self.units)
+
+    @property
+    def reads_state(self) -> bool:
+        """True if the text has the uniform block."""
+        mixed = any(unit.mode in ("BLEND", "COMBINE") for unit in self.units)
+        return bool(self.fog) or self.alpha_function in ALPHA_TESTS or mixed
+
+    @property
+    def resources(self) -> Resources:
+        """What the shader takes of a driver's limits."""
+        return Resources(len(self.results) + self.sprites, int(self.reads_state), textures=len(self.units))
 
 
 def fragment_stage(
@@ -169,14 +186,10 @@ def _declarations(stage: FragmentStage) -> Iterator[str]:
     for name in sorted(stage.results):
         qualifier = "flat in" if stage.flat_colors and name[:3] in ("COL", "BFC") else "in"
         yield f"{qualifier} vec4 {name};"
-    if (
-        stage.fog
-        or stage.alpha_function not in ("", "NEVER")
-        or any(unit.mode in ("BLEND", "COMBINE") for unit in stage.units)
-    ):
+    if stage.reads_state:
         yield f"\n{_BLOCK_TEXT}"
     yield from (f"uniform {sampler.type} {sampler.name};" for sampler in stage.samplers)
-    if any(unit.sprite for unit in stage.units):
+    if stage.sprites:
         yield from sprites.inputs()
     for sampler in stage.samplers:
         if sampler.texture_key.filtering is not None:

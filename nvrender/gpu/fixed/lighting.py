@@ -70,6 +70,10 @@ class Lighting:
     separate_specular: bool
     tracked: tuple[tuple[str, ...], tuple[str, ...]]
 
+    def tracks(self, face: str) -> bool:
+        """True if the material of a face takes the current colour."""
+        return bool(self.tracked[face == "back"])
+
 
 def lighting_of(state: State) -> Lighting | None:
     """The lighting ``state`` asks for, None where it is off."""

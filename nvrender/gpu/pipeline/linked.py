@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import moderngl
 
 from nvrender.gl.inputs.geometry import PRIMITIVE_ID
 from nvrender.gl.inputs.primitives import MODES, POLYGONS
 from nvrender.glsl.io.fragment_attributes import PRIMITIVE_ID as FRAGMENT_NUMBER
-from nvrender.glsl.translation import Translation
+from nvrender.glsl.translation import Resources, Translation
 from nvrender.gpu.context.limits import LEAST, check_limits
 from nvrender.gpu.context.making import make_program
 from nvrender.gpu.context.uniform_blocks import BINDINGS
@@ -87,13 +87,26 @@ def uniform_names(translation: Translation) -> frozenset[str]:
     return frozenset(members | images | {parameters.array})
 
 
+class StageText(NamedTuple):
+    """A shader: what it is ("vertex", "control", …), its text, and what it takes of a driver's limits."""
+
+    stage: str
+    source: str
+    resources: Resources
+
+
+def stage_text(stage: str, translation: Translation) -> StageText:
+    """The shader that a program became."""
+    return StageText(stage, translation.source, translation.resources)
+
+
 @dataclass
 class _Entry:
     program: moderngl.Program
     users: int = 0
 
 
-_Key = tuple[tuple[str, ...], tuple[str, ...]]
+_Key = tuple[tuple[StageText, ...], tuple[str, ...]]
 _entries: weakref.WeakKeyDictionary[moderngl.Context, dict[_Key, _Entry]] = weakref.WeakKeyDictionary()
 
 
@@ -102,47 +115,41 @@ class Linked:
     """One use of a shared program; ``release`` it once."""
 
     context: moderngl.Context
-    texts: tuple[str, ...]
     program: moderngl.Program
     key: _Key
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(shader.source for shader in self.key[0])
+
     def release(self) -> None:
         entries = _entries[self.context]
-        key = self.key
-        entry = entries[key]
+        entry = entries[self.key]
         entry.users -= 1
         if not entry.users:
-            del entries[key]
+            del entries[self.key]
             entry.program.release()
 
 
-def link(
-    context: moderngl.Context,
-    *texts: str,
-    captured: tuple[str, ...] = (),
-    stages: tuple[str, ...] | None = None,
-) -> Linked:
+def link(context: moderngl.Context, shaders: tuple[StageText, ...], captured: tuple[str, ...] = ()) -> Linked:
     """Link shaders, or share the program they are linked into.
 
-    ``stages`` names what each of ``texts`` is, None for a vertex, perhaps a geometry, and a fragment shader.
-    With ``captured``, what transform feedback captures, there is no fragment shader. Uniform blocks have the
-    binding points of BINDINGS.
+    ``captured`` is what transform feedback captures. Uniform blocks have the binding points of BINDINGS.
     """
-    if stages is None:
-        between = len(texts) + bool(captured) > 2
-        stages = ("vertex", *["geometry"] * between, *["fragment"] * (not captured))
     entries = _entries.setdefault(context, {})
-    key = (*stages, *texts), captured
+    key = shaders, captured
     if key not in entries:
-        entries[key] = _Entry(_linked(context, dict(zip(stages, texts, strict=True)), captured))
+        entries[key] = _Entry(_linked(context, *key))
     entries[key].users += 1
-    return Linked(context, texts, entries[key].program, key)
+    return Linked(context, entries[key].program, key)
 
 
 def _linked(
-    context: moderngl.Context, texts: Mapping[str, str], captured: tuple[str, ...]
+    context: moderngl.Context, shaders: tuple[StageText, ...], captured: tuple[str, ...]
 ) -> moderngl.Program:
-    check_limits(context.info, texts)
+    texts = {shader.stage: shader.source for shader in shaders}
+    taken = {shader.stage: shader.resources for shader in shaders}
+    check_limits(context.info, taken)
     try:
         program = make_program(
             context,
@@ -154,7 +161,7 @@ def _linked(
             varyings=captured,
         )
     except moderngl.Error as error:
-        check_limits(LEAST | context.info, texts)
+        check_limits(LEAST | context.info, taken)
         raise InternalError(f"{context.info['GL_RENDERER']} refuses a generated shader: {error}") from error
     for name in program:
         member = program[name]

@@ -23,7 +23,7 @@ from nvrender.gpu.context.lockstep_ends import whole_loops
 from nvrender.gpu.context.neutral import neutral
 from nvrender.gpu.context.target import WEIGHTED, away_from_centers, chosen_target, divides_wrongly
 from nvrender.gpu.context.uniform_blocks import block_sizes
-from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_source
+from nvrender.gpu.fixed.fragment_stage import FragmentStage
 from nvrender.gpu.pipeline.capture.captures import Captures, Given
 from nvrender.gpu.pipeline.capture.patch_vertices import PatchDraw
 from nvrender.gpu.pipeline.draw_ranges import draw_ranges
@@ -35,7 +35,7 @@ from nvrender.gpu.pipeline.patches import patches
 from nvrender.gpu.pipeline.raster import applied
 from nvrender.gpu.pipeline.stage_blocks import StageBlocks
 from nvrender.gpu.pipeline.stage_keys import StageKeys, reads_points, results_of, stage_keys, written
-from nvrender.gpu.pipeline.stage_texts import Programs, StageTexts, stage_texts
+from nvrender.gpu.pipeline.stage_texts import Programs, StageTexts, conventional_fragment, stage_texts
 from nvrender.gpu.pipeline.stage_textures import (
     GivenTextures,
     StageTextureKeys,
@@ -340,14 +340,14 @@ class Pipeline:
         plain = isinstance(fragment, FragmentStage) and self.geometry is None
         if made is not None and self._keys is not None and plain and keys.vertex == self._keys.vertex:
             assert isinstance(fragment, FragmentStage)
-            made = replace(made, texts=(made.texts[0], fragment_source(fragment, self._target.version)))
+            made = replace(made, texts=(made.texts[0], conventional_fragment(fragment, self._target)))
         else:
             made = stage_texts(self._programs, self._target, self._numerics, *keys)
         check_image_units(self.context, made.translations)
         self._blocks.lay_out(made.translations)
         environments = fragment.samplers if isinstance(fragment, FragmentStage) else ()
         units = with_units(made.samplers, environments)
-        linked = link(self.context, *made.texts, stages=self._programs.stages)
+        linked = link(self.context, made.texts)
         point_samplers(self.context, linked.program.glo, units)
         self._arrays.release()
         if self._linked is not None:

@@ -16,11 +16,11 @@ from nvrender.glsl.link import Bindings, DrawState, Link
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.translate import translate
-from nvrender.glsl.translation import Translation
+from nvrender.glsl.translation import Resources, Translation
 from nvrender.glsl.varyings import Varying, Varyings
 from nvrender.gpu.fixed.conventional import ConventionalStage, conventional_source
 from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_source
-from nvrender.gpu.pipeline.linked import uniform_names
+from nvrender.gpu.pipeline.linked import StageText, stage_text, uniform_names
 from nvrender.gpu.pipeline.stage_textures import shared_samplers
 from nvrender.gpu.resources.bindings import UNBOUND
 from nvrender.program import Program
@@ -29,12 +29,16 @@ from nvrender.program.profile import Stage
 from nvrender.source import TargetError
 
 #: The vertex shader before a geometry shader that reads records.
-POINT_OF_PATCH = """\
+POINT_OF_PATCH = StageText(
+    "vertex",
+    """\
 #version 330 core
 void main() {
     gl_Position = vec4(0.0);  // a point for each patch
 }
-"""
+""",
+    Resources(),
+)
 
 
 class Programs(NamedTuple):
@@ -62,15 +66,6 @@ class Programs(NamedTuple):
         """True if patches reach the geometry program, which reads them as records."""
         return self.evaluation is None and self.geometry is not None and takes_patches(self.geometry)
 
-    @property
-    def stages(self) -> tuple[str, ...]:
-        """What the shaders of a pipeline are, in order."""
-        control = None if self.takes_patches else self.control
-        between = (
-            ("control", control), ("evaluation", self.evaluation), ("geometry", self.geometry),
-        )  # fmt: skip
-        return "vertex", *(name for name, program in between if program is not None), "fragment"
-
 
 class VertexKey(NamedTuple):
     """What of the state decides the text of the stages before rasterization."""
@@ -89,9 +84,9 @@ class VertexKey(NamedTuple):
 
 @dataclass(frozen=True)
 class StageTexts:
-    """The shaders, as ``Programs.stages`` names them, and what programs became in them."""
+    """The shaders in order, and what programs became in them."""
 
-    texts: tuple[str, ...]
+    texts: tuple[StageText, ...]
     translations: tuple[tuple[Program, Translation], ...]
     #: The textures the programs read: image unit → sampler.
     samplers: dict[int, Sampler]
@@ -123,26 +118,25 @@ def stage_texts(
     if programs.evaluation is not None:
         varyings = between.read
     feeds_geometry = programs.geometry is not None or programs.evaluation is not None
-    source, vertex = vertex_text(programs, target, numerics, key, varyings, feeds_geometry=feeds_geometry)
-    texts, stages = [POINT_OF_PATCH if programs.takes_patches else source], []
+    first, vertex = vertex_text(programs, target, numerics, key, varyings, feeds_geometry=feeds_geometry)
+    texts, stages = [POINT_OF_PATCH if programs.takes_patches else first], []
     if programs.vertex is not None and vertex is not None:
         stages.append((programs.vertex, vertex))
     between = tessellation_texts(programs, target, numerics, key, written, _names(stages))
-    for program, translation in between.translations:
-        stages.append((program, translation))
-        texts.append(translation.source)
+    stages += between.translations
+    texts += between.texts
     if programs.geometry is not None:
         geometry_link = replace(geometry_link, taken=FIXED_NAMES | _names(stages))
         geometry = translate(programs.geometry, target, numerics=numerics, link=geometry_link)
         stages.append((programs.geometry, geometry))
-        texts.append(geometry.source)
+        texts.append(stage_text("geometry", geometry))
     if programs.fragment is not None:
         fragment_link = replace(fragment_link, taken=_names(stages))
         fragment = translate(programs.fragment, target, numerics=numerics, link=fragment_link)
         stages.append((programs.fragment, fragment))
-        texts.append(fragment.source)
+        texts.append(stage_text("fragment", fragment))
     if isinstance(stage, FragmentStage):
-        texts.append(fragment_source(stage, target.version))
+        texts.append(conventional_fragment(stage, target))
     return StageTexts(tuple(texts), tuple(stages), shared_samplers(stages))
 
 
@@ -196,11 +190,20 @@ def _names(stages: Iterable[tuple[Program, Translation]]) -> frozenset[str]:
     return frozenset[str]().union(*(uniform_names(row) for _, row in stages))
 
 
+def conventional_fragment(stage: FragmentStage, target: Target) -> StageText:
+    """The fragment shader where there is no program."""
+    return StageText("fragment", fragment_source(stage, target.version), stage.resources)
+
+
 class _Between(NamedTuple):
     """What tessellation programs became, and what they read of the vertex stage."""
 
     translations: tuple[tuple[Program, Translation], ...]
     read: Varyings
+
+    @property
+    def texts(self) -> list[StageText]:
+        return [stage_text(row.interface, row) for _, row in self.translations]
 
 
 def tessellation_texts(
@@ -253,7 +256,7 @@ def vertex_text(
     varyings: Varyings | None,
     *,
     feeds_geometry: bool,
-) -> tuple[str, Translation | None]:
+) -> tuple[StageText, Translation | None]:
     """The vertex shader before what reads ``varyings``, and what the program became in it.
 
     With ``feeds_geometry`` results go on as they are written, under the names a geometry shader reads.
@@ -275,10 +278,11 @@ def vertex_text(
         bound=key.bindings(Stage.VERTEX),
     )
     if key.conventional is not None:
-        return conventional_source(key.conventional, key.results, target.version, link), None
+        source, resources = conventional_source(key.conventional, key.results, target.version, link)
+        return StageText("vertex", source, resources), None
     assert programs.vertex is not None
     translation = translate(programs.vertex, target, numerics=numerics, link=link)
     for attribute in translation.attributes:
         if attribute.location != attribute.index and attribute.index < SECOND:
             raise TargetError(f"meshes hold no {attribute.mnemonic} yet")
-    return translation.source, translation
+    return stage_text("vertex", translation), translation

@@ -17,7 +17,7 @@ from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.gpu.arrays.geometry.emitted import result_groups
 from nvrender.gpu.arrays.vertices import CAPTURED_PER_PASS
-from nvrender.gpu.pipeline.linked import Linked, link, uniform_names
+from nvrender.gpu.pipeline.linked import Linked, link, stage_text, uniform_names
 from nvrender.gpu.pipeline.stage_texts import (
     POINT_OF_PATCH,
     Programs,
@@ -71,25 +71,24 @@ def capturing_stages(
             geometry = _geometry(programs, target, numerics, key, group)
             plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
             varyings = {row.name: row for row in plain}
-        text, vertex, wanted = POINT_OF_PATCH, None, varyings
+        first, vertex, wanted = POINT_OF_PATCH, None, varyings
         if programs.evaluation is not None:
             varyings = dict(tessellation_texts(programs, target, numerics, key, wanted, captured=True).read)
         if not programs.takes_patches:
-            text, vertex = vertex_text(programs, target, numerics, key, varyings, feeds_geometry=True)
+            first, vertex = vertex_text(programs, target, numerics, key, varyings, feeds_geometry=True)
         stages = [(programs.vertex, vertex)] if programs.vertex and vertex else []
-        texts, names = [text], [_output(name) for name in group]
+        texts, names = [first], [_output(name) for name in group]
         taken = FIXED_NAMES.union(*(uniform_names(row) for _, row in stages))
         between = tessellation_texts(programs, target, numerics, key, wanted, taken, captured=True)
         stages += between.translations
-        texts += [row.source for _, row in between.translations]
+        texts += between.texts
         if programs.geometry is not None:
             taken = FIXED_NAMES.union(*(uniform_names(row) for _, row in stages))
             geometry = _geometry(programs, target, numerics, key, group, taken)
             stages.append((programs.geometry, geometry))
-            texts.append(geometry.source)
+            texts.append(stage_text("geometry", geometry))
             names = [RESULT_NAMES.get(name, name) for name in group]
-        kinds = programs.stages[:-1]
-        passes.append((link(context, *texts, captured=tuple(names), stages=kinds), group))
+        passes.append((link(context, tuple(texts), tuple(names)), group))
     return CapturingStages(tuple(passes), shared_samplers(stages))
 
 
