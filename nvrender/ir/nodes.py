@@ -369,9 +369,13 @@ class Atomic:
 
 @dataclass(frozen=True, slots=True)
 class Barrier:
-    """Orders accesses of memory; one that ``waits`` is passed when all of the work group have reached it."""
+    """Orders accesses of memory; one that ``waits`` is passed when all of the work group have reached it.
+
+    ``group``: none but the work group need see the order.
+    """
 
     waits: bool
+    group: bool = False
     origin: Span | None = None
 
 

@@ -40,10 +40,14 @@ def always() -> Const:
     return Const(BOOL, (1,))
 
 
+def different(swizzle: tuple[int, ...]) -> tuple[int, ...]:
+    """A place of each component that is read, in their order."""
+    return tuple(swizzle.index(component) for component in sorted(set(swizzle)))
+
+
 def passes_any(registers: Registers, condition: Condition) -> Expression:
     """Whether any of the four components passes (NV_vertex_program2 2.14.3.6)."""
-    components = tuple(condition.swizzle.index(number) for number in sorted(set(condition.swizzle)))
-    holds = passes(registers, condition, components)
+    holds = passes(registers, condition, different(condition.swizzle))
     if holds is None:
         return always()
     if isinstance(holds, Const):

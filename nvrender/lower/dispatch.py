@@ -148,7 +148,7 @@ class _Dispatch:
             case "repeat" | "again":
                 return self.repeated(jump)
             case "wait":
-                return [Barrier(True, _instruction(jump).span), self.go(jump.target)]
+                return [Barrier(True, origin=_instruction(jump).span), self.go(jump.target)]
         raise InternalError(f"a dispatched block ends in {jump.kind!r}")
 
     def choosing(self, jump: Jump) -> list[Statement]:

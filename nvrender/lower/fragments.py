@@ -20,7 +20,7 @@ from nvrender.ir.nodes import (
 )
 from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind
 from nvrender.languages.arb.fragment_bindings import DEPTHS, FRAGMENT_ATTRIBUTES
-from nvrender.lower.conditions import passes_any
+from nvrender.lower.conditions import different, passes_any
 from nvrender.lower.operands import bitcast, fetch, operand, signed
 from nvrender.lower.register_types import KINDS
 from nvrender.lower.registers import Registers
@@ -59,15 +59,11 @@ def killed(registers: Registers, instruction: Instruction) -> list[Statement]:
     row = instruction.operands[0]
     if row.type is DataType.UNSIGNED:
         return []
-    components = (0, 1, 2, 3) if row.extended is not None else _different(row.swizzle)
+    components = (0, 1, 2, 3) if row.extended is not None else different(row.swizzle)
     value = operand(registers, row, components)
     width = len(components)
     below = Apply("less", (value, Const(value.type, (0,) * width)), BOOL.wide(width))
-    return [Discard(Apply("holds_any", (below,), BOOL), instruction.span)]
-
-
-def _different(swizzle: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(number for number in range(4) if swizzle[number] not in swizzle[:number])
+    return [Discard(below if width == 1 else Apply("holds_any", (below,), BOOL), instruction.span)]
 
 
 def neighbours(registers: Registers, instruction: Instruction, components: tuple[int, ...]) -> Expression:

@@ -164,7 +164,8 @@ class _Lowering:
             case Form.FLOW:
                 raise NotLowered(instruction.row.name)
             case Form.BARRIER:
-                return [nodes.Barrier(instruction.row.name == "barrier", instruction.span)]
+                waits = instruction.row.name == "barrier"
+                return [nodes.Barrier(waits, instruction.group, instruction.span)]
             case Form.MEMORY:
                 return accessed(self.registers, instruction)
             case Form.KILL:

@@ -120,9 +120,9 @@ class _Shields:
             return found if within else Apply("ffixed", (found,), node.type)
         negative = node.operation == "fneg"
         if self.exact and negative and isinstance(inner, Apply) and inner.operation == "fabs":
-            return self._bits("or", _SIGN, self._operand(number, inner.operands[0]))
+            return _bits("or", _SIGN, self._operand(number, inner.operands[0]))
         if self.exact and node.operation == "fabs" and self.ordered:
-            return self._bits("and", _MAGNITUDE, self._operand(number, inner))
+            return _bits("and", _MAGNITUDE, self._operand(number, inner))
         return Apply(node.operation, (self._operand(number, inner),), node.type)
 
     def _part(self, number: int, node: Expression) -> Expression:
@@ -132,12 +132,6 @@ class _Shields:
     def _constant(self, node: Const) -> Expression:
         hides = self.hides and any(not word & _MAGNITUDE for word in node.words)
         return Apply("fhidden", (node,), node.type) if hides else node
-
-    def _bits(self, operation: str, word: int, value: Expression) -> Expression:
-        """|x| or -|x| by its bits: Mesa takes |x| > 0.0 and -|x| < 0.0 for x != 0.0, NaN too."""
-        type = UINT.wide(value.type.width)
-        mask = Const(type, (word,) * type.width)
-        return bitcast(Apply(operation, (bitcast(value, type), mask), type), value.type)
 
     def _read(self, number: int, node: Expression) -> Expression:
         """What a register or a constant holds."""
@@ -149,3 +143,22 @@ class _Shields:
             node = Apply("fflush", (node,), node.type)
         opaque = number < len(self.opaque) and self.opaque[number]
         return Apply("fopaque", (node,), node.type) if opaque else node
+
+
+def unfolded(context: TypedOperands, node: Expression) -> Expression:
+    """What is compared with 0, its -|x| by bits."""
+
+    def change(row: Expression) -> Expression:
+        match row:
+            case Apply("fneg", (Apply("fabs", (value,)),)) if row.type.bits == 32:
+                return _bits("or", _SIGN, value)
+        return row
+
+    return visit.mapped(node, change) if context.exact else node
+
+
+def _bits(operation: str, word: int, value: Expression) -> Expression:
+    """|x| or -|x| by its bits: Mesa takes |x| > 0.0 and -|x| < 0.0 for x != 0.0, NaN too."""
+    type = UINT.wide(value.type.width)
+    mask = Const(type, (word,) * type.width)
+    return bitcast(Apply(operation, (bitcast(value, type), mask), type), value.type)

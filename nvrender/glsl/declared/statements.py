@@ -9,12 +9,13 @@ from typing import Any
 
 from nvrender.glsl.declared.builders import BUILDERS
 from nvrender.glsl.declared.codes import kept
+from nvrender.glsl.declared.effects import Act, act
 from nvrender.glsl.declared.loads import written_register
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.shields import shielded
-from nvrender.glsl.declared.word_types import KINDS, cast
+from nvrender.glsl.declared.word_types import KINDS
 from nvrender.glsl.declared.writer import Writer
-from nvrender.glsl.expressions import PRIMARY, SUM, Expression, vector_type
+from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
 from nvrender.glsl.io.subroutines import NO_SUBROUTINE
 from nvrender.glsl.memory import images as image_ops
 from nvrender.glsl.memory import operations as memory_ops
@@ -52,8 +53,6 @@ from nvrender.source import Span
 
 #: What is asked of a group or of a pixel is printed as it stands.
 _ASKED = (Form.VOTE, Form.QUAD, Form.INTERPOLATION)
-#: What neither computes nor reaches memory.
-_ACTS = (Form.KILL, Form.BARRIER, Form.FLOW)
 
 
 def _is_long(instruction: Instruction) -> bool:
@@ -84,10 +83,12 @@ class TypedEmitContext(TypedOperands):
         part = self._parts[origin]
         if not isinstance(part, Instruction):
             return []  # the head of a loop sets its index
+        if isinstance(node, Act):
+            return act(self, node, guard)
         if not isinstance(node, Assign) or not (saves(part) or part.opcode.flow is Flow.REPEAT):
             if part.row.form is Form.MEMORY and part.image is None:
                 return self._memory(part, nodes, guard)
-            if part.row.form in (*_ASKED, *_ACTS, Form.MEMORY):
+            if part.row.form in (*_ASKED, Form.MEMORY):
                 return self.statements(part, guard)
             return self._assigned(part, [row for row in nodes if isinstance(row, Assign)], guard)
         target = self.name(Load(node.var, node.components, node.index))
@@ -167,16 +168,8 @@ class TypedEmitContext(TypedOperands):
     def statements(self, instruction: Instruction, guard: str = "") -> list[str]:
         destination = instruction.destination
         match instruction.row.form:
-            case Form.KILL:
-                return self._kill(instruction, guard)
-            case Form.BARRIER:
-                return memory_ops.barrier(instruction)
             case Form.MEMORY:
                 return self._image(instruction, guard)
-            case Form.FLOW if instruction.operation == "end_primitive":
-                return [self.ends_primitive]
-            case Form.FLOW:
-                return [self._emit(instruction)]
             case _:
                 pass
         assert destination is not None
@@ -218,16 +211,6 @@ class TypedEmitContext(TypedOperands):
         value = self.operand(operand, (component,), "")
         return f"{self.use('nv_int', 1)}(floor({value.text}))" if self.exact else f"int(floor({value.text}))"
 
-    def _emit(self, instruction: Instruction) -> str:
-        """EMIT goes to stream 0 (NV_gpu_program5 2.X.8.Z, EMIT and EMITS)."""
-        if not self.streams:
-            return "emit_vertex();"
-        if not instruction.operands:
-            return "emit_vertex(0);"
-        operand = instruction.operands[0]
-        kind = KINDS[operand.type]
-        return f"emit_vertex({cast(self.operand(operand, (0,), kind), kind, 'i').text});"
-
     def _memory(self, instruction: Instruction, nodes: Sequence[Statement], guard: str) -> list[str]:
         """What is done in memory is done whatever is written."""
         access, *rest = nodes
@@ -267,27 +250,3 @@ class TypedEmitContext(TypedOperands):
             named = Expression(FOUND, PRIMARY, found.width)
             lines += Writer(self, instruction, destination, condition, guard, named).lines()
         return ["{", *(f"    {line}" for line in lines), "}"]
-
-    def _kill(self, instruction: Instruction, guard: str) -> list[str]:
-        """KIL: where any component is below zero, or passes (NV_fragment_program4 2.X.8, KIL)."""
-        if not instruction.operands:
-            test = self.passes(instruction.condition)
-        else:
-            operand = instruction.operands[0]
-            kind = KINDS[operand.type]
-            if kind == "u":
-                return []
-            components = tuple(sorted(set(operand.swizzle)))
-            places = tuple(operand.swizzle.index(component) for component in components)
-            value = self.operand(operand, places, kind, full=True)
-            nought = "0" if kind else "0.0"
-            if value.width == 1:
-                test = f"{value.at(SUM)} < {nought}"
-            else:
-                test = f"any(lessThan({value.text}, {vector_type(value.width, kind)}({nought})))"
-        tests = [text for text in (guard, test) if text not in ("", "true")]
-        if "false" in tests:
-            return []
-        if len(tests) > 1:
-            return [f"if ({' && '.join(f'({text})' for text in tests)}) {self.kill}"]
-        return [f"if ({tests[0]}) {self.kill}" if tests else self.kill]

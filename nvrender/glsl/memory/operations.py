@@ -19,17 +19,10 @@ from nvrender.ir.types import UINT
 from nvrender.lower.operands import bitcast
 from nvrender.ops import memory_access
 from nvrender.ops.memory_access import STORAGES, Space, Storage
-from nvrender.program import Instruction, RegisterFile
+from nvrender.program import RegisterFile
 
 #: How the names of functions tell spaces apart.
 _PREFIXES = {Space.SHARED: "shared_", Space.CONSTANT: "constant_"}
-
-
-def barrier(instruction: Instruction) -> list[str]:
-    """BAR and MEMBAR (NV_compute_program5 2.X.8)."""
-    if instruction.operation == "barrier":
-        return ["memoryBarrierShared();", "barrier();"]
-    return ["groupMemoryBarrier();" if instruction.group else "memoryBarrier();"]
 
 
 def stored(context: TypedOperands, node: Store) -> list[str]:

@@ -40,6 +40,8 @@ def condition(texts: Texts, node: Expression, *, negated: bool = False) -> str:
         return condition(texts, node.operands[0], negated=not negated)
     if node.operation == "holds_both" and node.type.width == 1 and not negated:
         return " && ".join(condition(texts, row) for row in node.operands)
+    if node.operation in _JOINED and not negated:
+        return _holds(texts, node)
     if node.operands[0].type.kind is Kind.INT:
         operator = _FAST_COMPLEMENT[node.operation] if negated else RELATIONS[node.operation][0]
         return f" {operator} ".join(printed(texts, row).text for row in node.operands)
