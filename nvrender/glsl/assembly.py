@@ -5,7 +5,7 @@ from __future__ import annotations
 import os.path
 from collections.abc import Iterable, Sequence
 
-from nvrender.glsl.comments import sanitised
+from nvrender.glsl.comments import comment_line, sanitised
 from nvrender.glsl.io.interface import Shader
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.requirements import extensions
@@ -62,5 +62,5 @@ def _head(shader: Shader, comments: Sequence[str], *, bindless: bool) -> Lines:
     made = f"{shader.purpose}, {numerics} numerics"
     lines.add(f"// Translated from {name} ({program.profile.header}): {made}")
     for comment in comments:
-        lines.add(f"// {comment}" if comment else "//")
+        lines.add(comment_line(comment))
     return lines

@@ -32,6 +32,11 @@ def sanitised(text: str) -> str:
     return f"{line}." if line.endswith("\\") else line
 
 
+def comment_line(comment: str) -> str:
+    """A comment as a line of its own."""
+    return f"// {comment}" if comment else "//"
+
+
 def _indented(text: str) -> str:
     """The same with the blanks it begins with, but for the first."""
     line, whole = sanitised(text), text.expandtabs(4)

@@ -10,13 +10,15 @@ CONDITIONAL, SUM, PRODUCT, UNARY, PRIMARY = range(5)
 class Expression(NamedTuple):
     """GLSL text, its precedence, and how many components it has.
 
-    ``bits`` are the kind and the expression whose bits a cast gives.
+    ``bits`` are the kind and the expression whose bits a cast gives, ``positive`` what stands behind a minus
+    sign.
     """
 
     text: str
     precedence: int = PRIMARY
     width: int = 1
     bits: tuple[str, Expression] | None = None
+    positive: Expression | None = None
 
     def at(self, precedence: int) -> str:
         """The text, in parentheses where it binds less tightly than ``precedence``."""
@@ -35,28 +37,27 @@ def call(function: str, *arguments: Expression, width: int = 1) -> Expression:
     return Expression(f"{function}({', '.join(argument.text for argument in arguments)})", PRIMARY, width)
 
 
-def negated(operand: Expression) -> Expression | None:
-    """The operand without its minus sign; None if it has none."""
-    if operand.precedence == UNARY and operand.text.startswith("-"):
-        return Expression(operand.text[1:], PRIMARY, operand.width)
-    return None
+def minus(operand: Expression) -> Expression:
+    """-a, of one that has a minus sign what stands behind it."""
+    positive = Expression(operand.at(PRIMARY), PRIMARY, operand.width)
+    return operand.positive or Expression(f"-{positive.text}", UNARY, operand.width, positive=positive)
 
 
 def add(a: Expression, b: Expression) -> Expression:
     """a + b; a minus sign of either becomes a subtraction, which rounds the same."""
     width = max(a.width, b.width)
-    if (positive := negated(b)) is not None:
-        return Expression(f"{a.at(SUM)} - {positive.text}", SUM, width)
-    if (positive := negated(a)) is not None:
-        return Expression(f"{b.at(SUM)} - {positive.text}", SUM, width)
+    if b.positive is not None:
+        return Expression(f"{a.at(SUM)} - {b.positive.text}", SUM, width)
+    if a.positive is not None:
+        return Expression(f"{b.at(SUM)} - {a.positive.text}", SUM, width)
     return Expression(f"{a.at(SUM)} + {b.at(SUM)}", SUM, width)
 
 
 def subtract(a: Expression, b: Expression) -> Expression:
     """a - b."""
     width = max(a.width, b.width)
-    if (positive := negated(b)) is not None:
-        return Expression(f"{a.at(SUM)} + {positive.text}", SUM, width)
+    if b.positive is not None:
+        return Expression(f"{a.at(SUM)} + {b.positive.text}", SUM, width)
     return Expression(f"{a.at(SUM)} - {b.at(PRODUCT)}", SUM, width)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 
-from nvrender.glsl.expressions import PRIMARY, UNARY, Expression
+from nvrender.glsl.expressions import UNARY, Expression, minus
 
 
 def float_literal(word: int) -> Expression:
@@ -12,14 +12,18 @@ def float_literal(word: int) -> Expression:
     value: float = struct.unpack("<f", struct.pack("<I", word))[0]
     if word & 0x7F800000 == 0x7F800000 or 0 < word & 0x7FFFFFFF < 0x00800000:
         return Expression(f"uintBitsToFloat(0x{word:08x}u)")
-    text = next(text for digits in range(1, 10) if _reads_as(text := f"{value:.{digits}g}", word))
+    size = Expression(_shortest(abs(value), word & 0x7FFFFFFF))
+    return minus(size) if word >> 31 else size
+
+
+def _shortest(value: float, word: int) -> str:
+    """A number that is not negative, in as few digits as tell it."""
+    digits = next(digits for digits in range(1, 10) if _reads_as(f"{value:.{digits}g}", word))
+    text = f"{value:.{digits}g}"
     if "e" in text:
         mantissa, exponent = text.split("e")
-        text = f"{mantissa}e{int(exponent)}" if -5 < int(exponent) < 10 else text
-        text = repr(float(text)) if 0 <= int(exponent) < 10 else f"{mantissa}e{int(exponent)}"
-    elif "." not in text:
-        text += ".0"
-    return Expression(text, UNARY if text.startswith("-") else PRIMARY)
+        return repr(float(text)) if 0 <= int(exponent) < 10 else f"{mantissa}e{int(exponent)}"
+    return text if "." in text else f"{text}.0"
 
 
 def _reads_as(text: str, word: int) -> bool:
@@ -38,4 +42,4 @@ def literal(word: int, kind: str) -> Expression:
     if word == 0x80000000:
         return Expression("~0x7fffffff", UNARY)
     value = word - (word >> 31 << 32)
-    return Expression(str(value), UNARY if value < 0 else PRIMARY)
+    return minus(Expression(str(-value))) if value < 0 else Expression(str(value))

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 from typing import NamedTuple
 
+#: The qualifiers of interpolation, in the order they are written.
+QUALIFIERS = ("flat", "noperspective", "centroid", "sample")
+_SETS = {" ".join(row): frozenset(row) for count in range(5) for row in combinations(QUALIFIERS, count)}
 #: ``primitive.id`` where another stage hands it over.
 GIVEN_PRIMITIVE_ID = "primitive_id"
 
@@ -19,7 +23,7 @@ class Varying(NamedTuple):
     @property
     def interpolation(self) -> frozenset[str]:
         """The qualifiers one by one."""
-        return frozenset(self.qualifiers.split())
+        return _SETS[self.qualifiers]
 
     @property
     def declaration(self) -> str:

@@ -12,7 +12,7 @@ from nvrender.glsl.declared.loads import FILES, register_of, selected, written_r
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import DOUBLE, Variable
 from nvrender.glsl.declared.word_types import cast
-from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, call, negated, splat, vector, vector_type
+from nvrender.glsl.expressions import PRIMARY, Expression, call, minus, splat, vector, vector_type
 from nvrender.glsl.io.input_functions import InputTexts
 from nvrender.glsl.io.interpolation import Interpolations
 from nvrender.glsl.io.subroutines import NO_SUBROUTINE, subroutine_array
@@ -210,8 +210,7 @@ class TypedOperands(EmitContext):
         if operand.absolute:
             value = call("abs", value, width=value.width)
         if operand.negate:
-            inner = negated(value)
-            value = inner or Expression(f"-{value.at(PRIMARY)}", UNARY, value.width)
+            value = minus(value)
         return value
 
     def handle(self, operand: Operand) -> str:
@@ -346,7 +345,7 @@ class TypedOperands(EmitContext):
 
     def _hidden(self, part: Expression) -> Expression:
         zero = self.zero()
-        return Expression(f"-{zero}", UNARY) if part.text.startswith("-") else Expression(zero)
+        return minus(Expression(zero)) if part.positive else Expression(zero)
 
     def _fetch(self, register: Register) -> tuple[str, str]:
         """A register's text and kind."""
@@ -364,7 +363,7 @@ class TypedOperands(EmitContext):
         key = variable.name, register.index - variable.start, register.count
         if key not in self.arrays:
             whole = key[1] == 0 and key[2] == variable.count
-            plain = key[0].partition("[")[0]  # of each thread: array[thread]
+            plain = variable.threads or variable.name
             name = self.take_name(f"{plain}_at" if whole else f"{plain}_at_{key[1]}_{key[2]}")
             self.arrays[key] = name, variable
         if self.exact and self.constants.indexes(register):

@@ -12,11 +12,10 @@ from nvrender.glsl.declared.view import Builder, TypedView
 from nvrender.glsl.declared.word_operations import BUILDERS as WORDS
 from nvrender.glsl.declared.word_operations import of_integers
 from nvrender.glsl.expressions import (
-    PRIMARY,
     SUM,
-    UNARY,
     Expression,
     call,
+    minus,
     splat,
     vector,
     vector_type,
@@ -51,7 +50,7 @@ def truth(view: TypedView, text: str, width: int) -> Expression:
         case "":
             return Expression(f"{vector_type(width)}({text})", width=width)
         case "i":
-            return Expression(f"-{vector_type(width, 'i')}({text})", UNARY, width)
+            return minus(Expression(f"{vector_type(width, 'i')}({text})", width=width))
         case _:
             inner = f"-{vector_type(width, 'i')}({text})"
             return Expression(f"{vector_type(width, 'u')}({inner})", width=width)
@@ -125,7 +124,7 @@ def _move(view: TypedView) -> Expression:
         else:
             assert isinstance(selector, int)
             value = view.operand(0, (selector,))
-        return Expression(f"-{value.at(PRIMARY)}", UNARY) if negate else value
+        return minus(value) if negate else value
 
     return vector([component(place) for place in view.components])
 

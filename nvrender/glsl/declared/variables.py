@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nvrender.glsl.cg_names import NamedRegisters
 from nvrender.program import COMPONENTS, Register, RegisterFile
@@ -67,6 +67,8 @@ class Variable:
     places: dict[int, str] = field(default_factory=dict)
     packed: bool = False
     high: Variable | None = None
+    #: Where each thread has its own in an array: the array, which ``name`` is an element of.
+    threads: str = ""
 
     @property
     def vectors(self) -> int:
@@ -80,6 +82,11 @@ class Variable:
         place = index - self.start
         return f"{self.name}[{self.places.get(place, place)}]" if self.array else self.name
 
+    def of_thread(self, thread: str, version: str = "") -> Variable:
+        """That of the thread with this number, or what keeps it as it was."""
+        index = f"[{thread}]" if self.threads else ""
+        return replace(self, name=f"{self.threads or self.name}{version}{index}")
+
     @property
     def declaration(self) -> str:
         """Its type and name."""
@@ -90,15 +97,20 @@ class Variable:
 class Code:
     """A condition code register: the value that set it, and the flags that tests read."""
 
-    name: str
+    stem: str
     kind: str = ""
     overflow: bool = False
     carry: bool = False
+    #: Which of an array it is, ``[thread]``.
+    index: str = field(default="", kw_only=True)
+
+    @property
+    def name(self) -> str:
+        return f"{self.stem}{self.index}"
 
     def flag(self, kind: str) -> str:
         """What a flag is called: ``CC0_carry``, of each thread ``CC0_carry[thread]``."""
-        name, bracket, index = self.name.partition("[")
-        return f"{name}_{kind}{bracket}{index}"
+        return f"{self.stem}_{kind}{self.index}"
 
 
 def key_of(register: Register | DeclaredVariable) -> tuple[RegisterFile, int]:

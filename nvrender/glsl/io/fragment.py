@@ -32,7 +32,7 @@ from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads import quad_groups
-from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying
+from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, QUALIFIERS, Varying
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
 from nvrender.program import Program, RegisterFile
 
@@ -255,8 +255,7 @@ def _varyings(program: Program, storage: Storage, link: Link, read: set[int]) ->
         name, words = VARYINGS[index], interpolation.get(index, frozenset[str]())
         # NV_fragment_program4 2.X.3.1: the shade model makes colours flat whatever the program says.
         words = frozenset({"FLAT"}) if link.state.flat_colors and name in BACK else words
-        order = ("FLAT", "NOPERSPECTIVE", "CENTROID", "SAMPLE")
-        qualifiers = " ".join(word.lower() for word in order if word in words)
+        qualifiers = " ".join(word for word in QUALIFIERS if word.upper() in words)
         found[name] = Varying(name, qualifiers, _input_kind(program, storage, index))
         if link.state.two_side and name in BACK:
             found[BACK[name]] = found[name]._replace(name=BACK[name])

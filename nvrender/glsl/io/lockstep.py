@@ -9,7 +9,7 @@ from nvrender.glsl.io.input_functions import InputFunctions
 from nvrender.glsl.io.interface import Result
 from nvrender.glsl.io.patch_inputs import PatchInputs
 from nvrender.glsl.printer.lockstep import THREAD
-from nvrender.glsl.threads.lockstep_inputs import LockstepInputs, of_thread
+from nvrender.glsl.threads.lockstep_inputs import LockstepInputs
 from nvrender.program import RegisterFile
 from nvrender.source import TargetError
 
@@ -29,7 +29,7 @@ class LockstepControl(ControlShader):
 
     def _of_thread(self, row: Result, thread: str, kind: str) -> str:
         """A result of a thread, or of the patch, as words of ``kind``."""
-        text = of_thread(self.storage.variables[RegisterFile.RESULT, row.index], row.index, thread)
+        text = self.storage.variables[RegisterFile.RESULT, row.index].of_thread(thread).at(row.index)
         return cast(Expression(text, width=4), self.result_kind(row), kind).text
 
     def epilogue(self) -> list[str]:

@@ -13,6 +13,10 @@ from nvrender.program.profile import Stage
 
 #: What stands before the name of a control program's result of a vertex.
 CONTROL_OUTPUT = "control_"
+#: What a stage calls the results of the one before → what that one does.
+_PLAIN = {
+    f"{prefix}{name}": name for prefix in (GEOMETRY_INPUT, CONTROL_OUTPUT) for name in RESULT_NAMES.values()
+}
 NUMBERS = {
     "primitive.id": "gl_PrimitiveID",
     "primitive.invocation": "gl_InvocationID",
@@ -145,4 +149,4 @@ class PatchInputs(InputTexts):
 
 def plain_name(varying: str) -> str:
     """What the stage before calls an input of a vertex."""
-    return varying.removeprefix(GEOMETRY_INPUT).removeprefix(CONTROL_OUTPUT)
+    return _PLAIN.get(varying, varying)

@@ -77,7 +77,7 @@ def _holds(texts: Texts, node: Expression, around: str = "") -> str:
     operator = _JOINED.get(node.operation)
     if operator is None:
         text = _comparison(texts, node, RELATIONS[node.operation][0])
-        return f"({text})" if around == "!=" and not text.startswith(("isnan", "!isnan")) else text
+        return f"({text})" if around == "!=" and node.operands[0] != node.operands[1] else text
     text = f" {operator} ".join(_holds(texts, row, operator) for row in node.operands)
     return text if around in ("", operator) or (operator, around) == ("!=", "&&") else f"({text})"
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from nvrender.glsl.declared.word_types import cast
-from nvrender.glsl.expressions import PRIMARY, UNARY, Expression, call, negated, splat, vector, vector_type
+from nvrender.glsl.expressions import PRIMARY, Expression, call, minus, splat, vector, vector_type
 from nvrender.glsl.literals import literal
 from nvrender.glsl.operations.table import builder_of
 from nvrender.ir.nodes import (
@@ -175,8 +175,8 @@ def _cast(texts: Texts, node: Bitcast, *, full: bool, target: Var | None) -> Exp
         (inner,) = value.operands
         whole = printed(texts, inner, full=full)
         if whole.bits is None:
-            return cast(_negative(whole), "i", kind)
-        return _negative(printed(texts, bitcast(inner, node.type), full=full))
+            return cast(minus(whole), "i", kind)
+        return minus(printed(texts, bitcast(inner, node.type), full=full))
     return cast(printed(texts, value, full=full, target=target), LETTERS[value.type.kind], kind)
 
 
@@ -190,7 +190,7 @@ def _hidden(texts: Texts, word: int) -> Expression:
     if word << 1 & 0xFFFFFFFF:
         return literal(word, "")
     zero = Expression(texts.zero())
-    return _negative(zero) if word else zero
+    return minus(zero) if word else zero
 
 
 def _vector_of(parts: list[Expression], kind: str, *, full: bool) -> Expression:
@@ -204,12 +204,8 @@ def _vector_of(parts: list[Expression], kind: str, *, full: bool) -> Expression:
 def _signed(texts: Texts, node: Apply, *, full: bool) -> Expression:
     value = printed(texts, node.operands[0], full=full)
     if node.operation in _SIGNS:
-        return _negative(value)
+        return minus(value)
     return call("abs", value, width=value.width)
-
-
-def _negative(value: Expression) -> Expression:
-    return negated(value) or Expression(f"-{value.at(PRIMARY)}", UNARY, value.width)
 
 
 def _built(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from nvrender.glsl.comments import comment_line
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.names import Names
 from nvrender.glsl.printer.structure import Printer
@@ -68,7 +69,7 @@ def written_functions(
         lines.add(text)
     lines.extend(printer.lines)
     for comment in printer.remarks.placement.end:
-        lines.add(f"// {comment}".rstrip())
+        lines.add(comment_line(comment))
     for text in closing():
         lines.add(text)
     lines.depth -= 1

@@ -42,7 +42,11 @@ class ThreadLocals(Locals):
     def name(self, var: Var) -> str:
         if var.name == "stack":
             return f"stacks{EACH}"
-        return super().name(var) + (EACH if "." in var.name else "")
+        return self.array(var) + (EACH if "." in var.name else "")
+
+    def array(self, var: Var) -> str:
+        """What has the variable of each thread."""
+        return super().name(var)
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,7 @@ class Threads:
     """
 
     program: Program
+    names: ThreadLocals
     count: int
     alone: bool
     tells: bool
@@ -67,12 +72,14 @@ class LockstepPrinter(Printer):
 
     threads: Threads
 
+    def watched(self, most: int) -> str:
+        return f"turns{EACH}++ < {most}"
+
     def body(self, function: Function) -> None:
         blocks, entry = blocks_of(self.shader), function.body[:1]
         if blocks is None or not isinstance(entry[0], Assign) or not isinstance(entry[0].value, Const):
             return
         self._blocks = blocks
-        self.watch = self.watch.replace("turns++", f"turns{EACH}++")
         self.lines.depth += 1
         if self.threads.alone:
             self.lines.add("if (gl_InvocationID == 0) {")
@@ -112,8 +119,8 @@ class LockstepPrinter(Printer):
             self.lines.add(f"int stacks[{count}][{stack.length}];")
         for var in self.shader.variables:
             if var.role is Role.LOCAL and "." in var.name:
-                each = self.name(var).replace(EACH, f"[{count}]")
-                self.lines.add(f"int {each}{f'[{var.length}]' if var.length else ''};")
+                name = self.threads.names.array(var)
+                self.lines.add(f"int {name}[{count}]{f'[{var.length}]' if var.length else ''};")
         self.lines.add(f"bool runs[{count}];")
         self.lines.add(f"int now = {entry};")
         first = [f"blocks{EACH} = {entry};", f"runs{EACH} = true;"]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from nvrender.glsl.comments import Placement
+from nvrender.glsl.comments import Placement, comment_line
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.printer.expressions import Texts, letters, printed
 from nvrender.glsl.printer.locals import Locals
@@ -99,13 +99,17 @@ class StatementPrinter:
         self.lines = Lines()
         #: How many turns the only loop may take.
         self.most = watchdog if stands_alone(shader) else None
-        self.watch = "" if watchdog is None or self.most is not None else f"turns++ < {watchdog}"
+        self.watch = "" if watchdog is None or self.most is not None else self.watched(watchdog)
         self.ends = terminating(shader)
         self.returns_bool = False
         #: False while so few instructions can have run that the limit is out of reach.
         self.limited = False
         #: Instructions executed since ``executed`` was counted on.
         self._pending = 0
+
+    def watched(self, most: int) -> str:
+        """What holds while all loops have taken fewer turns."""
+        return f"turns++ < {most}"
 
     @property
     def limit(self) -> str:
@@ -208,7 +212,7 @@ class StatementPrinter:
         self._comments(placement.before.get(index))
         comment = placement.behind.get(index)
         if not lines and comment is not None:
-            self.lines.add(f"// {comment}".rstrip(), origin)
+            self.lines.add(comment_line(comment), origin)
         for line in lines:
             self.lines.add(line, origin, comment)
             comment = None
@@ -216,7 +220,7 @@ class StatementPrinter:
 
     def _comments(self, comments: list[str] | None) -> None:
         for comment in comments or ():
-            self.lines.add(f"// {comment}".rstrip())
+            self.lines.add(comment_line(comment))
 
     # --- variables that lowering made
 

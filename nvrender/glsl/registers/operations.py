@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from nvrender.glsl.calls import built_in, by_numerics, called, operands
-from nvrender.glsl.expressions import Expression, call, negated, splat, vector, vector_type
+from nvrender.glsl.expressions import Expression, call, splat, vector, vector_type
 from nvrender.glsl.operations import table
 from nvrender.glsl.operations.arithmetic import XYZ, XYZW, X, flushing, homogeneous_dot, multiply_add, product
 from nvrender.glsl.operations.comparisons import RELATIONS, compare
@@ -83,7 +83,7 @@ def _key(view: RegisterView, number: int, operand: Expression) -> Expression:
     width = operand.width
     computed = [view.computed(number, (component,)) for component in view.components]
     if any(computed):
-        sign, positive = ("", operand) if (inner := negated(operand)) is None else ("-", inner)
+        sign, positive = ("-", operand.positive) if operand.positive else ("", operand)
         text = f"{view.helper('nv_number', width)}({positive.text})"
         if width > 1 and not all(computed):
             which = ", ".join(str(each).lower() for each in computed)

@@ -18,6 +18,7 @@ DECLARATIONS = (
     f"layout(std430, binding = {BARRIERS_BINDING}) buffer Barriers {{\n    uint missed[{MISSED_WORDS}];\n}};",
 )
 _MEET = "memoryBarrierShared();\nbarrier();"
+_ALL_MEET = "memoryBarrierShared();\n    barrier();"
 #: What follows all blocks: ``waits`` is the BAR an invocation waits at, -1 at its end.
 MEETING = f"""\
 {_MEET}
@@ -32,13 +33,13 @@ atomicMax(met_most, waits);
 {_MEET}
 int least = met_least, most = met_most;
 if (least != most) {{
-    {_MEET.replace(chr(10), chr(10) + "    ")}
+    {_ALL_MEET}
     if (gl_LocalInvocationIndex == 0u) met_least = 0x7fffffff;
-    {_MEET.replace(chr(10), chr(10) + "    ")}
+    {_ALL_MEET}
     if (waits >= 0) atomicMin(met_least, waits);
-    {_MEET.replace(chr(10), chr(10) + "    ")}
+    {_ALL_MEET}
     if (waits == met_least) atomicAdd(met_count, 1);
-    {_MEET.replace(chr(10), chr(10) + "    ")}
+    {_ALL_MEET}
     if (gl_LocalInvocationIndex == 0u && atomicCompSwap(missed[0], 0u, 1u) == 0u) {{
         missed[1] = uint(met_least);
         missed[2] = uint(met_count);

@@ -14,6 +14,7 @@ from nvrender.glsl.declared.program import DeclaredTranslator
 from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
 from nvrender.glsl.io.control import ControlShader
 from nvrender.glsl.io.lockstep import LockstepAlone, LockstepControl
+from nvrender.glsl.io.patch_inputs import PATCH_RESULTS
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.options import Options
 from nvrender.glsl.printer.functions import written_functions
@@ -21,7 +22,7 @@ from nvrender.glsl.printer.lockstep import EACH, THREAD, LockstepPrinter, Thread
 from nvrender.glsl.printer.statements import Remarks
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads import lockstep_ends
-from nvrender.glsl.threads.lockstep_inputs import LockstepInputs, before, is_common
+from nvrender.glsl.threads.lockstep_inputs import BEFORE, LockstepInputs, is_common
 from nvrender.glsl.threads.patch_barriers import barriers
 from nvrender.glsl.threads.patch_hazards import MEMORY, reached
 from nvrender.ir.analysis.endings import ends_early
@@ -48,7 +49,7 @@ def needs_lockstep(program: Program) -> bool:
         and one.destination.register.relative is not None
         for index in covered(one.destination.register)
     }
-    return any(name in read or name.startswith("patch.") for name in chosen)
+    return any(name in read or name in PATCH_RESULTS for name in chosen)
 
 
 class LockstepTranslator(DeclaredTranslator):
@@ -91,17 +92,17 @@ class LockstepTranslator(DeclaredTranslator):
                     variable.name = self.names.take(f"{name}_made")
                 for row in (variable, variable.high):
                     if row is not None and not is_common(variable):
-                        row.name += EACH
+                        row.threads, row.name = row.name, f"{row.name}{EACH}"
         for code in self.storage.codes.values():
-            code.name += EACH
+            code.index = EACH
 
     def _written(self, functions: dict[str, str]) -> Lines:
-        self.context.local_names = ThreadLocals(self.names.take)
+        self.context.local_names = names = ThreadLocals(self.names.take)
         remarks = Remarks(self.placement, self.indices)
         printer = LockstepPrinter(self.body, self.context, remarks, functions, self.watchdog)
         alone = isinstance(self.shape, LockstepAlone)
         printer.threads = Threads(
-            self.program, self.threads, alone, self.tells_ends, self._copies, self._reads_copies
+            self.program, names, self.threads, alone, self.tells_ends, self._copies, self._reads_copies
         )
         return written_functions(printer, wrapped=False, prologue=self._prologue, closing=self._closing)
 
@@ -115,7 +116,7 @@ class LockstepTranslator(DeclaredTranslator):
         for variable in dict.fromkeys(map(self._result, written)):
             if variable not in self._copied:
                 self._copied.append(variable)
-            line = f"{before(variable.name)} = {variable.name};"
+            line = f"{variable.of_thread(THREAD, BEFORE).name} = {variable.name};"
             each = f"for ({THREAD} = 0; {THREAD} < {self.threads}; ++{THREAD}) "
             lines.append(line if is_common(variable) else each + line)
         return lines
@@ -124,25 +125,21 @@ class LockstepTranslator(DeclaredTranslator):
         assert isinstance(self.context.inputs, LockstepInputs)
         self.context.inputs.reads_copies(copies)
 
-    def _of_threads(self, text: str) -> str:
-        return text.replace(EACH, f"[{self.threads}]")
-
     def _global_variables(self) -> list[str]:
         precise = "precise " if self.exact else ""
         told = [lockstep_ends.DECLARATION] if self.tells_ends else []
         lines = [*told, f"int {THREAD};", *self._hidden_zero()]
         for variable in self._variables():
             qualifier = "" if variable.kind else precise
-            lines.append(self._of_threads(f"{qualifier}{variable.declaration};"))
-            if variable in self._copied:
-                kept = replace(variable, name=before(variable.name))
-                lines.append(self._of_threads(f"{qualifier}{kept.declaration};"))
+            for version in ("", BEFORE) if variable in self._copied else ("",):
+                lines.append(f"{qualifier}{variable.of_thread(str(self.threads), version).declaration};")
         for code in self.storage.codes.values():
+            all_threads = replace(code, index=f"[{self.threads}]")
             qualifier = "" if code.kind else precise
-            lines.append(self._of_threads(f"{qualifier}{code.kind}vec4 {code.name};"))
+            lines.append(f"{qualifier}{code.kind}vec4 {all_threads.name};")
             for flag in ("overflow", "carry"):
                 if getattr(code, flag):
-                    lines.append(self._of_threads(f"ivec4 {code.flag(flag)};"))
+                    lines.append(f"ivec4 {all_threads.flag(flag)};")
         if self.watchdog is not None:
             lines.append(f"int turns[{self.threads}];  // of all loops of a thread: at most {self.watchdog}")
         return lines

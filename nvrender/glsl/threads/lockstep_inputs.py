@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from nvrender.glsl.declared.variables import Variable
 from nvrender.glsl.io.patch_inputs import LEVELS, PATCH_RESULTS, PatchAttribute, PatchInputs
-from nvrender.glsl.printer.lockstep import EACH, THREAD
+from nvrender.glsl.printer.lockstep import THREAD
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
 from nvrender.program import RegisterFile
 
@@ -36,21 +34,9 @@ class LockstepInputs(PatchInputs):
     def _made(self, result: str, thread: str) -> str:
         index = CONTROL_RESULTS.index(result)
         variable = self.storage.variables[RegisterFile.RESULT, index]
-        kept = replace(variable, name=before(variable.name)) if self.chosen.version else variable
-        return of_thread(kept, index, thread)
-
-
-def of_thread(variable: Variable, index: int, thread: str) -> str:
-    """The register of a thread with this number."""
-    return variable.at(index).replace(EACH, f"[{thread}]")
+        return variable.of_thread(thread, self.chosen.version).at(index)
 
 
 def is_common(variable: Variable) -> bool:
     """True for results of the patch, which threads share."""
     return variable.file is RegisterFile.RESULT and CONTROL_RESULTS[variable.start] in PATCH_RESULTS
-
-
-def before(name: str) -> str:
-    """What keeps a result as it was."""
-    plain, bracket, index = name.partition("[")
-    return f"{plain}{BEFORE}{bracket}{index}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nvrender.glsl.io.patch_inputs import NAMED
+from nvrender.glsl.io.patch_inputs import NAMED, PATCH_RESULTS
 from nvrender.languages.arb.generation5_bindings import CONTROL_ATTRIBUTES
 from nvrender.ops.memory_access import Space
 from nvrender.program import Instruction, Operand, Program, RegisterFile, covered
@@ -35,7 +35,7 @@ class Reached:
 
 def is_common(name: str) -> bool:
     """True for what every thread may write."""
-    return name == MEMORY or name.startswith("patch.")
+    return name == MEMORY or name in PATCH_RESULTS
 
 
 def reached(program: Program, instruction: Instruction) -> Reached:

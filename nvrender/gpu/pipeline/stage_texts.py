@@ -109,7 +109,7 @@ def stage_texts(
     geometry_link = _geometry_link(programs, key, varyings)
     if programs.geometry is not None:
         geometry = translate(programs.geometry, target, numerics=numerics, link=geometry_link)
-        plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
+        plain = (row._replace(name=plain_name(row.name)) for row in geometry.varyings)
         varyings = {row.name: row for row in plain}
         if programs.takes_patches:
             varyings = {row.name: row for row in record_varyings(programs.vertex, records_read(geometry))}

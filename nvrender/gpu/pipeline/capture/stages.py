@@ -9,6 +9,7 @@ import moderngl
 
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.fragment_tests import FIXED_NAMES
+from nvrender.glsl.io.patch_inputs import plain_name
 from nvrender.glsl.io.vertices import GEOMETRY_INPUT
 from nvrender.glsl.link import Link
 from nvrender.glsl.targets import Target
@@ -69,7 +70,7 @@ def capturing_stages(
             varyings = {row.name: row for row in record_varyings(writer, names)}
         else:
             geometry = _geometry(programs, target, numerics, key, group)
-            plain = (row._replace(name=row.name.removeprefix(GEOMETRY_INPUT)) for row in geometry.varyings)
+            plain = (row._replace(name=plain_name(row.name)) for row in geometry.varyings)
             varyings = {row.name: row for row in plain}
         first, vertex, wanted = POINT_OF_PATCH, None, varyings
         if programs.evaluation is not None:
