@@ -7,62 +7,62 @@ no expression themselves, such as what names a texture, are looked into.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, replace
-from enum import Enum
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
-from typing import Any, TypeVar, get_args
+from operator import is_
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from nvrender.ir.nodes import Body, Expression, Statement, Var
-from nvrender.ir.types import Type
-from nvrender.source import Span
+from nvrender.ir.nodes import Body, Expression, Statement
 
 EXPRESSIONS: tuple[type, ...] = get_args(Expression)
 STATEMENTS: tuple[type, ...] = get_args(Statement)
-#: What fields hold that no expression is in.
-_LEAVES = (Var, Type, Span, Enum, str, int, type(None))
+_EXPRESSIONS: frozenset[Any] = frozenset(EXPRESSIONS)
 Node = Expression | Statement
 N = TypeVar("N")
 
 
+@cache
 def body_names(kind: Any) -> tuple[str, ...]:
     """The fields of a class of statements that hold bodies."""
     return tuple(row.name for row in fields(kind) if "Body" in str(row.type))
 
 
 @cache
-def _names(kind: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The fields of a class that may hold expressions, and those that hold bodies."""
-    names = body_names(kind)
-    return tuple(row.name for row in fields(kind) if row.name not in names), names
+def _parts(kind: Any) -> tuple[tuple[str, bool], ...]:
+    """The fields of a class that expressions are in, and whether each holds several."""
+    hints = get_type_hints(kind)
+    names = (row.name for row in fields(kind) if row.name not in body_names(kind))
+    return tuple((name, get_origin(hints[name]) is tuple) for name in names if _holds(hints[name]))
 
 
-def _parts(node: Any) -> tuple[str, ...]:
-    return _names(node.__class__)[0]
+def _holds(hint: Any) -> bool:
+    """Whether values of a type are expressions, or have some in them."""
+    if hint in _EXPRESSIONS or any(map(_holds, get_args(hint))):
+        return True
+    return isinstance(hint, type) and is_dataclass(hint) and bool(_parts(hint))
 
 
-def _bodies(node: Any) -> tuple[str, ...]:
-    return _names(node.__class__)[1]
+def _kind(node: Any) -> Any:
+    return node.__class__
 
 
-def children(node: Node) -> Iterator[Expression]:
+def children(node: Node) -> list[Expression]:
     """The expressions right below a node; of a statement not those of the statements within it."""
-    for name in _parts(node):
-        yield from _within(getattr(node, name))
-
-
-def _within(value: Any) -> Iterator[Expression]:
-    if isinstance(value, EXPRESSIONS):
-        yield value  # type: ignore[misc]
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from _within(part)
-    elif not isinstance(value, _LEAVES):
-        yield from children(value)
+    found: list[Expression] = []
+    for name, several in _parts(_kind(node)):
+        value = getattr(node, name)
+        if several:
+            found += value
+        elif value.__class__ in _EXPRESSIONS:
+            found.append(value)
+        elif value is not None:
+            found += children(value)
+    return found
 
 
 def bodies(node: Statement) -> Iterator[Body]:
     """The bodies of statements within a statement."""
-    for name in _bodies(node):
+    for name in body_names(_kind(node)):
         value = getattr(node, name)
         if value and not isinstance(value[0], STATEMENTS):
             yield from (body for _, body in value)
@@ -70,12 +70,12 @@ def bodies(node: Statement) -> Iterator[Body]:
             yield value
 
 
-def expressions(node: Node) -> Iterator[Expression]:
+def expressions(node: Node) -> list[Expression]:
     """Every expression of a node, the node itself first where it is one, each before its parts."""
-    if isinstance(node, EXPRESSIONS):
-        yield node  # type: ignore[misc]
+    found: list[Expression] = [node] if node.__class__ in _EXPRESSIONS else []  # type: ignore[list-item]
     for child in children(node):
-        yield from expressions(child)
+        found += expressions(child)
+    return found
 
 
 def statements(body: Body) -> Iterator[Statement]:
@@ -88,15 +88,16 @@ def statements(body: Body) -> Iterator[Statement]:
 
 def rebuilt(node: N, change: Callable[[Expression], Expression]) -> N:
     """``node`` with each expression right below it changed; itself where none is."""
-
-    def changed(value: Any) -> Any:
-        if isinstance(value, EXPRESSIONS):
-            return change(value)  # type: ignore[arg-type]
-        if isinstance(value, tuple):
-            return _each(value, changed)
-        return value if isinstance(value, _LEAVES) else rebuilt(value, change)
-
-    return _with(node, _parts(node), changed)
+    parts: dict[str, Any] = {}
+    for name, several in _parts(_kind(node)):
+        value = getattr(node, name)
+        if several:
+            parts[name] = _each(value, change)
+        elif value.__class__ in _EXPRESSIONS:
+            parts[name] = change(value)
+        elif value is not None:
+            parts[name] = rebuilt(value, change)
+    return _with(node, parts)
 
 
 def mapped(node: Expression, change: Callable[[Expression], Expression]) -> Expression:
@@ -107,23 +108,24 @@ def mapped(node: Expression, change: Callable[[Expression], Expression]) -> Expr
 def rewritten(body: Body, change: Callable[[Statement], Iterable[Statement]]) -> Body:
     """A body in which each statement, those within it first, becomes what ``change`` makes of it."""
 
-    def changed(value: Any) -> Any:
+    def inside(value: Any) -> Any:
         if value and not isinstance(value[0], STATEMENTS):
-            return tuple((number, rewritten(body, change)) for number, body in value)
+            return _each(value, lambda case: (case[0], rewritten(case[1], change)))
         return rewritten(value, change)
 
     found: list[Statement] = []
     for statement in body:
-        found += change(_with(statement, _bodies(statement), changed))
-    same = len(found) == len(body) and all(map(lambda new, old: new is old, found, body))
-    return body if same else tuple(found)
+        names = body_names(_kind(statement))
+        found += change(_with(statement, {name: inside(getattr(statement, name)) for name in names}))
+    return body if len(found) == len(body) and all(map(is_, found, body)) else tuple(found)
 
 
 def _each(values: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
     found = tuple(map(change, values))
-    return values if all(new is old for new, old in zip(found, values, strict=True)) else found
+    return values if all(map(is_, found, values)) else found
 
 
-def _with(node: N, names: tuple[str, ...], change: Callable[[Any], Any]) -> N:
-    changed = {name: new for name in names if (new := change(old := getattr(node, name))) is not old}
+def _with(node: N, parts: dict[str, Any]) -> N:
+    """``node`` with other parts; itself where they are its own."""
+    changed = {name: value for name, value in parts.items() if value is not getattr(node, name)}
     return replace(node, **changed) if changed else node  # type: ignore[type-var]

@@ -139,13 +139,13 @@ def fetch(registers: Registers, register: Register, components: tuple[int, ...])
     place = registers.place(register)
     vertex = vertex_of(registers, register)
     if register.relative is None:
-        return replace(load(place, components), vertex=vertex)
+        return load(place, components, None, vertex)
     if place.var.length == register.count or register.count == 0:
         index = element(registers, register.relative, place.element)
-        return replace(load(place, components, index), vertex=vertex)
+        return load(place, components, index, vertex)
     chosen = element(registers, register.relative, 0)
     inside = Apply("less", (bitcast(chosen, UINT), Const(UINT, (register.count,))), BOOL)
-    found = replace(load(place, components, plus(chosen, place.element)), vertex=vertex)
+    found = load(place, components, plus(chosen, place.element), vertex)
     return Select(inside, found, Const(found.type, (0,) * len(components)))
 
 

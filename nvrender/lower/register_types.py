@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nvrender.ir.types import FLOAT, INT, UINT, Kind, Type
+from nvrender.ir.types import INT, UINT, Kind, Type
 from nvrender.ops.types import DataType
 from nvrender.program import BindingKind, Program, RegisterFile
-from nvrender.program.words import holds_words
 
 KINDS = {DataType.FLOAT: Kind.FLOAT, DataType.SIGNED: Kind.INT, DataType.UNSIGNED: Kind.UINT}
 _TYPELESS_RESULTS = "attrib", "patch.attrib", "samplemask"
@@ -16,12 +15,10 @@ _INTEGERS = "id", "primid", "layer"
 _TYPELESS_PARAMETERS = (BindingKind.ENVIRONMENT, BindingKind.LOCAL, BindingKind.CONSTANT)
 
 
-def type_of_registers(program: Program, file: RegisterFile, numbers: range) -> Type:
+def type_of_words(program: Program, file: RegisterFile, numbers: range) -> Type:
     """The type of registers that are one variable: words, unless all that tells a type tells one."""
     if file is RegisterFile.ADDRESS:
         return INT
-    if not holds_words(program):
-        return FLOAT
     kinds = {KINDS[type] for type in _told(program, file, numbers)}
     return Type(kinds.pop()) if len(kinds) == 1 else UINT
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from nvrender.ir.nodes import Const, Expression, Load, Role, Var
 from nvrender.ir.types import FLOAT, INT, UINT, Kind, Type
 from nvrender.languages.vp.bindings import INITIAL_RESULT
-from nvrender.lower.register_types import type_of_registers
+from nvrender.lower.register_types import type_of_words
 from nvrender.lower.stages import held_in, is_of_patch, vertices_of
 from nvrender.program import (
     BindingKind,
@@ -24,6 +24,7 @@ from nvrender.program import (
     chosen_by,
 )
 from nvrender.program.together import executed_together
+from nvrender.program.words import holds_words
 
 ROLES = {
     RegisterFile.TEMPORARY: Role.TEMPORARY,
@@ -55,6 +56,7 @@ class Registers:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.typeless = program.profile.flags
+        self._words = holds_words(program)
         self.variables: dict[str, Var] = {}
         self.initial: dict[str, tuple[int, ...]] = {}
         self._arrays = _arrays(program)
@@ -85,11 +87,13 @@ class Registers:
 
     def _buffer(self, bank: int) -> Var:
         """All that the program may read of a program parameter buffer (NV_parameter_buffer_object)."""
-        words = next(row.words for row in self.program.buffers if row.bank == bank)
-        rows = (r for r in _registers(self.program) if r.file is RegisterFile.BUFFER and not r.bytes)
-        length = max(_numbers(row).stop for row in rows if bank in banks_of(row))
-        var = Var(f"b{bank}", UINT.wide(words), Role.BUFFER, length, bank)
-        return self.variables.setdefault(var.name, var)
+        name = f"b{bank}"
+        if name not in self.variables:
+            words = next(row.words for row in self.program.buffers if row.bank == bank)
+            rows = (r for r in _registers(self.program) if r.file is RegisterFile.BUFFER and not r.bytes)
+            length = max(_numbers(row).stop for row in rows if bank in banks_of(row))
+            self.variables[name] = Var(name, UINT.wide(words), Role.BUFFER, length, bank)
+        return self.variables[name]
 
     def _variable(self, file: RegisterFile, index: int, length: int) -> Var:
         name = f"{_LETTERS[file]}_{index}"
@@ -106,7 +110,8 @@ class Registers:
     def _type(self, file: RegisterFile, numbers: range) -> Type:
         if any((file, number) in self._long for number in numbers):
             return Type(UINT.kind, 4, 64)
-        return type_of_registers(self.program, file, numbers).wide(4)
+        floats = not self._words and file is not RegisterFile.ADDRESS
+        return (FLOAT if floats else type_of_words(self.program, file, numbers)).wide(4)
 
     def executed_together(self, instruction: Instruction) -> bool:
         """Whether all threads of a quad surely execute an instruction together."""
@@ -145,7 +150,12 @@ class Registers:
         return Const(Type(Kind.UINT if self.typeless else Kind.FLOAT, 4, row.bits), row.words)
 
 
-def load(place: Place, components: tuple[int, ...], index: Expression | None = None) -> Load:
+def load(
+    place: Place,
+    components: tuple[int, ...],
+    index: Expression | None = None,
+    vertex: Expression | None = None,
+) -> Load:
     """Components of a register; ``index`` is what chooses the element, counted from the array's first.
 
     A buffer's element of one word has it in every component.
@@ -153,10 +163,10 @@ def load(place: Place, components: tuple[int, ...], index: Expression | None = N
     if place.var.type.width == 1:
         components = (0,) * len(components)
     if not place.var.length:
-        return Load(place.var, components)
-    if index is None:
+        index = None
+    elif index is None:
         index = Const(INT, (place.element,))
-    return Load(place.var, components, index)
+    return Load(place.var, components, index, vertex)
 
 
 def _registers(program: Program) -> Iterable[Register]:

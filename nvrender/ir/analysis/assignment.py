@@ -52,9 +52,9 @@ def assignments(shader: Shader, seen: Slots = NONE) -> dict[str, Summary]:
     ``seen`` is read where the invocation ends or emits a vertex.
     """
     found: dict[str, Summary] = {}
-    main = shader.functions[-1]
+    main, limited, shared = shader.functions[-1], shader.limit is not None, shader.patch > 1
     for function in shader.functions:
-        walk = _Walk(found, seen, limited=shader.limit is not None, straight=function is main)
+        walk = _Walk(found, seen, limited=limited, shared=shared, straight=function is main)
         end = walk.body(function.body, NONE)
         leaving = [state for state in (end, *walk.returned) if state is not None]
         if function is main:
@@ -79,12 +79,13 @@ class _Walk:
     """One function's paths; ``broken`` and ``continued`` are of the innermost loop.
 
     ``limited``: too many instructions end the invocation, though not on the ``straight`` line it begins with,
-    on which all invocations write what is ``common``.
+    on which all invocations write what is ``common``. ``shared``: they may read each other's results.
     """
 
     summaries: dict[str, Summary]
     seen: Slots
     limited: bool
+    shared: bool
     straight: bool
     common: Slots = NONE
     exposed: set[tuple[str, int]] = field(default_factory=set)
@@ -107,7 +108,9 @@ class _Walk:
         if self.straight:
             self.common = state
             self.straight = not isinstance(node, Call) and not any(True for _ in visit.bodies(node))
-        self.exposed |= (reads(node) - state - under) | (_of_others(node) - self.common)
+        self.exposed |= reads(node) - state - under
+        if self.shared:
+            self.exposed |= _of_others(node) - self.common
         match node:
             case If(then=then, otherwise=otherwise):
                 return meet((self.body(then, state), self.body(otherwise, state)))
@@ -162,7 +165,9 @@ def _written_with(before: Statement | None, node: Statement) -> Slots:
     """What the statement before has written wherever one's condition lets it use what it reads."""
     if not isinstance(node, Assign) or not isinstance(before, Assign) or before.index is not None:
         return NONE
-    same = node.when is not None and node.when == before.when and writes(before).isdisjoint(reads(node.when))
+    if node.when is None or node.when != before.when:
+        return NONE
+    same = writes(before).isdisjoint(reads(node.when))
     read = [row.components for row in loads(node.value) if row.var == before.var]
     aligned = node.components == before.components and set(read) == {before.components}
     return writes(before) if same and aligned else NONE
