@@ -77,6 +77,10 @@ class Source:
         line, start = self._moved(self._blocks[block], block * _BLOCK, offset)
         return line, offset - start + 1
 
+    def quoted(self, span: Span) -> str:
+        """The text of a statement, without what ends it."""
+        return self.data[span.start : span.end].decode("latin-1").strip(" ;\n")
+
     def excerpt(self, offset: int) -> tuple[str, str]:
         """The line that holds ``offset`` and a second line with a caret below it.
 

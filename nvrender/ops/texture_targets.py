@@ -34,6 +34,11 @@ class TextureTarget:
     refused: frozenset[str] = frozenset()
 
     @property
+    def plain(self) -> str:
+        """The target without comparisons."""
+        return self.name.removeprefix("SHADOW")
+
+    @property
     def compares(self) -> bool:
         """True for the SHADOW pseudo-targets."""
         return self.name.startswith("SHADOW")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
-from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
+from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, THREADS, item
 
 POSITION, FOGCOORD, FACING, PRIMITIVE_ID = (
     FRAGMENT_ATTRIBUTES.index(name)
@@ -34,5 +34,5 @@ SINGLE = frozenset(
 NUMBERS = frozenset(
     number
     for number, name in enumerate(FRAGMENT_5_ATTRIBUTES)
-    if "sample" in name or "thread" in name or name.endswith("id")
+    if item(name) in ("id", "sampleid", "samplemask", "helperthread", *THREADS)
 )

@@ -9,7 +9,7 @@ from nvrender.glsl.declared.word_types import read_components
 from nvrender.glsl.io.input_functions import InputTexts, Vertices, numbered_vertices, single
 from nvrender.glsl.io.vertices import GEOMETRY_INPUT
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
-from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES
+from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES, item
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_ATTRIBUTES
 from nvrender.program import FULL_MASK, RegisterFile
 
@@ -22,7 +22,7 @@ INVOCATION, VERTEX_COUNT = (
 NUMBERS = (PRIMITIVE_ID, INVOCATION, VERTEX_COUNT)
 #: Attribute → the array it arrives in.
 INPUTS: dict[int, str] = {
-    number: GEOMETRY_INPUT + RESULT_NAMES[name.removeprefix("vertex.")]
+    number: GEOMETRY_INPUT + RESULT_NAMES[item(name)]
     for number, name in enumerate(GEOMETRY_ATTRIBUTES)
     if number not in (POSITION, PRIMITIVE_ID)
 }

@@ -63,8 +63,8 @@ def _query_function(sampler: Sampler) -> str:
         "if (any(isnan(vec4(length(right), length(up), detail, 0.0)))) detail = 0.0;",
     ]
     level = "0.0"
-    if needs_detail(filtering) and "MIPMAP" in filtering.minifying:
-        near = filtering.minifying.endswith("MIPMAP_NEAREST")
+    if needs_detail(filtering) and filtering.between:
+        near = filtering.between == "NEAREST"
         found = nearest_level(filtering) if near else f"clamp(detail, 0.0, {filtering.last}.0)"
         level = f"{magnifies(filtering)} ? 0.0 : {found}"
     lines += [

@@ -6,7 +6,7 @@ from nvrender.glsl.expressions import Expression, call, vector_type
 from nvrender.glsl.textures.filtering import filtering_functions
 from nvrender.glsl.textures.lookup import SINGLE, Lookup
 from nvrender.glsl.textures.texture_keys import Filtering, Sampler, Sheets
-from nvrender.ops.texture_targets import TARGETS
+from nvrender.ops.texture_targets import CUBES, TARGETS
 
 #: Components of textureSize.
 _SIZES = {
@@ -141,7 +141,7 @@ def _size_function(sampler: Sampler) -> str:
     filtering, name, size = sampler.texture_key.filtering, sampler.name, _extent(sampler)
     if filtering is not None and filtering.sheets is not None:
         row = TARGETS[sampler.target]
-        axes = 2 if sampler.target.endswith("CUBE") else len(row.coordinates)
+        axes = 2 if row.plain in CUBES else len(row.coordinates)
         numbers = [f"max({extent} >> level, 1)" for extent in filtering.sheets.size[:axes]]
         size = ", ".join([*numbers, *([str(filtering.sheets.layers)] if row.layer else [])])
     zeros = ", 0" * (4 - _SIZES.get(sampler.target, 2))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.literals import literal
-from nvrender.glsl.textures.texture_keys import Filtering, Sampler
+from nvrender.glsl.textures.texture_keys import Filtering, Sampler, switches_late
 from nvrender.ops.texture_targets import CUBES, TARGETS
 
 _FORMATS = {"": "<f", "i": "<i", "u": "<I"}
@@ -66,7 +66,7 @@ def needs_detail(filtering: Filtering) -> bool:
 
 def magnifies(filtering: Filtering) -> str:
     """Whether ``detail`` is not above the switch-over point c (OpenGL 1.5, 3.8.9)."""
-    half = filtering.magnifying == "LINEAR" and filtering.minifying.startswith("NEAREST_MIPMAP")
+    half = switches_late(filtering.minifying, filtering.magnifying)
     return f"detail <= {'0.5' if half else '0.0'}"
 
 
@@ -89,8 +89,8 @@ def seen(sampler: Sampler, place: str) -> str:
     """The call for a fragment's own lookup at ``place``, a vec4."""
     filtering = sampler.texture_key.filtering
     assert filtering is not None
-    target = sampler.target.removeprefix("SHADOW")
-    width = 2 if target in CUBES else len(TARGETS[sampler.target].coordinates)
+    row = TARGETS[sampler.target]
+    width = 2 if row.plain in CUBES else len(row.coordinates)
     offset = "0" if width == 1 else f"{vector_type(width, 'i')}(0)"
     return f"{sampler.name}_{'seen' if needs_detail(filtering) else 'at'}({place}, {offset}, 0.0)"
 
@@ -103,7 +103,7 @@ class FilterFunctions:
         self.sampler, self.filtering = sampler, sampler.texture_key.filtering
         self.name = sampler.name
         self.row = TARGETS[sampler.target]
-        self.target = sampler.target.removeprefix("SHADOW")
+        self.target = self.row.plain
         self.cube = self.target in CUBES
         #: How many of s, t, r choose a texel of an image.
         self.width = 2 if self.cube else len(self.row.coordinates)
@@ -118,7 +118,7 @@ class FilterFunctions:
         self.gathered = "" if self.filtering.compare else "[component]"
 
     def text(self, differentiates: bool) -> str:
-        filters = {self.filtering.magnifying, self.filtering.minifying.partition("_")[0]}
+        filters = {self.filtering.magnifying, self.filtering.within}
         parts = [f"// OpenGL 1.5, 3.8.8: {self._described()}", self._extent(), self._texel()]
         if "MIRRORED_REPEAT" in self.filtering.wraps[: self.width]:
             parts.append(_MIRRORED_REPEAT.format(name=self.name))
@@ -262,7 +262,7 @@ class FilterFunctions:
     def _filtered(self) -> str:
         filtering = self.filtering
         bias, low, high = (constant(number, "") for number in filtering.bounds)
-        within, _, between = filtering.minifying.partition("_MIPMAP_")
+        within, between = filtering.within, filtering.between
 
         def level(filter: str, number: str) -> str:
             return f"{self.name}_{filter.lower()}({self._arguments(first='at', last=f'{number}, offset')})"

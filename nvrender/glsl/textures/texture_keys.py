@@ -30,6 +30,17 @@ SAMPLERS = {
 }
 
 
+#: Minifying filter → the filters within levels and between them, "" where there is one level.
+MINIFYING = {
+    **{within: (within, "") for within in ("NEAREST", "LINEAR")},
+    **{
+        f"{within}_MIPMAP_{between}": (within, between)
+        for within in ("NEAREST", "LINEAR")
+        for between in ("NEAREST", "LINEAR")
+    },
+}
+
+
 class Sheets(NamedTuple):
     """Images laid into the layers of one array of 2D images, level after level from the base level on.
 
@@ -62,6 +73,22 @@ class Filtering(NamedTuple):
     bounds: tuple[float, float, float]
     compare: str
     sheets: Sheets | None
+
+    @property
+    def within(self) -> str:
+        """What filters the texels of a level that minifies."""
+        return MINIFYING[self.minifying][0]
+
+    @property
+    def between(self) -> str:
+        """What filters between levels, "" where there is one."""
+        return MINIFYING[self.minifying][1]
+
+
+def switches_late(minifying: str, magnifying: str) -> bool:
+    """True if levels up to one half are magnified (OpenGL 1.5, 3.8.9)."""
+    within, between = MINIFYING[minifying]
+    return magnifying == "LINEAR" and within == "NEAREST" and bool(between)
 
 
 class TextureKey(NamedTuple):
@@ -138,7 +165,7 @@ class Sampler(NamedTuple):
     @property
     def held(self) -> str:
         """The target of the texture object."""
-        target = "2DMS" if self.target == "RENDERBUFFER" else self.target.removeprefix("SHADOW")
+        target = "2DMS" if self.target == "RENDERBUFFER" else TARGETS[self.target].plain
         return "ARRAY2D" if self.laid_out else target
 
     @property

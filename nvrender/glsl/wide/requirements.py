@@ -28,9 +28,8 @@ def check_wide(program: Program, target: Target) -> None:
         return
     for instruction in program.instructions:
         if _computes_doubles(instruction):
-            span = instruction.span
-            text = program.source.data[span.start : span.end].decode("latin-1").strip(" ;\n")
-            line, column = program.source.line_and_column(span.start)
+            text = program.source.quoted(instruction.span)
+            line, column = program.source.line_and_column(instruction.span.start)
             raise TargetError(
                 f"{program.source.name}:{line}:{column}: {sanitised(text)} needs doubles, which "
                 f"{target.name} has not; glsl430 has"

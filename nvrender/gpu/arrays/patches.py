@@ -14,7 +14,7 @@ from nvrender.gl.inputs.global_memory import with_left
 from nvrender.gl.inputs.patch_runs import PatchRun
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.glsl.io.patch_inputs import NAMED
+from nvrender.glsl.io.patch_inputs import NAMED, PATCH_RESULTS
 from nvrender.glsl.io.patches import COUNTS
 from nvrender.glsl.translation import Translation
 from nvrender.gpu.arrays.compiled import Compiled, cached, compute_shader, shader_of
@@ -132,7 +132,7 @@ class _Layout(NamedTuple):
 
 def _layout(program: Program, translation: Translation) -> _Layout:
     names = [row.result for row in translation.results]
-    patch = tuple(name for name in names if name.startswith("patch."))
+    patch = tuple(name for name in names if name in PATCH_RESULTS)
     vertices = output_vertices(program) if program.profile.stage is Stage.TESSELLATION_CONTROL else 1
     return _Layout(tuple(name for name in names if name not in patch), vertices, patch)
 

@@ -152,8 +152,8 @@ def information(context: moderngl.Context) -> dict[str, str | int]:
     """
     info = context.info
     wanted = (
-        "GL_MAX_VERTEX_ATTRIBS", "GL_MAX_TEXTURE_SIZE", "GL_MAX_VIEWPORT_DIMS", "GL_MAX_CLIP_DISTANCES",
-        "GL_MAX_UNIFORM_BLOCK_SIZE", "GL_MAX_COMPUTE_WORK_GROUP_COUNT", "GL_MAX_SHADER_STORAGE_BLOCK_SIZE",
+        "MAX_VERTEX_ATTRIBS", "MAX_TEXTURE_SIZE", "MAX_VIEWPORT_DIMS", "MAX_CLIP_DISTANCES",
+        "MAX_UNIFORM_BLOCK_SIZE", "MAX_COMPUTE_WORK_GROUP_COUNT", "MAX_SHADER_STORAGE_BLOCK_SIZE",
     )  # fmt: skip
     facts: dict[str, str | int] = {
         "renderer": str(info["GL_RENDERER"]),
@@ -165,7 +165,7 @@ def information(context: moderngl.Context) -> dict[str, str | int]:
         "storage buffers": _tier(context, COMPUTE),
         "MAX_TEXTURE_UNITS": int(context.max_texture_units),
     }
-    facts |= {name.removeprefix("GL_"): _first(info[name]) for name in wanted if name in info}
+    facts |= {name: _first(info[f"GL_{name}"]) for name in wanted if f"GL_{name}" in info}
     return facts
 
 

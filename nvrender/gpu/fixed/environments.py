@@ -6,12 +6,20 @@ what unit n's texture yields: Ct or the luminance in rgb and At in a.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from nvrender.gl.state.fragments import Combine
+from nvrender.gl.state.state import TEXTURE_UNITS
 
+#: What names the textures of units, and what a combination reads.
+_UNITS = {f"TEXTURE{unit}": unit for unit in range(TEXTURE_UNITS)}
 _SOURCES = {"TEXTURE": "texel{unit}", "CONSTANT": "texture_color[{unit}]",
-            "PRIMARY_COLOR": "primary", "PREVIOUS": "color"}  # fmt: skip
+            "PRIMARY_COLOR": "primary", "PREVIOUS": "color",
+            **{name: f"texel{unit}" for name, unit in _UNITS.items()}}  # fmt: skip
+#: The operands of colours and of alphas.
+_COLORS = {"SRC_COLOR": "{0}.rgb", "ONE_MINUS_SRC_COLOR": "(1.0 - {0}.rgb)",
+           "SRC_ALPHA": "vec3({0}.a)", "ONE_MINUS_SRC_ALPHA": "vec3((1.0 - {0}.a))"}  # fmt: skip
+_ALPHAS = {"SRC_ALPHA": "{0}.a", "ONE_MINUS_SRC_ALPHA": "(1.0 - {0}.a)"}
 _FUNCTIONS = {
     "REPLACE": "{0}",
     "MODULATE": "{0} * {1}",
@@ -37,15 +45,14 @@ def environment(unit: int, mode: str, base_format: str) -> Iterator[str]:
 
 def combine_environment(unit: int, combine: Combine, enabled: Collection[int]) -> Iterator[str]:
     """Statements for COMBINE; none where it reads a unit that is not ``enabled``."""
-    units = (word.removeprefix("TEXTURE") for word in combine.sources())
-    if any(word.isdecimal() and int(word) not in enabled for word in units):
+    if any(word in _UNITS and _UNITS[word] not in enabled for word in combine.sources()):
         return
-    arguments = _arguments(unit, combine.rgb_sources, combine.rgb_operands, "rgb")
+    arguments = _arguments(unit, combine.rgb_sources, combine.rgb_operands, _COLORS)
     color = _scaled(_FUNCTIONS[combine.rgb].format(*arguments), combine.rgb_scale)
     if combine.rgb == "DOT3_RGBA":
         yield f"color = {color}.xyzz;"
         return
-    used = _arguments(unit, combine.alpha_sources, combine.alpha_operands, "a")
+    used = _arguments(unit, combine.alpha_sources, combine.alpha_operands, _ALPHAS)
     alpha = _scaled(_FUNCTIONS[combine.alpha].format(*used), combine.alpha_scale)
     yield f"color = vec4({color}, {alpha});"
 
@@ -54,13 +61,11 @@ def _scaled(value: str, scale: float) -> str:
     return f"clamp({value}, 0.0, 1.0)" if scale == 1.0 else f"clamp(({value}) * {scale}, 0.0, 1.0)"
 
 
-def _arguments(unit: int, words: tuple[str, ...], operands: tuple[str, ...], part: str) -> Iterator[str]:
-    """``part`` is rgb or a."""
+def _arguments(
+    unit: int, words: tuple[str, ...], operands: tuple[str, ...], parts: Mapping[str, str]
+) -> Iterator[str]:
     for word, operand in zip(words, operands, strict=True):
-        source = _SOURCES.get(word, word.lower().replace("texture", "texel")).format(unit=unit)
-        value = f"{source}.{part}" if operand.endswith("COLOR") else f"{source}.a"
-        value = f"(1.0 - {value})" if operand.startswith("ONE_MINUS") else value
-        yield f"vec3({value})" if part == "rgb" and operand.endswith("ALPHA") else value
+        yield parts[operand].format(_SOURCES[word].format(unit=unit))
 
 
 def _color(unit: int, mode: str, base_format: str) -> str:

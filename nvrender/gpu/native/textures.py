@@ -49,7 +49,7 @@ def bound(native: Native, program: Program, textures: Mapping[int, Texture]) -> 
             texture = textures.get(unit)
             row = TARGETS[target]
             if texture is None or not texture.complete:
-                texture = _black(target.removeprefix("SHADOW"))
+                texture = _black(row.plain)
             if texture.border:
                 raise TargetError(f"texture[{unit}] has a border of texels, which drivers leave out")
             names.append(int(gl.glGenTextures(1)))

@@ -9,6 +9,7 @@ from nvrender.gl.state.second_colors import blends_seconds
 from nvrender.gl.state.state import State
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.fragment_attributes import POINT_COORDINATE
+from nvrender.glsl.io.interface import CLIP_PLANES
 from nvrender.glsl.io.sprites import POINT_UNIT
 from nvrender.glsl.link import DrawState
 from nvrender.gpu.fixed.conventional import conventional_stage
@@ -79,7 +80,7 @@ def written(programs: Programs, state: State) -> tuple[str, ...]:
     names = tuple(RESULT_NAMES.get(name, name) for name in results_of(programs, state))
     if not _clips_eye_coordinates(programs):
         return names
-    return (*(name for name in names if not name.startswith("CLP")),
+    return (*(name for name in names if name not in CLIP_PLANES),
             *(f"CLP{plane}" for plane in _enabled_planes(state)))  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_source
 from nvrender.gpu.pipeline.linked import StageText, stage_text, uniform_names
 from nvrender.gpu.pipeline.stage_textures import shared_samplers
 from nvrender.gpu.resources.bindings import UNBOUND
+from nvrender.languages.arb.generation5_bindings import item
 from nvrender.program import Program
 from nvrender.program.long_attributes import SECOND
 from nvrender.program.profile import Stage
@@ -170,7 +171,7 @@ def handed_on(varyings: Varyings | None) -> tuple[Varying, ...] | None:
 
 def records_read(geometry: Translation) -> tuple[str, ...]:
     """The vertex stage's results, as GLSL calls them, that a geometry shader reads in records."""
-    names = (row.mnemonic.removeprefix("vertex.") for row in geometry.attributes if row.name == VERTICES)
+    names = (item(row.mnemonic) for row in geometry.attributes if row.name == VERTICES)
     return tuple(RESULT_NAMES[name] for name in names)
 
 

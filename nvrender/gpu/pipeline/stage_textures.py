@@ -18,6 +18,7 @@ from nvrender.gpu.resources.bindings import bindings_of
 from nvrender.gpu.resources.image_units import Reached
 from nvrender.gpu.resources.texture_keys import like, texture_key
 from nvrender.gpu.resources.textures import TextureObject
+from nvrender.ops.texture_targets import TARGETS
 from nvrender.program import Program
 from nvrender.program.profile import Stage
 from nvrender.source import InputError
@@ -130,7 +131,7 @@ def check_units(state: State, textures: GivenTextures) -> None:
 
 def _check_unit(index: int, unit: TextureUnit, texture: Texture) -> None:
     """InputError unless a texture is what the state says of its unit."""
-    target = unit.target.removeprefix("SHADOW")
+    target = TARGETS[unit.target].plain
     base_format = texture.base_format
     if base_format == "DEPTH":
         base_format = texture.depth_mode

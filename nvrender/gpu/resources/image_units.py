@@ -23,6 +23,7 @@ from nvrender.gpu.context.preservation import keep_image_unit
 from nvrender.gpu.resources.image_object import ImageObject
 from nvrender.gpu.resources.uploads import BINDINGS, pixels_as_given
 from nvrender.ops.image_formats import IMAGE_FORMATS
+from nvrender.ops.texture_targets import MULTISAMPLE, TARGETS
 from nvrender.program import FIRST_HANDLE, Program
 from nvrender.program.limits import Limits
 from nvrender.program.memory import names_handles, numbered_images
@@ -83,7 +84,7 @@ def _image_key(image: Image | ImageObject | None) -> ImageKey | None:
     if image is None or not image.bound_extent.layers:
         return None
     extent, samples = image.bound_extent, 0
-    if image.target.endswith("MS"):
+    if image.target in MULTISAMPLE:
         samples = extent.samples
     return ImageKey(
         image.bound_target,
@@ -181,7 +182,7 @@ class _Texture:
 
     def __init__(self, context: moderngl.Context, gl: GL, image: Image) -> None:
         self._gl, self._image = gl, image
-        self.spread = image.target.endswith("MS")
+        self.spread = image.target in MULTISAMPLE
         target = "ARRAY2D" if self.spread else image.target
         self._cube, self._target = target == "CUBE", _TARGETS[target]
         self._format = _FORMATS[IMAGE_FORMATS[image.format].bytes]
@@ -267,7 +268,7 @@ def _check_size(context: moderngl.Context, unit: int, image: Image) -> None:
     most = int(info[_LIMITS.get(image.target, "GL_MAX_TEXTURE_SIZE")])
     layers = int(info["GL_MAX_ARRAY_TEXTURE_LAYERS"])
     deep = image.target == "3D" and extent.layers > most
-    many = image.target.startswith("ARRAY") and extent.layers * extent.samples > layers
+    many = bool(TARGETS[image.target].layer) and extent.layers * extent.samples > layers
     if max(extent.width, extent.height) > most or deep or many or extent.samples > layers:
         raise TargetError(
             f"images[{unit}] is a {image.target} image of shape {image.texels.shape}; "

@@ -13,7 +13,14 @@ from nvrender.gl.textures.texels import decoded
 from nvrender.gl.textures.texture import Texture
 from nvrender.gl.textures.units import texture_problem
 from nvrender.glsl.textures.samplers import handle_samplers, samplers_of
-from nvrender.glsl.textures.texture_keys import Filtering, Sampler, Sheets, TextureKey
+from nvrender.glsl.textures.texture_keys import (
+    MINIFYING,
+    Filtering,
+    Sampler,
+    Sheets,
+    TextureKey,
+    switches_late,
+)
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.ops.texture_targets import CUBES, GATHER_OFFSETS, MULTISAMPLE, TARGETS
 from nvrender.program import FIRST_HANDLE, Program
@@ -103,7 +110,7 @@ def texture_key(
         or (sampler.gathers and _gathers_by_texels(context, sampler, texture))
         or (sampler.apart and (own or not texture.mipmapped))
         or (filters and _misses_level(sampler, texture, differentiates))
-        or (filters and own and _switches_late(texture))
+        or (filters and own and switches_late(texture.min_filter, texture.mag_filter))  # quirks.LATE_SWITCH
     ):
         filtering = _filtering(sampler, texture)
         if not own and (filtering.sheets is not None or texture.mipmapped):
@@ -163,15 +170,10 @@ def _by_texels(context: moderngl.Context, texture: Texture) -> bool:
 
 def _misses_level(sampler: Sampler, texture: Texture, differentiates: bool) -> bool:
     """True if the level of detail decides between filters, and GLSL has no function that takes it."""
-    alone = sampler.target.endswith("RECT") or (
+    alone = sampler.target in ("RECT", "SHADOWRECT") or (
         sampler.target in ("SHADOWCUBE", "SHADOWARRAY2D", "SHADOWARRAYCUBE") and not differentiates
     )
     return alone and texture.min_filter != texture.mag_filter
-
-
-def _switches_late(texture: Texture) -> bool:
-    """True if levels up to one half are magnified (OpenGL 1.5, 3.8.9; quirks.LATE_SWITCH)."""
-    return texture.mag_filter == "LINEAR" and texture.min_filter.startswith("NEAREST_MIPMAP")
 
 
 def native_wraps(context: moderngl.Context, texture: Texture) -> tuple[str, ...]:
@@ -181,7 +183,7 @@ def native_wraps(context: moderngl.Context, texture: Texture) -> tuple[str, ...]
 
 def _wraps(context: moderngl.Context, texture: Texture) -> tuple[str | None, ...]:
     """For s, t and r, the wrap mode of core OpenGL that is the same as the texture's; None: it has none."""
-    nearest = texture.mag_filter == "NEAREST" and texture.min_filter.startswith("NEAREST")
+    nearest = texture.mag_filter == MINIFYING[texture.min_filter][0] == "NEAREST"
     given = (texture.wrap_s, texture.wrap_t, texture.wrap_r)[: texture.dimensions]
     found: list[str | None] = ["CLAMP_TO_EDGE"] * (3 - len(given))
     for wrap in reversed(given):

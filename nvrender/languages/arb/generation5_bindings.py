@@ -48,6 +48,11 @@ _PATCH_ROWS = (
 THREADS = "threadid threadeqmask threadltmask threadlemask threadgtmask threadgemask warpid smid".split()
 
 
+def item(attribute: str) -> str:
+    """What an attribute is, without what it is of: ``vertex.texcoord[1]`` is a ``texcoord[1]``."""
+    return attribute.partition(".")[2]
+
+
 class Numbers:
     """Hands out the numbers of a stage's attributes: a number is the place among ``names``."""
 

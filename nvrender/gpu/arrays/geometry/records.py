@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs.patch_runs import PatchRun
+from nvrender.glsl.io.patch_inputs import LEVELS, PATCH_RESULTS
 from nvrender.glsl.io.patch_records import PER_RECORD, SIZE, VALUES, VERTICES, Records, records_of
 from nvrender.gpu.context.gl_functions import GL
-from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES
+from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES, item
 from nvrender.program import Program, RegisterFile
 
 _BUFFER_TEXTURE, _BINDING, _RGBA32UI = 0x8C2A, 0x8C2C, 0x8D70
@@ -35,9 +36,7 @@ def most_patches(context: moderngl.Context, records: Records, size: int) -> int:
 def vertex_words(records: Records, patches: PatchRun, start: int, stop: int) -> list[npt.NDArray[np.uint32]]:
     """(V, attributes, 4) words of the vertices of some patches, for each buffer texture."""
     rows = slice(start * patches.size, stop * patches.size)
-    names = [
-        [GEOMETRY_5_ATTRIBUTES[index].removeprefix("vertex.") for index in group] for group in records.groups
-    ]
+    names = [[item(GEOMETRY_5_ATTRIBUTES[index]) for index in group] for group in records.groups]
     return [np.stack([_words(patches.vertices[name][rows]) for name in group], axis=1) for group in names]
 
 
@@ -45,13 +44,14 @@ def value_words(records: Records, patches: PatchRun, start: int, stop: int) -> n
     """(P, values, 4) words of some patches; what no program writes is 0 (docs/semantics.md)."""
     found = np.zeros((stop - start, len(records.values), 4), np.uint32)
     for column, index in enumerate(records.values):
-        name = GEOMETRY_5_ATTRIBUTES[index].removeprefix("primitive.")
+        name = item(GEOMETRY_5_ATTRIBUTES[index])
         if name == "id":
             found[:, column, 0] = patches.ids[start:stop].view(np.uint32)
             continue
-        rows = patches.values.get(name if name.startswith("patch.") else f"patch.{name}")
+        result = name if name in PATCH_RESULTS else f"patch.{name}"
+        rows = patches.values.get(result)
         if rows is not None:
-            components = 1 if name.startswith("tess") else 4
+            components = 1 if result in LEVELS else 4
             found[:, column, :components] = _words(rows[start:stop])[:, :components]
     return found
 

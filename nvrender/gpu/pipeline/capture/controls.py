@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.patch_runs import PatchRun
 from nvrender.gl.inputs.request import Request
-from nvrender.glsl.io.patch_inputs import NAMED
+from nvrender.glsl.io.patch_inputs import NAMED, PATCH_RESULTS
 from nvrender.glsl.io.patch_records import PER_RECORD
 from nvrender.gpu.arrays.geometry.records import PatchRecords, buffer_of, records_read, vertex_words
 from nvrender.gpu.arrays.patches import controlled, output_vertices
@@ -27,7 +27,7 @@ from nvrender.gpu.pipeline.capture.patch_vertices import (
     value_buffer,
 )
 from nvrender.gpu.resources.memory_buffer import MemoryBuffer
-from nvrender.languages.arb.generation5_bindings import CONTROL_ATTRIBUTES, GEOMETRY_5_ATTRIBUTES
+from nvrender.languages.arb.generation5_bindings import CONTROL_ATTRIBUTES, GEOMETRY_5_ATTRIBUTES, item
 from nvrender.program import Program, RegisterFile
 
 _UNWRITTEN = np.array([[0.0, 0.0, 0.0, 1.0]], np.float32)
@@ -57,12 +57,12 @@ def control_records(
     run = PatchRun(drawn.patch.vertices, drawn.ids, _vertices(request.program, drawn, arrays), {})
     GL(context)("glUseProgram", "u", 0)  # quirks.CAPTURING_PROGRAMS
     made = controlled(context, request, run, memory)
-    vertices = {name: array for name, array in made.items() if not name.startswith("patch.")}
+    vertices = {name: array for name, array in made.items() if name not in PATCH_RESULTS}
     for index in records.vertices:
-        name = GEOMETRY_5_ATTRIBUTES[index].removeprefix("vertex.")
+        name = item(GEOMETRY_5_ATTRIBUTES[index])
         if name not in vertices:
             vertices[name] = np.broadcast_to(_UNWRITTEN, (drawn.count * size, 4))
-    values = {name: array for name, array in made.items() if name.startswith("patch.")}
+    values = {name: array for name, array in made.items() if name in PATCH_RESULTS}
     output = PatchRun(size, drawn.ids, vertices, values)
     words = vertex_words(records, output, 0, drawn.count)
     buffers = tuple(buffer_of(context, part, stack) for part in words)
