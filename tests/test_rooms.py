@@ -44,6 +44,29 @@ BANNED = (
 )
 FILES = sorted(PACKAGE.rglob("*.py"))
 MNEMONICS = frozenset(name for _, name in OPCODES)
+#: Rooms that write GLSL: what is true of a text is data beside it, and nobody looks for it in the text.
+TEXT_ROOMS = ("glsl", "passes", "gpu")
+SEARCHES = frozenset(
+    """
+    partition rpartition replace startswith endswith removeprefix removesuffix split rsplit splitlines strip
+    lstrip rstrip find rfind
+    """.split()
+)
+#: Where strings are searched that are no GLSL.
+SEARCHED = {
+    "glsl/comments.py": "the program's comments",
+    "glsl/names.py": "the program's names",
+    "glsl/library.py": "the files of library/, a source",
+    "glsl/literals.py": "the digits of a number",
+    "glsl/lines.py": "ends of lines, which are counted",
+    "glsl/printer/locals.py": "names of the intermediate representation",
+    "glsl/declared/": "names of operations, of variables and of attributes",
+    "glsl/io/interpolation.py": "names of attributes",
+    "glsl/threads/quad_groups.py": "names of attributes",
+    "glsl/memory/image": "names of targets",
+    "glsl/registers/statements.py": "vectors made of GL's variables",
+    "gpu/native/": "assembly programs, and the words of drivers",
+}
 #: Words that are mnemonics and others' too, and where those stand.
 HOMONYMS = (
     # Fog modes and texture environments (OpenGL 2.1, 3.8.13 and 3.10).
@@ -174,6 +197,25 @@ def test_operations_are_named_not_mnemonics(path: Path) -> None:
     known = set().union(*(words for words, places in HOMONYMS if place.startswith(places)))
     found = [f"{word} in line {line}" for word, line in _mnemonics(path) if word not in known]
     assert not found, f"{_name(path)} names {', '.join(found)}"
+
+
+def _searches(path: Path) -> Iterator[str]:
+    """Where a file searches strings."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Constant())):
+                pass
+            case ast.Call(func=ast.Attribute(attr=name)) if name in SEARCHES:
+                yield f"{name} in line {node.lineno}"
+            case ast.Import(names=names) if any(alias.name == "re" for alias in names):
+                yield f"re in line {node.lineno}"
+
+
+@every("path", [path for path in FILES if room_of(path) in TEXT_ROOMS])
+def test_texts_are_not_searched(path: Path) -> None:
+    place = path.relative_to(PACKAGE).as_posix()
+    found = [] if place.startswith(tuple(SEARCHED)) else list(_searches(path))
+    assert not found, f"{_name(path)} searches strings: {', '.join(found)}"
 
 
 def test_programs_are_made_and_normalised_in_one_place() -> None:

@@ -125,6 +125,12 @@ class Operation:
     glsl: str = ""
     numpy: str = ""
 
+    @property
+    def call(self) -> tuple[str, int]:
+        """GLSL's function, and how many operands it takes."""
+        function, _, operands = self.glsl.partition("(")
+        return function, operands.count(",") + 1
+
     def components_read(self, number: int) -> tuple[int, ...]:
         """The components of operand ``number`` that some component of the result is computed from."""
         pairs = (pair for reads in self.reads for pair in reads)

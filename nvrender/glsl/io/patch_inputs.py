@@ -8,7 +8,12 @@ from typing import NamedTuple
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.input_functions import InputTexts, Vertices, numbered_vertices, single
 from nvrender.glsl.io.vertices import GEOMETRY_INPUT
-from nvrender.languages.arb.generation5_bindings import CONTROL_ATTRIBUTES, EVALUATION_ATTRIBUTES
+from nvrender.languages.arb.generation5_bindings import (
+    CONTROL_ATTRIBUTES,
+    CONTROL_RESULTS,
+    EVALUATION_ATTRIBUTES,
+)
+from nvrender.languages.arb.vertex_bindings import VERTEX_RESULTS
 from nvrender.program.profile import Stage
 
 #: What stands before the name of a control program's result of a vertex.
@@ -22,13 +27,14 @@ NUMBERS = {
     "primitive.invocation": "gl_InvocationID",
     "primitive.vertexcount": "gl_PatchVerticesIn",
 }
-#: Result → the level of GL that it is.
-LEVELS = {
-    **{f"patch.tessouter[{number}]": f"gl_TessLevelOuter[{number}]" for number in range(4)},
-    **{f"patch.tessinner[{number}]": f"gl_TessLevelInner[{number}]" for number in range(2)},
+_LEVELS = {
+    **{f"tessouter[{number}]": f"gl_TessLevelOuter[{number}]" for number in range(4)},
+    **{f"tessinner[{number}]": f"gl_TessLevelInner[{number}]" for number in range(2)},
 }
+#: Result → the level of GL that it is.
+LEVELS = {f"patch.{name}": level for name, level in _LEVELS.items()}
 #: Results of the patch, as programs and as shaders name them.
-PATCH_RESULTS = {name: RESULT_NAMES[name] for name in RESULT_NAMES if name.startswith("patch.")}
+PATCH_RESULTS = {name: RESULT_NAMES[name] for name in CONTROL_RESULTS if name not in VERTEX_RESULTS}
 #: Results of which only x means anything.
 _SINGLE = frozenset({"id", "fogcoord", "pointsize", *(f"clip[{plane}]" for plane in range(8))})
 
@@ -58,20 +64,26 @@ class PatchAttribute(NamedTuple):
         return self.of_vertex and not self.own
 
 
-def _described(name: str) -> PatchAttribute:
-    _, _, plain = name.partition(".")
-    own = plain.startswith("out.")
-    plain = plain.removeprefix("out.")
-    for result in (plain, f"patch.{plain}"):
-        if result in RESULT_NAMES and name not in NUMBERS:
-            return PatchAttribute(name, result, own)
-    return PatchAttribute(name)
-
-
+#: The attributes that are results of a stage, by their names.
+_READ = {
+    row.name: row
+    for prefix, own in (
+        ("vertex.", False),
+        ("vertex.out.", True),
+        ("primitive.", False),
+        ("primitive.out.", True),
+    )
+    for item in (*RESULT_NAMES, *_LEVELS)
+    for row in (PatchAttribute(f"{prefix}{item}", f"patch.{item}" if item in _LEVELS else item, own),)
+    if row.name not in NUMBERS
+}
 #: The attributes of each stage, by their numbers.
 ATTRIBUTES = {
-    Stage.TESSELLATION_CONTROL: tuple(map(_described, CONTROL_ATTRIBUTES)),
-    Stage.TESSELLATION_EVALUATION: tuple(map(_described, EVALUATION_ATTRIBUTES)),
+    stage: tuple(_READ.get(name, PatchAttribute(name)) for name in names)
+    for stage, names in (
+        (Stage.TESSELLATION_CONTROL, CONTROL_ATTRIBUTES),
+        (Stage.TESSELLATION_EVALUATION, EVALUATION_ATTRIBUTES),
+    )
 }
 #: The same by their names.
 NAMED = {row.name: row for rows in ATTRIBUTES.values() for row in rows}

@@ -13,7 +13,7 @@ NO_SUBROUTINE = 0xFFFFFFFF
 
 def subroutine_array(stage: Stage) -> str:
     """What the array is called; linked stages must call theirs differently."""
-    return f"{stage.value.replace(' ', '_')}_subroutines"
+    return f"{stage.name.lower()}_subroutines"
 
 
 def subroutine_declarations(program: Program) -> list[str]:

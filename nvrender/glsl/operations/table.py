@@ -66,10 +66,9 @@ def builder_of(
     builders: Mapping[str, Callable[[AnyView], Expression]], row: Operation
 ) -> Callable[[AnyView], Expression]:
     """What writes an operation: the call that its row has, or one of ``builders``."""
-    return _call(row.glsl) if row.glsl else builders[row.name]
+    return _call(row) if row.glsl else builders[row.name]
 
 
 @cache
-def _call(text: str) -> Builder:
-    function, _, arguments = text.partition("(")
-    return built_in(function, arguments.count(",") + 1)
+def _call(row: Operation) -> Builder:
+    return built_in(*row.call)
