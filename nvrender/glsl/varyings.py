@@ -49,6 +49,11 @@ class Varying(NamedTuple):
         return {"": vector, "i": f"floatBitsToInt({vector})", "u": f"floatBitsToUint({vector})"}[self.kind]
 
 
+def of_kind(name: str, kind: str) -> Varying:
+    """What is handed over as it is where its words are integers."""
+    return Varying(name, "flat" if kind else "", kind)
+
+
 Varyings = Mapping[str, Varying]
 
 

@@ -17,7 +17,6 @@ from nvrender.glsl.declared.reserved import reserved_names
 from nvrender.glsl.declared.statements import TypedEmitContext
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.first_values import seen_first_values
-from nvrender.glsl.io.control import ControlShader
 from nvrender.glsl.io.fragment import FragmentShader
 from nvrender.glsl.io.fragments import FragmentProgram
 from nvrender.glsl.io.geometry import GeometryProgram
@@ -25,6 +24,7 @@ from nvrender.glsl.io.input_functions import InputFunctions
 from nvrender.glsl.io.interpolation import Interpolations
 from nvrender.glsl.io.pixels import PixelShader
 from nvrender.glsl.io.shaders import declared_shader
+from nvrender.glsl.io.tessellation import ControlShader
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.memory import block as memory_block
 from nvrender.glsl.memory.buffer_banks import BufferBanks

@@ -32,7 +32,7 @@ from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads import quad_groups
-from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, QUALIFIERS, Varying
+from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, QUALIFIERS, Varying, of_kind
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
 from nvrender.program import Program, RegisterFile
 
@@ -260,7 +260,7 @@ def _varyings(program: Program, storage: Storage, link: Link, read: set[int]) ->
         if link.state.two_side and name in BACK:
             found[BACK[name]] = found[name]._replace(name=BACK[name])
     if link.numbers_given and PRIMITIVE_ID in read:
-        found[GIVEN_PRIMITIVE_ID] = Varying(GIVEN_PRIMITIVE_ID, "flat", "i")
+        found[GIVEN_PRIMITIVE_ID] = of_kind(GIVEN_PRIMITIVE_ID, "i")
     return found
 
 

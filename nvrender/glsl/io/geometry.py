@@ -45,10 +45,11 @@ from nvrender.glsl.io.vertices import (
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.targets import Target
-from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, unwritten_values
+from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, of_kind, unwritten_values
 from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_RESULTS
 from nvrender.program import Geometry, Program, RegisterFile
+from nvrender.program.declared import geometry_of
 from nvrender.program.opcodes import Flow
 from nvrender.source import TargetError
 
@@ -98,8 +99,7 @@ class GeometryProgram(Shader):
 
     @property
     def geometry(self) -> Geometry:
-        assert self.program.geometry is not None
-        return self.program.geometry
+        return geometry_of(self.program)
 
     @property
     def read(self) -> tuple[Varying, ...]:
@@ -120,9 +120,6 @@ class GeometryProgram(Shader):
         kinds = {index: "i" if index in NUMBERS else "" for index in read}
         kinds |= {index: row.kind for index, row in self.arriving.items()}
         return VertexInputs(self.program, self.storage, kinds, chosen, given)
-
-    def reads_directly(self, index: int) -> bool:
-        return True
 
     def fetches(self, through: str) -> list[Fetch]:
         return []
@@ -294,9 +291,8 @@ class CapturedGeometryShader(GeometryProgram):
 
 def place_components(program: Program) -> int:
     """How many words EMITTED_PLACE has."""
-    assert program.geometry is not None
-    several = program.geometry.invocations > 1 or program.geometry.streams > 1
-    return _WHOLE if several else _PLAIN
+    geometry = geometry_of(program)
+    return _WHOLE if geometry.invocations > 1 or geometry.streams > 1 else _PLAIN
 
 
 def geometry_shader(
@@ -317,9 +313,9 @@ def geometry_shader(
         if index in INPUTS:
             own = storage.variables[RegisterFile.ATTRIBUTE, index].kind
             words = dict(link.inputs).get(INPUTS[index], own)
-            arriving[index] = Varying(INPUTS[index], "flat" if words else "", words)
+            arriving[index] = of_kind(INPUTS[index], words)
     if records is None and PRIMITIVE_ID in read and link.numbers_given:
-        arriving[PRIMITIVE_ID] = Varying(GIVEN_PRIMITIVE_ID, "flat", "i")
+        arriving[PRIMITIVE_ID] = of_kind(GIVEN_PRIMITIVE_ID, "i")
     known = INPUTS | {POSITION: "gl_Position"}
     known[PRIMITIVE_ID] = GIVEN_PRIMITIVE_ID if link.numbers_given else "gl_PrimitiveIDIn"
     known |= {} if records is None else dict.fromkeys(records.vertices, VERTICES)
@@ -336,8 +332,7 @@ def geometry_shader(
 
 def _refuse(program: Program, target: Target, *, streams: bool) -> None:
     """TargetError for what came with GLSL 4.00."""
-    geometry = program.geometry
-    assert geometry is not None
+    geometry = geometry_of(program)
     if streams and target.version < 400 and further_streams(program):
         raise TargetError(
             f"{program.source.name}: vertex streams need GLSL 4.00, which {target.name} has not; glsl430 has"

@@ -15,6 +15,7 @@ from nvrender.glsl.targets import Target
 from nvrender.glsl.threads.group_barriers import DECLARATIONS
 from nvrender.ops.memory_access import Space
 from nvrender.program import Compute, RegisterFile
+from nvrender.program.declared import compute_of
 from nvrender.program.memory import reaching
 
 #: What holds each attribute (NV_compute_program5 Table X.1), in the order of their numbers.
@@ -58,8 +59,7 @@ class GroupShader(Shader):
 
     @property
     def _compute(self) -> Compute:
-        assert self.program.compute is not None
-        return self.program.compute
+        return compute_of(self.program)
 
     @property
     def counts_faults(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar, NamedTuple
 
 from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
 from nvrender.glsl.declared.word_types import cast
@@ -28,6 +28,8 @@ from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, Varyings, unwritten
 from nvrender.program import Program, RegisterFile
 
+#: Invocations of a work group that runs over arrays.
+_LOCAL_SIZE = 64
 #: Results by what becomes of them: GL's clip distances, and colours, which are clamped.
 CLIP_PLANES = {f"CLP{plane}": plane for plane in range(8)}
 COLORS = frozenset({"COL0", "COL1", "BFC0", "BFC1"})
@@ -58,27 +60,15 @@ class Fetch(NamedTuple):
     kind: str | None = None
 
 
-class Interface(Protocol):
-    """A kind of shader: what it declares, and what main does before and after the program."""
-
-    def inputs(self) -> list[str]:
-        """Declarations of what comes from the stage before, or from arrays."""
-
-    def blocks(self) -> list[str]:
-        """Declarations of uniforms: parameters, program parameter buffers, samplers."""
-
-    def outputs(self) -> list[str]:
-        """Declarations of what goes to the next stage, or to arrays."""
-
-    def prologue(self) -> list[str]:
-        """The first statements of main."""
-
-    def epilogue(self) -> list[str]:
-        """The last statements of main: results go where the kind of shader wants them."""
+def array_declarations(kind: str = "u", *, inputs: bool = True) -> list[str]:
+    """The buffers of what all invocations read and write: words, or floats of kind ""."""
+    read = f"layout(std430, binding = 0) readonly buffer Attributes {{\n    {kind}vec4 attributes[];\n}};"
+    written = f"layout(std430, binding = 1) writeonly buffer Results {{\n    {kind}vec4 results[];\n}};"
+    return [f"layout(local_size_x = {_LOCAL_SIZE}) in;", *[read] * inputs, written]
 
 
 @dataclass(frozen=True)
-class Shader(Interface):
+class Shader:
     """What a program reads and writes, in the order buffers pack it, and what all kinds say of it."""
 
     storage: Registers
@@ -266,14 +256,28 @@ class Shader(Interface):
         """What the block calls a parameter."""
         return variable.name
 
+    def inputs(self) -> list[str]:
+        """Declarations of what comes from the stage before, or from arrays."""
+        raise NotImplementedError
+
+    def outputs(self) -> list[str]:
+        """Declarations of what goes to the next stage, or to arrays."""
+        raise NotImplementedError
+
     def prologue(self) -> list[str]:
+        """The first statements of main."""
         return []
+
+    def epilogue(self) -> list[str]:
+        """The last statements of main: results go where the kind of shader wants them."""
+        raise NotImplementedError
 
     def state_blocks(self) -> list[str]:
         """Declarations of the blocks of the state that the shader reads besides."""
         return []
 
     def blocks(self) -> list[str]:
+        """Declarations of uniforms: parameters, program parameter buffers, samplers."""
         points = BLOCK_POINTS[self.program.profile.stage]
         lines = []
         if self.parameters.count:

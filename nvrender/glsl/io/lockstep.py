@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.io.control import ControlShader
 from nvrender.glsl.io.input_functions import InputFunctions
 from nvrender.glsl.io.interface import Result
 from nvrender.glsl.io.patch_inputs import PatchInputs
+from nvrender.glsl.io.tessellation import ControlShader
 from nvrender.glsl.printer.lockstep import THREAD
 from nvrender.glsl.threads.lockstep_inputs import LockstepInputs
 from nvrender.program import RegisterFile
@@ -59,14 +59,9 @@ class LockstepAlone(LockstepControl):
         return [*super().outputs(), *filter(None, [kept])]
 
     @property
-    def _threads(self) -> int:
-        assert self.program.tessellation is not None
-        return self.program.tessellation.vertices
-
-    @property
     def _count(self) -> int:
         """How many results all threads have of their vertices."""
-        return self._threads * len(self.of_vertex)
+        return self.declared.vertices * len(self.of_vertex)
 
     @property
     def _at_once(self) -> int:
@@ -96,7 +91,7 @@ class LockstepAlone(LockstepControl):
             return text, "" if whole else f"if (uint({text}) < {self._at_once}u) "
 
         lines = ["if (gl_InvocationID == 0) {"]
-        lines.append(f"    for ({THREAD} = 0; {THREAD} < {self._threads}; ++{THREAD}) {{")
+        lines.append(f"    for ({THREAD} = 0; {THREAD} < {self.declared.vertices}; ++{THREAD}) {{")
         for number, row in enumerate(rows):
             at, test = place(THREAD, number)
             lines.append(f"        {test}{_KEPT}[{at}] = {self._of_thread(row, THREAD, 'u')};")

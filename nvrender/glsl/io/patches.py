@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from nvrender.glsl.io.arrays import array_declarations
 from nvrender.glsl.io.input_functions import InputFunctions
-from nvrender.glsl.io.interface import Attribute, Result
+from nvrender.glsl.io.interface import Attribute, Result, array_declarations
 from nvrender.glsl.io.patch_inputs import LEVELS, PATCH_RESULTS, PatchAttribute, PatchInputs
 from nvrender.glsl.io.tessellation import PatchShader
 from nvrender.glsl.printer.lockstep import THREAD
@@ -89,11 +88,9 @@ class PatchArrayShader(PatchShader):
     def epilogue(self) -> list[str]:
         vertex = [self._word(row) for row in self.results if row.result not in PATCH_RESULTS]
         patch = [self._word(row) for row in self.results if row.result in PATCH_RESULTS]
-        declared = self.program.tessellation
-        assert declared is not None
         if not self.is_control:
             return _stored(vertex, f"invocation * {len(vertex)}u")
-        threads = declared.vertices
+        threads = self.declared.vertices
         first = f"invocation * {threads * len(vertex) + len(patch)}u"
         each = _stored(vertex, f"{first} + uint({THREAD}) * {len(vertex)}u")
         head = f"for ({THREAD} = 0; {THREAD} < {threads}; ++{THREAD}) {{"

@@ -11,6 +11,7 @@ from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.interface import COLORS, Result
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_RESULTS
 from nvrender.program import BindingKind, Operand, Program, RegisterFile
+from nvrender.program.declared import geometry_of
 
 _MOST = 4
 #: Names their outputs have.
@@ -21,14 +22,12 @@ STREAM_NAMES = frozenset(
 
 def further_streams(program: Program) -> tuple[int, ...]:
     """The streams behind the first that some EMITS may choose."""
-    geometry = program.geometry
-    assert geometry is not None
     found: set[int] = set()
     for instruction in program.instructions:
         if instruction.opcode.streams:
             number = _constant(program, instruction.operands[0])
-            found |= set(range(geometry.streams)) if number is None else {number}
-    return tuple(sorted(found & set(range(1, geometry.streams))))
+            found |= set(range(_MOST)) if number is None else {number}
+    return tuple(sorted(found & set(range(1, geometry_of(program).streams))))
 
 
 def stream_declarations(

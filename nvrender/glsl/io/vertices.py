@@ -111,6 +111,9 @@ class VertexMaker(Shader):
     def clip_planes(self) -> tuple[int, ...]:
         return self.state.clip_planes if self.program.position_invariant else ()
 
+    def inputs(self) -> list[str]:
+        return [*renamed(self.next_stage, self.options.link.output_prefix), *super().inputs()]
+
     def is_output(self, name: str) -> bool:
         return name in (self.next_stage or ()) or name not in GIVEN
 

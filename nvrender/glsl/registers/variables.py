@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from nvrender.glsl.declared.variables import Variable
-from nvrender.glsl.io.attributes import AttributeShader
 from nvrender.glsl.io.blocks import Registers
 from nvrender.glsl.io.interface import Attribute, Result
+from nvrender.glsl.io.vertex import AttributeShader
 from nvrender.glsl.options import Options
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.texture_keys import Sampler

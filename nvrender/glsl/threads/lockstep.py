@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from nvrender.glsl.declared.program import DeclaredTranslator
 from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
-from nvrender.glsl.io.control import ControlShader
 from nvrender.glsl.io.lockstep import LockstepAlone, LockstepControl
 from nvrender.glsl.io.patch_inputs import PATCH_RESULTS
+from nvrender.glsl.io.tessellation import ControlShader
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.options import Options
 from nvrender.glsl.printer.functions import written_functions
@@ -30,6 +30,7 @@ from nvrender.ir.nodes import Shader
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
 from nvrender.lower.program import lowered
 from nvrender.program import Program, RegisterFile, covered
+from nvrender.program.declared import tessellation_of
 from nvrender.program.profile import Stage
 
 
@@ -57,8 +58,7 @@ class LockstepTranslator(DeclaredTranslator):
 
     def __init__(self, program: Program, target: Target, kind: str, options: Options) -> None:
         super().__init__(program, target, kind, options)
-        assert program.tessellation is not None
-        self.threads = program.tessellation.vertices
+        self.threads = tessellation_of(program).vertices
         self.shared = True
         #: Results that some instruction reads and writes.
         self._copied: list[Variable] = []

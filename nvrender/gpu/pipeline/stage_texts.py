@@ -17,7 +17,7 @@ from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Resources, Translation
-from nvrender.glsl.varyings import Varying, Varyings
+from nvrender.glsl.varyings import Varying, Varyings, of_kind
 from nvrender.gpu.fixed.conventional import ConventionalStage, conventional_source
 from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_source
 from nvrender.gpu.pipeline.linked import StageText, stage_text, uniform_names
@@ -182,7 +182,7 @@ def record_varyings(vertex: Program | None, names: Iterable[str]) -> list[Varyin
     for name in names:
         kind = "u" if typeless and name != "PSIZ" else ""
         if name != "HPOS":
-            found.append(Varying(name, "flat" if kind else "", kind))
+            found.append(of_kind(name, kind))
     return found
 
 
