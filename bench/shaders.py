@@ -83,7 +83,7 @@ def by_family(names: list[str] | tuple[str, ...]) -> dict[str, list[str]]:
     """``names`` of programs by what FAMILIES calls theirs."""
     found: dict[str, list[str]] = {}
     for name in names:
-        found.setdefault(FAMILIES[programs()[name].profile.family], []).append(name)
+        found.setdefault(FAMILIES[programs()[name].profile.family.name], []).append(name)
     return found
 
 

@@ -88,7 +88,8 @@ def room_of(path: Path) -> str:
 class Facts:
     """What a file holds: modules it imports, wherever in it, strings, each with its line.
 
-    ``statements`` are modules and what is imported from them; ``for_types`` lines under TYPE_CHECKING.
+    ``statements`` are modules and what is imported from them; ``for_types`` lines under TYPE_CHECKING;
+    ``languages`` lines that compare a language.
     """
 
     imports: tuple[tuple[str, int], ...]
@@ -96,6 +97,11 @@ class Facts:
     for_types: frozenset[int]
     strings: tuple[tuple[str, int], ...]
     makes_programs: bool
+    languages: tuple[int, ...]
+
+
+def _is_of_languages(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr in ("family", "grammar", "header", "language")
 
 
 @cache
@@ -106,6 +112,7 @@ def facts(path: Path) -> Facts:
     for_types, parts = set[int](), set[int]()
     constants: list[ast.Constant] = []
     makes_programs = False
+    languages: list[int] = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         match node:
             case ast.Import():
@@ -126,8 +133,12 @@ def facts(path: Path) -> Facts:
                 constants.append(node)
             case ast.Call(func=ast.Name(id="Program")):
                 makes_programs = True
+            case ast.Compare(left=left, comparators=others) if any(map(_is_of_languages, (left, *others))):
+                languages.append(node.lineno)
     strings = tuple((str(node.value), node.lineno) for node in constants)
-    return Facts(tuple(found), tuple(statements), frozenset(for_types), strings, makes_programs)
+    return Facts(
+        tuple(found), tuple(statements), frozenset(for_types), strings, makes_programs, (*languages,)
+    )
 
 
 def imports(path: Path) -> tuple[tuple[str, int], ...]:
@@ -216,6 +227,14 @@ def test_texts_are_not_searched(path: Path) -> None:
     place = path.relative_to(PACKAGE).as_posix()
     found = [] if place.startswith(tuple(SEARCHED)) else list(_searches(path))
     assert not found, f"{_name(path)} searches strings: {', '.join(found)}"
+
+
+@every("path", FILES)
+def test_languages_are_told_apart_by_what_they_allow(path: Path) -> None:
+    """Not by their names, but where they are read and lowered."""
+    if room_of(path) in ("languages", "lower"):
+        return
+    assert not facts(path).languages
 
 
 def test_programs_are_made_and_normalised_in_one_place() -> None:

@@ -18,13 +18,15 @@ from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
+from nvrender.languages.common.families import FP1, VP2
+from nvrender.program.families import Family
+
 _FOLDER = Path(__file__).parent / "library"
 _TOKEN = re.compile(r"//[^\n]*|[A-Za-z_]\w*|[0-9][\w.]*|\s+|.")
 _VECTORS = {"float": "vec", "int": "ivec", "uint": "uvec", "bool": "bvec"}
 _GENERIC = {"genFType": "float", "genIType": "int", "genUType": "uint"}
-#: How the citations begin that a family has before others, and that others have last.
-_VP, _FP1 = ("NV_vertex_program", "NV_position_invariant"), ("NV_fragment_program 3",)
-_CITED = {"vp1": _VP, "vp2": _VP, "fp1": _FP1}
+#: How the citations begin that other families have last.
+_LAST = VP2.cites + FP1.cites
 
 #: Functions and their widths, in the order of their definitions.
 Used = dict[tuple[str, int], None]
@@ -73,9 +75,9 @@ def names() -> frozenset[str]:
 
 
 @cache
-def own_functions(family: str) -> Mapping[str, str]:
+def own_functions(family: Family) -> Mapping[str, str]:
     """The functions that a family means by names it calls others' by."""
-    return {row.name: key for key, row in functions().items() if family in row.families}
+    return {row.name: key for key, row in functions().items() if family.name in row.families}
 
 
 def use(used: Used, called: str, width: int, own: Mapping[str, str]) -> str:
@@ -91,16 +93,16 @@ def use(used: Used, called: str, width: int, own: Mapping[str, str]) -> str:
     return functions()[key].name
 
 
-def texts(used: Used, family: str, *, precise: bool = True) -> list[str]:
+def texts(used: Used, family: Family, *, precise: bool = True) -> list[str]:
     """The definitions of the functions a shader uses, each with what it implements."""
     return [f"// {citation(key, family)}\n{text(key, width, precise)}" for key, width in used]
 
 
-def citation(key: str, family: str) -> str:
+def citation(key: str, family: Family) -> str:
     """What a function implements, as programs of a family have it."""
     lines = functions()[key].citations
-    ours = [line for line in lines if line.startswith(_CITED.get(family, ()))]
-    return (ours or [line for line in lines if not line.startswith(_VP + _FP1)] or lines)[0]
+    ours = [line for line in lines if line.startswith(family.cites)]
+    return (ours or [line for line in lines if not line.startswith(_LAST)] or lines)[0]
 
 
 @cache

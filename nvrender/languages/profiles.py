@@ -42,10 +42,7 @@ PROFILES: dict[str, Profile] = {
 #: The profiles of the register-named vertex programs.
 VP_PROFILES: dict[str, Profile] = {header: row for header, row in PROFILES.items() if row.grammar == "vp"}
 
-#: (family, name) → row, for every opcode of every table. Families ``vp1`` and ``vp2`` are those of
-#: register-named vertex programs, ``fp1`` that of NV_fragment_program; ``arb`` and ``arbfp`` are those of
-#: ARB_vertex_program and ARB_fragment_program with their options, ``nv4`` is that of NV_gpu_program4 and
-#: ``nv5`` what NV_gpu_program5 adds.
+#: (name of the family, name) → row, for every opcode of every table (nvrender.languages.common.families).
 OPCODES: dict[tuple[str, str], Opcode] = {
     row.key: row for module in _MODULES for row in getattr(module, "ROWS", ())
 }

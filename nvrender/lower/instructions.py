@@ -104,7 +104,7 @@ def _arithmetic(registers: Registers, instruction: Instruction, components: tupl
 
 def _is_fixed_point(registers: Registers, instruction: Instruction) -> bool:
     """True for what NV_fragment_program computes with 12 bits (3.11.4.2)."""
-    if registers.program.profile.family != "fp1" or instruction.precision != "X":
+    if not registers.program.profile.family.fixed_point_operands or instruction.precision != "X":
         return False
     read = [row.register for row in instruction.operands]
     return not any(row.file is RegisterFile.ATTRIBUTE and row.index in FULL_PRECISION for row in read)
@@ -128,7 +128,7 @@ def destination_of(instruction: Instruction) -> Destination:
 
 def clamped(instruction: Instruction, value: Expression) -> Expression:
     """A float result within [0, 1] or [−1, 1] (NV_gpu_program4 2.X.4.1), or the range of precision X."""
-    if instruction.precision == "X" and instruction.opcode.family != "fp1":
+    if instruction.precision == "X" and not instruction.opcode.family.fixed_point_operands:
         value = Apply("ffixed_nan", (value,), value.type)
     if instruction.clamp is None or value.type.kind is not Kind.FLOAT or instruction.opcode.rounded:
         return value

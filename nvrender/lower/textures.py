@@ -88,7 +88,7 @@ def _projected(registers: Registers, instruction: Instruction, components: tuple
     assert instruction.texture is not None
     first = instruction.operands[0]
     value = operand(registers, first, components)
-    whole = instruction.opcode.family == "fp1" and instruction.texture.target == "CUBE"
+    whole = not instruction.opcode.family.divides_cube_maps and instruction.texture.target == "CUBE"
     if instruction.row.name != "sample_projected" or whole:
         return value
     w = swizzled(operand(registers, first, _W), (0,) * len(components))
@@ -105,7 +105,7 @@ def _texture(registers: Registers, access: TextureAccess, target: TextureTarget)
         None if access.handle is None else _handle(registers, access.handle),
         _offset(registers, access, target.offsets),
         access.component,
-        opaque=registers.program.profile.family != "fp1",
+        opaque=registers.program.profile.family.opaque,
     )
 
 

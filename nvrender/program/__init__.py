@@ -153,7 +153,7 @@ def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
             f"{program.source.name} is a {stage.value} program; what runs here is "
             f"{' and '.join(row.value for row in (Stage.VERTEX, *runs))} programs"
         )
-    if program.profile.family != "nv5":
+    if not program.profile.language.sized:
         return
     for span, what in mixed(program.instructions, invariant=program.position_invariant):
         line, column = program.source.line_and_column(span.start)

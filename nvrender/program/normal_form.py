@@ -42,7 +42,7 @@ def normalized(program: Program) -> Program:
 
     What loads a program hands on this; it has the program as it is written where that is another.
     """
-    if program.profile.family != "nv5":
+    if not program.profile.language.sized:
         return program
     parameters = [
         _constant(_STATE[row.name.rpartition(".")[2]]) if row.kind is BindingKind.THREAD else row

@@ -13,6 +13,7 @@ from nvrender.ops.rows import Form, Operation
 from nvrender.ops.rows import Lookup as Lookup
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
+from nvrender.program.families import Family
 
 if TYPE_CHECKING:
     from nvrender.ops.memory_access import Atomics, Space
@@ -107,7 +108,7 @@ class Opcode:
     what it may do there; ``cached`` takes COH and VOL, ``precise`` PREC, ``group`` CTA.
     """
 
-    family: str
+    family: Family
     name: str
     operation: str
     operands: tuple[OperandClass, ...]
@@ -141,7 +142,7 @@ class Opcode:
     @property
     def key(self) -> tuple[str, str]:
         """(family, name): what the oracle's and the emitter's tables are keyed by."""
-        return self.family, self.name
+        return self.family.name, self.name
 
     @property
     def selectors(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from nvrender.program.families import Family
 from nvrender.program.language import Language
 from nvrender.program.limits import Changes, Limits, changed
 from nvrender.program.opcodes import Opcode
@@ -53,7 +54,7 @@ class Profile:
     name: str
     stage: Stage
     grammar: str
-    family: str
+    family: Family
     target: str
     section: str
     attributes: int
@@ -94,6 +95,11 @@ class Profile:
     def declares_names(self) -> bool:
         """True where programs declare names for registers, as from ARB_vertex_program 2.14.2 on."""
         return self.limits is not None
+
+    @property
+    def declares_parameters(self) -> bool:
+        """True where DECLARE names local parameters, beside p[n] (NV_fragment_program 3.11.2)."""
+        return "DECLARE" in self.language.declarations
 
 
 def limited(profile: Profile, limits: Limits) -> Profile:

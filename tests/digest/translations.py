@@ -11,6 +11,7 @@ import nvrender
 from nvrender.glsl.kinds import STAGE_INTERFACES
 from nvrender.glsl.targets import TARGETS
 from nvrender.glsl.translate import NUMERICS
+from nvrender.languages.common.families import NV5
 
 from .corpus import Entry
 
@@ -19,7 +20,7 @@ _EARLIER = ("glsl330", "glsl430")
 
 def variants(entry: Entry) -> Iterator[str]:
     """The translations of a program, by "target.interface.numerics"; generation 5 has a target more."""
-    for target in TARGETS if entry.program.profile.family == "nv5" else _EARLIER:
+    for target in TARGETS if entry.program.profile.family == NV5 else _EARLIER:
         for interface in STAGE_INTERFACES[entry.program.profile.stage]:
             for numerics in NUMERICS:
                 yield f"{target}.{interface}.{numerics}"

@@ -12,6 +12,7 @@ import pytest
 from nvrender.languages.arb.headers import generation5 as nv5
 from nvrender.languages.arb.headers.generation4 import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
 from nvrender.languages.arb.headers.generation5 import rows
+from nvrender.languages.common.families import NV5
 from nvrender.languages.load import load
 from nvrender.languages.profiles import OPCODES
 from nvrender.ops.conditions import FLAG_CONDITIONS, PASSES
@@ -62,7 +63,7 @@ def _instructions(family: str, count: int) -> list[Instruction]:
 def test_what_generation_5_adds_is_drawn() -> None:
     """NV_gpu_program5 2.X.4.1 and 2.X.8: what runs of it, with every type, rounding and pair."""
     found = [*_instructions("nv5", 500), *_instructions("nv5-long", 400)]
-    drawn = {(one.opcode.name, one.type) for one in found if one.opcode.family == "nv5"}
+    drawn = {(one.opcode.name, one.type) for one in found if one.opcode.family == NV5}
     names = {
         name for name in EXECUTED - nv5.FRAGMENT_ONLY - nv5.QUAD_ONLY if OPCODES["nv5", name].texture is None
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nvrender.languages.arb.headers.generation4 import FRAGMENT_ONLY
+from nvrender.languages.common.families import NV4
 from nvrender.languages.profiles import OPCODES
 from nvrender.ops.types import DataType
 from nvrender.program.opcodes import Opcode, OperandClass, ResultClass
@@ -36,7 +37,7 @@ _FLAG_FORMS = [
 
 def forms(row: Opcode) -> list[tuple[str, str, str]]:
     """The forms of an instruction, as many as there are generic results."""
-    found = _FORMS + (_FLAG_FORMS if row.family == "nv4" else [])
+    found = _FORMS + (_FLAG_FORMS if row.family == NV4 else [])
     return found if row.condition_code else [(mask, "", condition) for mask, _, condition in found]
 
 

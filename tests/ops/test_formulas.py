@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pytest
 
 import nvrender
+from nvrender.languages.common.families import ARB, NV4
 from nvrender.languages.profiles import OPCODES
 from nvrender.ops.formulas import (
     CHOICES,
@@ -41,8 +42,8 @@ _COMPUTING = [
 _RUN = sorted(
     {
         row.name: row
-        for row in sorted(_COMPUTING, key=lambda row: row.family)
-        if row.family in ("arb", "nv4") and not (row.packs or row.unpacks)
+        for row in sorted(_COMPUTING, key=lambda row: row.family.name)
+        if row.family in (ARB, NV4) and not (row.packs or row.unpacks)
         if OPERATIONS[row.operation_of(DataType.FLOAT)].form
         in (Form.COMPONENTWISE, Form.REPLICATED, Form.COMPOSED)
     }.values(),
@@ -67,7 +68,7 @@ def _terms(node: Node) -> Iterator[Term]:
 
 def _results(row: Opcode, operands: list[Floats]) -> Floats:
     """What the oracle computes of the opcode."""
-    head = "!!NVvp4.0" if row.family == "nv4" else "!!ARBvp1.0 OPTION NV_vertex_program3;"
+    head = "!!NVvp4.0" if row.family == NV4 else "!!ARBvp1.0 OPTION NV_vertex_program3;"
     scalar = [".x" if each is OperandClass.SCALAR else "" for each in row.operands]
     given = [f"vertex.attrib[{number + 1}]{suffix}" for number, suffix in enumerate(scalar)]
     text = (

@@ -14,6 +14,7 @@ from nvrender.glsl.declared import builders as declared
 from nvrender.glsl.registers import operations as registers
 from nvrender.ir.evaluation import quads
 from nvrender.languages.arb.headers.generation5 import rows
+from nvrender.languages.common.families import NV4, VP1, VP2
 from nvrender.languages.common.opcode_rows import row_of
 from nvrender.languages.profiles import OPCODES, PROFILES
 from nvrender.ops.evaluation import typed, wide
@@ -64,7 +65,7 @@ def test_every_row_that_has_a_value_is_evaluated(row: Operation) -> None:
 def test_every_row_that_writes_a_register_has_a_builder(row: Opcode) -> None:
     """In the emitter of the language that has it."""
     written = row.result is not ResultClass.NONE and not row.operation.startswith(SAID_APART)
-    builders = registers.BUILDERS if row.family in ("vp1", "vp2") else declared.BUILDERS
+    builders = registers.BUILDERS if row.family in (VP1, VP2) else declared.BUILDERS
     meant = [OPERATIONS[row.operation_of(type)] for type in row.types or {row.default}]
     assert all((bool(one.glsl) or one.name in builders) is written for one in meant)
 
@@ -90,7 +91,7 @@ def test_every_row_of_64_bits_is_evaluated(row: Opcode) -> None:
     [
         (
             "!!NVvp4.0",
-            lambda: row_of("COSH   X - X X X F  v   v   fcosh", "nv4", "a test", "NVvp4.0"),
+            lambda: row_of("COSH   X - X X X F  v   v   fcosh", NV4, "a test", "NVvp4.0"),
             "COSH result.position.xy, -vertex.attrib[1].yxzw;",
             "cosh(-vertex_attrib_1.yx)",
         ),

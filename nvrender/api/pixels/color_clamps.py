@@ -26,8 +26,6 @@ _FIELDS = {
     enums.CLAMP_READ_COLOR_ARB: "clamp_read_color",
 }
 _VALUES = (enums.TRUE, enums.FALSE, enums.FIXED_ONLY_ARB)
-#: Families of languages whose colours are never clamped (NV_fragment_program4).
-_AS_WRITTEN = ("nv4", "nv5")
 
 
 @command(suffixes=("", "ARB"))
@@ -53,7 +51,7 @@ def check_clamps(fixed: FixedState, buffers: Buffers, programs: tuple[Program | 
     stages = [
         program for program in programs if program is not None and program.profile.stage is Stage.FRAGMENT
     ]
-    written = any(program.profile.family in _AS_WRITTEN for program in stages)
+    written = any(not program.profile.family.clamps_colors for program in stages)
     if written == (fragment == enums.TRUE):
         does = "does not clamp" if written else "clamps"
         raise InputError(

@@ -79,7 +79,7 @@ def _parameter(programs: ProgramState, id: int, name: Any, section: str) -> tupl
         raise invalid_value("the name of a parameter is not empty", section)
     held = programs.names.objects.get(name_of(id))
     program = None if held is None else held.program
-    if held is None or program is None or program.profile.grammar != "fp1":
+    if held is None or program is None or not program.profile.declares_parameters:
         raise invalid_operation(f"{id} is no program that has named parameters", section)
     for binding in program.parameters:
         if binding.kind is BindingKind.NAMED and binding.name == text:

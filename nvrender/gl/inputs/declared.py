@@ -158,7 +158,7 @@ def attribute_key(program: Program, key: Any) -> tuple[int, str]:
         return number, f"attribute {number}"
     if not isinstance(key, str):
         raise InputError(f"an attribute is named by a word or a number, not {key!r}")
-    if program.profile.grammar == "fp1":
+    if program.profile.language.lettered:
         own = FP1_ATTRIBUTES.get(key.removeprefix("f[").removesuffix("]"))
         if own is not None:
             return own, FRAGMENT_ATTRIBUTES[own]
@@ -242,7 +242,7 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
 def _own_key(program: Program, key: Any) -> Any:
     """``program.local[7]`` for the ``p[7]`` of an !!FP1.0 program; other keys as they are."""
     match = _NUMBERED_LOCAL.fullmatch(key) if isinstance(key, str) else None
-    return f"program.local[{match[1]}]" if match and program.profile.grammar == "fp1" else key
+    return f"program.local[{match[1]}]" if match and program.profile.language.lettered else key
 
 
 def _local_words(key: str, value: Any) -> Uint32Array:
@@ -274,7 +274,7 @@ def _use(name: str, registers: Mapping[str, list[int]], reads: Uses) -> Use | No
 def _unknown_key(program: Program, key: Any) -> str:
     used = [binding.name for binding in program.parameters if binding.kind is not BindingKind.CONSTANT]
     shown = ", ".join(used[:8]) + (", …" if len(used) > 8 else "")
-    if program.profile.grammar == "fp1":
+    if program.profile.language.lettered:
         return (
             f"parameters has the key {key!r}; keys are p[0] and so on, the names the program declares "
             f"and the uniforms of Cg metadata. This program uses {shown or 'none'}"

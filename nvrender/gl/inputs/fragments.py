@@ -83,7 +83,7 @@ def filled_up(program: Program, source: AttributeSource) -> AttributeSource:
 
     Of the latter z and w are undefined (NV_gpu_program5 2.X.3.2, docs/semantics.md).
     """
-    zeros = program.profile.family == "fp1" or source.name == "fragment.pointcoord"
+    zeros = not program.profile.family.opaque or source.name == "fragment.pointcoord"
     return replace(source, fill=_ZEROS) if zeros else source
 
 

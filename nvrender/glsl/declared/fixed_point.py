@@ -51,7 +51,7 @@ class Ranges:
         #: Temporary and component → range; they begin as 0.
         self._known: dict[tuple[int, int], Range] = {}
         self._within: dict[int, tuple[bool, ...]] = {}
-        for instruction in program.instructions if program.profile.family == "fp1" else ():
+        for instruction in program.instructions if program.profile.family.fixed_point_operands else ():
             self._within[id(instruction)] = tuple(
                 self._lies_within(instruction, number) for number in range(len(instruction.operands))
             )

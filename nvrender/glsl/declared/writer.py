@@ -130,7 +130,7 @@ class Writer:
             value = Expression(
                 f"{self.view.helper('nv_flush', value.width)}({value.text})", PRIMARY, value.width
             )
-        if instruction.precision == "X" and instruction.opcode.family != "fp1":
+        if instruction.precision == "X" and not instruction.opcode.family.fixed_point_operands:
             if self.context.exact:
                 value = call(self.view.helper("nv_fixed_point", value.width), value, width=value.width)
             else:

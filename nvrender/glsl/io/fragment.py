@@ -176,7 +176,7 @@ class FragmentShader(FragmentProgram):
         name = VARYINGS[index]
         if index in SINGLE:
             # NV_fragment_program Table X.1
-            last = "0.0" if index == FOGCOORD and self.program.profile.family == "fp1" else "1.0"
+            last = "0.0" if index == FOGCOORD and not self.program.profile.family.opaque else "1.0"
             return f"vec4({read(name).at(PRIMARY)}.x, 0.0, 0.0, {last})", ""
         if self.state.two_side and name in BACK:
             return f"gl_FrontFacing ? {read(name).text} : {read(BACK[name]).text}", ""

@@ -57,7 +57,7 @@ class FragmentProgram(Shader):
     @property
     def saturates(self) -> bool:
         """True if colours are clamped: where the language has floats only, and wherever fog is applied."""
-        return self.program.profile.family in ("arbfp", "fp1") or bool(self.fog)
+        return self.program.profile.family.clamps_colors or bool(self.fog)
 
     @property
     def _saturates_words(self) -> bool:

@@ -33,6 +33,7 @@ from nvrender.lower.operands import swizzled
 from nvrender.lower.registers import ROLES
 from nvrender.ops.formulas import Term, formulas
 from nvrender.program import Program, RegisterFile
+from nvrender.program.families import Family
 from nvrender.source import InternalError, Span
 
 #: What arithmetic reads.
@@ -75,7 +76,7 @@ class EmitContext:
     local_names: Locals = field(default_factory=lambda: Locals(str))
 
     @property
-    def family(self) -> str:
+    def family(self) -> Family:
         return self.program.profile.family
 
     def register(self, file: RegisterFile, index: int) -> str:
@@ -121,7 +122,7 @@ class EmitContext:
         """The statements of an instruction; ``guard`` is a condition under which results are written."""
         assigned = [node for node in nodes if isinstance(node, Assign)]
         lines = assignments.statements(self, assigned, guard)
-        if self.family == "vp1":
+        if self.program.profile.execution_limit is None:  # a straight line
             self._note(assigned[0])
         return lines
 

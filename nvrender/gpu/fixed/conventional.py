@@ -27,6 +27,7 @@ from nvrender.glsl.link import Link
 from nvrender.glsl.translation import Resources
 from nvrender.glsl.varyings import Varying, Varyings, unwritten, unwritten_values
 from nvrender.gpu.fixed.lighting import FUNCTIONS, STRUCTURES, Lighting, lighting_of, lit, viewer
+from nvrender.languages.common.families import VP2
 
 _BLOCK_TEXT = f"""layout(std140) uniform ConventionalTransform {{
     vec4 modelview[4];
@@ -178,7 +179,7 @@ def conventional_source(
             lines.append((varyings or {}).get(name, usual).declared("out"))
     lines += [row.declared("out") for row in unwritten(varyings, results)]
     lines += sprites.outputs() if link.state.sprites else []
-    lines += ["invariant gl_Position;", "", *library.texts(library.POSITION, "vp2")]
+    lines += ["invariant gl_Position;", "", *library.texts(library.POSITION, VP2)]
     lines += [_UNIT_FUNCTION] * read.unit_vectors
     lines += [FUNCTIONS] * read.shines
     text = "\n".join([*lines, "void main() {", *(f"    {line}" for line in body), "}", ""])

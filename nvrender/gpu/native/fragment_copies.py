@@ -30,7 +30,7 @@ _COORDINATES = re.compile(rf"OPTION\s+(?:{UPPER_LEFT}|{PIXEL_CENTER_INTEGER})\s*
 
 def check_copyable(program: Program) -> None:
     """TargetError for what a copy cannot hold."""
-    if program.profile.family != "arbfp":
+    if program.profile.flags or program.profile.language.lettered:
         raise TargetError(f"backend native cannot read back {program.profile.name} programs yet")
     if fog_mode(program) and DRAW_BUFFERS & program.options:
         # Mesa applies it to none of them; no specification says to which it belongs.

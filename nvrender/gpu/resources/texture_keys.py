@@ -55,7 +55,7 @@ def texture_keys_of(
     """
     samplers = samplers_of(program).values()
     # NV_fragment_program 3.11.5.38
-    missing = (0, 0, 0, 0 if program.profile.family == "fp1" else 1)
+    missing = (0, 0, 0, int(program.profile.family.opaque))
     differentiates = program.profile.stage is Stage.FRAGMENT
     given = textures or {}
     units = (

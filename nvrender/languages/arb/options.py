@@ -10,6 +10,7 @@ from types import MappingProxyType
 from nvrender.languages.arb import fragment_bindings
 from nvrender.languages.arb import generation5_bindings as bindings
 from nvrender.languages.arb.headers import generation4, generation5
+from nvrender.languages.common.families import NV5
 from nvrender.languages.profiles import PROFILES
 from nvrender.ops import texture_targets as textures
 from nvrender.program.language import Language
@@ -78,7 +79,7 @@ def headers_with(stage: Stage, has: Callable[[Profile, Language], object]) -> tu
     for header, profile in PROFILES.items():
         if profile.grammar != "arb":
             continue
-        if profile.family == "nv5" and any(found.values()):
+        if profile.family == NV5 and any(found.values()):
             continue  # It has what the generation before has.
         offered = [(header, profile)]
         offered += [

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from nvrender.languages.common.families import ARB, FP1, VP1, VP2
 from nvrender.ops.types import DataType
+from nvrender.program.families import Family
 from nvrender.program.opcodes import (
     ABSOLUTE,
     EXACT,
@@ -49,11 +51,11 @@ _APPROXIMATED = {
 }
 
 
-def _precision(family: str, name: str, section: str) -> Precisions:
+def _precision(family: Family, name: str, section: str) -> Precisions:
     """What each component of a float result is owed at 32 bits."""
-    if family in ("vp1", "vp2", "fp1") and name in _STATED:
+    if family in (VP1, VP2, FP1) and name in _STATED:
         return (Precision(_STATED[name], 2.0**-22, section),) * 4
-    if family in ("vp1", "vp2", "arb") and name in _APPROXIMATED:
+    if family in (VP1, VP2, ARB) and name in _APPROXIMATED:
         y, kind = _APPROXIMATED[name]
         return (EXACT, y, Precision(kind, 2.0**-11, section), EXACT)
     return _PRECISIONS.get(name, (EXACT,) * 4)
@@ -65,7 +67,7 @@ def suffixed(letters: str) -> dict[str, bool | str]:
     return {"condition_code": "C" in letters, "clamp": "S" in letters, "precisions": precisions}
 
 
-def suffixed_row(columns: Sequence[str], family: str, section: str, since: str) -> Opcode:
+def suffixed_row(columns: Sequence[str], family: Family, section: str, since: str) -> Opcode:
     """``name``, suffixes, inputs, output and operation."""
     name, letters, inputs, output, operation = columns
     return Opcode(
@@ -87,7 +89,7 @@ def columns_of(table: str, first: int = 1) -> Iterator[tuple[int, list[str]]]:
     return enumerate((line.split() for line in table.split("\n") if line), start=first)
 
 
-def rows_of(table: str, family: str, since: str, sections: str, first: int = 1) -> tuple[Opcode, ...]:
+def rows_of(table: str, family: Family, since: str, sections: str, first: int = 1) -> tuple[Opcode, ...]:
     """A table in the order of the sections; its first line is that of section ``first``."""
     return tuple(
         suffixed_row(columns, family, f"{sections}.{number}", since)
@@ -95,7 +97,7 @@ def rows_of(table: str, family: str, since: str, sections: str, first: int = 1) 
     )
 
 
-def row_of(line: str, family: str, section: str, since: str) -> Opcode:
+def row_of(line: str, family: Family, section: str, since: str) -> Opcode:
     """One line of NV_gpu_program4 and NV_gpu_program5 Table X.13: name, the columns F I C S H D, the result,
     the operands, the operation.
     """

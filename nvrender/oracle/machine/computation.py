@@ -51,7 +51,7 @@ def is_fixed_point(instruction: Instruction) -> bool:
     Not if it reads f[FOGC] or f[TEXn] (3.11.4.2).
     """
     return (
-        instruction.opcode.family == "fp1"
+        instruction.opcode.family.fixed_point_operands
         and instruction.precision == "X"
         and not any(
             operand.register.file is RegisterFile.ATTRIBUTE and operand.register.index in FULL_PRECISION

@@ -213,7 +213,7 @@ def _step(
         parts += _compute(computation, layout, loaded, enabled, first)
     if observe is not None and (destination.type is DataType.FLOAT or instruction.texture is not None):
         parts += _observe(instruction.opcode, computation, layout, loaded, enabled, observe, ordinal)
-    if instruction.precision == "X" and instruction.opcode.family != "fp1":
+    if instruction.precision == "X" and not instruction.opcode.family.fixed_point_operands:
         parts += clamp(*_FIXED_POINT, enabled, first)
     if (
         instruction.clamp is not None

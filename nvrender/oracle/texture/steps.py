@@ -100,12 +100,11 @@ def access(
     coordinates = operands[0]
     second = operands[1][0] if len(instruction.operands) > len(instruction.opcode.operands) else None
     offset = _offset(operands[-1], row.offsets) if where.moved is not None else None
-    if instruction.opcode.family == "fp1":
-        if texture is None or not texture.complete:
-            # NV_fragment_program 3.11.5.38
-            return np.zeros((4, coordinates.shape[1]), np.float32)
-        if where.target == "CUBE":
-            name = name.replace("sample_projected", "sample")  # 3.11.5.40 divides no cube map coordinates
+    family = instruction.opcode.family
+    if not family.opaque and (texture is None or not texture.complete):
+        return np.zeros((4, coordinates.shape[1]), np.float32)
+    if not family.divides_cube_maps and where.target == "CUBE":
+        name = name.replace("sample_projected", "sample")
     reference = second if row.compares and not row.reference else None
     if name == "texture_size":
         return size(texture, where, coordinates[0].view(np.int32))

@@ -67,7 +67,7 @@ class Setting:
     @property
     def free_rounding(self) -> bool:
         """NV_vertex_program 2.14.1.11: round to zero "or better"."""
-        return self.fast or (self.rounding and self.opcode.family != "vp2")
+        return self.fast or (self.rounding and not self.opcode.family.rounds_to_nearest)
 
     @property
     def zero_wins(self) -> bool:

@@ -60,7 +60,7 @@ def is_source(instruction: Instruction, rounding: bool, fast: bool = False) -> b
     if opcode.is_flow:
         return False
     kinds = {precision.kind for precision in opcode.precision} - {PrecisionKind.EXACT}
-    if not fast and not (rounding and opcode.family == "vp1") and instruction.operation != "ffract":
+    if not fast and not (rounding and opcode.family.rounds_to_zero) and instruction.operation != "ffract":
         kinds -= {PrecisionKind.ROUNDED}
     return bool(kinds)
 

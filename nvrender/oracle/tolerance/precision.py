@@ -12,6 +12,7 @@ from nvrender.languages.profiles import OPCODES
 from nvrender.ops.types import DataType
 from nvrender.oracle.tolerance.influence import Place, influence
 from nvrender.program import Instruction, Mask, Program, RegisterFile
+from nvrender.program.families import Family
 from nvrender.program.opcodes import Precision, PrecisionKind, Precisions
 
 Float64Array = npt.NDArray[np.float64]
@@ -77,9 +78,9 @@ def bounds(
 
 
 @cache
-def granted(family: str, operation: str) -> Precisions:
+def granted(family: Family, operation: str) -> Precisions:
     """The precision that a family of languages grants an operation of floats."""
-    rows = (row for row in OPCODES.values() if row.family == family)
+    rows = (row for (name, _), row in OPCODES.items() if name == family.name)
     return next(row.precision for row in rows if row.operation_of(DataType.FLOAT) == operation)
 
 

@@ -360,7 +360,7 @@ def _limits(instruction: Instruction) -> tuple[float, float] | None:
         return None
     if instruction.clamp is not None:
         return (0.0 if instruction.clamp is Clamp.UNSIGNED else -1.0), 1.0
-    if instruction.precision == "X" and instruction.opcode.family != "fp1":
+    if instruction.precision == "X" and not instruction.opcode.family.fixed_point_operands:
         return _FIXED_POINT
     return None
 

@@ -197,6 +197,6 @@ def _steps(program: Program, seen: list[_Seen], names: list[tuple[str, str]]) ->
             taken = (following == row.index + 1) == (instruction.operation == "repeat")
         last = place + 1 == len(seen) or program.instructions[following].implicit
         end = "RET with no call pending" if last and instruction.operation == "return" and taken else ""
-        changes = (*changes_of(names, instruction, row.before, row.after), *row.memory)
+        changes = (*changes_of(names, instruction, row.before, row.after, flags=True), *row.memory)
         found.append(Step(len(found) + 1, row.index, instruction, changes, taken, end, row.invalid))
     return found

@@ -124,6 +124,7 @@ def steps_of(
     number, limit = 0, scheduler.limit
     names = register_names(code)
     writes_parameters = code.program.profile.stage is Stage.VERTEX_STATE
+    flags = code.program.profile.flags
     while group.counter < len(code.steps):
         index = group.counter
         scheduler.enter(group)
@@ -141,7 +142,7 @@ def steps_of(
                 step(f, table)
         if instruction.operation == "kill" and f[code.layout.fragment].view(np.int32)[0]:
             end = "the fragment is killed"
-        changes = changes_of(names, instruction, before, f[: code.layout.state, 0])
+        changes = changes_of(names, instruction, before, f[: code.layout.state, 0], flags=flags)
         changes += tuple(Change(*row) for row in words_changed(spaces, memory))
         if writes_parameters:
             changes += _parameter_changes(parameters, table)
@@ -227,10 +228,14 @@ def _declared_names(program: Program) -> dict[tuple[RegisterFile, int], str]:
 
 
 def changes_of(
-    names: list[tuple[str, str]], instruction: Instruction, before: Float32Array, after: Float32Array
+    names: list[tuple[str, str]],
+    instruction: Instruction,
+    before: Float32Array,
+    after: Float32Array,
+    *,
+    flags: bool,
 ) -> tuple[Change, ...]:
-    """Words are shown as the instruction writes them, flags as 8 SF + 4 ZF + 2 OF + CF."""
-    flags = instruction.opcode.family in ("nv4", "nv5")
+    """Words are shown as the instruction writes them, ``flags`` as 8 SF + 4 ZF + 2 OF + CF."""
     type = DataType.FLOAT if instruction.destination is None else instruction.destination.type
     found = []
     changed = np.flatnonzero(before.view(np.int32) != after.view(np.int32))

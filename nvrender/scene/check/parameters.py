@@ -116,7 +116,7 @@ def check_parameter(program: Program, path: str, key: str, rows: Rows, place: st
             )
         return
     if is_register(key):
-        array = "p" if program.profile.grammar == "fp1" else "program.env"
+        array = "p" if program.profile.declares_parameters else "program.env"
         raise SceneError(
             f"{where}: {path} is an {program.profile.header} program, whose parameters have names such as "
             f"{array}[{register_of(key)}]"

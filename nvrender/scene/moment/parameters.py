@@ -110,7 +110,7 @@ def concerns(program: Program, key: str) -> bool:
         return not program.profile.declares_names
     if key.startswith(("program.", "state.")):
         return program.profile.declares_names
-    if program.profile.grammar == "fp1" and _LOCAL.fullmatch(key):
+    if program.profile.declares_parameters and _LOCAL.fullmatch(key):
         return True
     return key in uniform_shapes(program) or key in declared_names(program)
 

@@ -155,7 +155,7 @@ class ModifierReader(SizedModifierReader):
         if advice := suffix_advice(self.profile, word):
             message, hint, section = advice
             return self.error(message, f"{hint}, or use {here}" if here else hint, section)
-        if not here and (self.profile.family, word) in OPCODES:
+        if not here and (self.profile.family.name, word) in OPCODES:
             return self.error(f"{word} is no instruction of a {self.profile.stage.value} program")
         if here or elsewhere:
             message = f"{word} is no instruction or declaration of {self.profile.name}"

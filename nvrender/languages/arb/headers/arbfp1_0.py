@@ -14,6 +14,7 @@ from nvrender.languages.arb import fragment_bindings as bindings
 from nvrender.languages.arb import sections
 from nvrender.languages.arb.headers.shared import EXCLUSIVE, FRAGMENT_OPTIONS, FRAGMENT_ROOTS, KEYWORDS
 from nvrender.languages.arb.vertex_bindings import ARB_FRAGMENT_PARAMETERS
+from nvrender.languages.common.families import ARBFP
 from nvrender.languages.common.opcode_rows import columns_of, suffixed, suffixed_row, words_of
 from nvrender.ops import texture_targets as textures
 from nvrender.ops.conditions import PASSES, spellings
@@ -120,7 +121,7 @@ def _section(number: int, name: str) -> str:
 def _row(number: int, columns: list[str]) -> tuple[Opcode, list[str]]:
     name, plain, option1, option2, *rest = columns
     since = _SPECIFICATION if plain != "-" else _SPECIFICATION1 if option1 != "-" else _SPECIFICATION2
-    opcode = suffixed_row((name, option2, *rest), "arbfp", _section(number, name), since)
+    opcode = suffixed_row((name, option2, *rest), ARBFP, _section(number, name), since)
     return opcode, [plain, option1, option2]
 
 
@@ -208,7 +209,7 @@ _PLAIN = limited(
         name="ARBfp1.0",
         stage=Stage.FRAGMENT,
         grammar="arb",
-        family="arbfp",
+        family=ARBFP,
         target="FRAGMENT_PROGRAM_ARB",
         section="ARB_fragment_program 3.11.2",
         attributes=len(bindings.FRAGMENT_ATTRIBUTES),

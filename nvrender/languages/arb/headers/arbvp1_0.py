@@ -13,6 +13,7 @@ from types import MappingProxyType
 from nvrender.languages.arb import sections
 from nvrender.languages.arb import vertex_bindings as bindings
 from nvrender.languages.arb.headers.shared import KEYWORDS
+from nvrender.languages.common.families import ARB
 from nvrender.languages.common.opcode_rows import columns_of, suffixed_row
 from nvrender.ops import texture_targets as textures
 from nvrender.ops.conditions import PASSES, spellings
@@ -89,7 +90,7 @@ def _origin(number: int) -> tuple[str, str]:
 
 def _row(number: int, columns: list[str]) -> Opcode:
     since, specification = _origin(number)
-    return suffixed_row(columns, "arb", f"{specification} 2.14.5.{number}", since)
+    return suffixed_row(columns, ARB, f"{specification} 2.14.5.{number}", since)
 
 
 #: One row per instruction, the largest option's.
@@ -160,7 +161,7 @@ _PLAIN = limited(
         name=_NAME,
         stage=Stage.VERTEX,
         grammar="arb",
-        family="arb",
+        family=ARB,
         target="VERTEX_PROGRAM_ARB",
         section="ARB_vertex_program 2.14.2",
         address_components=1,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from nvrender.languages.common.families import NV4
 from nvrender.languages.common.opcode_rows import row_of
 from nvrender.program.opcodes import Opcode, named
 
@@ -112,7 +113,7 @@ _SECTIONS = {
 def _row(line: str) -> Opcode:
     name = line.split(maxsplit=1)[0]
     section = _SECTIONS.get(name, f"NV_gpu_program4 2.X.8, {name}")
-    return row_of(line, "nv4", section, "NVvp4.0")
+    return row_of(line, NV4, section, "NVvp4.0")
 
 
 #: One row per instruction of the three stages.

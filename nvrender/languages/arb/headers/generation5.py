@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 
 from nvrender.languages.arb.headers import generation4 as nv4
+from nvrender.languages.common.families import NV5
 from nvrender.languages.common.opcode_rows import row_of
 from nvrender.ops import memory_access as memory
 from nvrender.ops.memory_access import Space
@@ -125,7 +126,7 @@ def _accessing(row: Opcode) -> Opcode:
 def _row(line: str) -> Opcode:
     name = line.split(maxsplit=1)[0]
     section = f"{_SECTIONS.get(name, 'NV_gpu_program5 2.X.8')}, {name}"
-    row = _accessing(row_of(line, "nv5", section, "NVvp5.0"))
+    row = _accessing(row_of(line, NV5, section, "NVvp5.0"))
     return replace(
         row,
         space=_SPACES.get(name),

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from nvrender.languages.arb.headers import generation5
+from nvrender.languages.common.families import NV5
 from nvrender.ops import texture_targets as textures
 from nvrender.program.language import Language
 from nvrender.program.limits import Limits
@@ -46,7 +47,7 @@ def language(base: Language, modifiers: dict[str, frozenset[str]] | None = None,
 
 def profile(base: Profile, most: Limits, **columns: Any) -> Profile:
     """A profile of generation 4 grown to generation 5, with the limits ``most`` and its own ``columns``."""
-    grown = replace(base, **{"generation": 5, "family": "nv5", "options": OPTIONS, **columns})
+    grown = replace(base, **{"generation": 5, "family": NV5, "options": OPTIONS, **columns})
     opcodes = generation5.opcodes_of_stage(
         grown.stage is Stage.FRAGMENT, grown.stage is Stage.GEOMETRY, grown.stage is Stage.COMPUTE
     )

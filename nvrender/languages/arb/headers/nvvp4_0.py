@@ -7,6 +7,7 @@ from types import MappingProxyType
 from nvrender.languages.arb import sections
 from nvrender.languages.arb import vertex_bindings as bindings
 from nvrender.languages.arb.headers import generation4
+from nvrender.languages.common.families import NV4
 from nvrender.ops import texture_targets as textures
 from nvrender.ops.conditions import FLAG_CONDITIONS, spellings
 from nvrender.program import limits
@@ -55,7 +56,7 @@ PROFILE = limited(
         name="NVvp4.0",
         stage=Stage.VERTEX,
         grammar="arb",
-        family="nv4",
+        family=NV4,
         target="VERTEX_PROGRAM_ARB",
         section="NV_vertex_program4 2.X.2",
         attributes=bindings.VERTEX_ATTRIBUTE_COUNT,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from nvrender.languages.arb import fragment_bindings
+from nvrender.languages.common.families import FP1
 from nvrender.languages.common.opcode_rows import rows_of, words_of
 from nvrender.languages.fp1 import bindings
 from nvrender.languages.fp1.sections import SECTIONS
@@ -66,7 +67,7 @@ X2D    RHCS   v,v,v    v     ftransform
 """
 
 #: One row per instruction.
-ROWS = rows_of(_TABLE, "fp1", "FP1.0", "NV_fragment_program 3.11.5")
+ROWS = rows_of(_TABLE, FP1, "FP1.0", "NV_fragment_program 3.11.5")
 
 
 def words() -> frozenset[str]:
@@ -99,7 +100,7 @@ PROFILE = limited(
         name="FP1.0",
         stage=Stage.FRAGMENT,
         grammar="fp1",
-        family="fp1",
+        family=FP1,
         target="FRAGMENT_PROGRAM_NV",
         section="NV_fragment_program 3.11.3",
         attributes=len(fragment_bindings.FRAGMENT_ATTRIBUTES),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nvrender.languages.common.families import VP1
 from nvrender.languages.common.opcode_rows import rows_of, words_of
 from nvrender.languages.common.words import END, OPTION
 from nvrender.languages.vp.bindings import VP1_RESULTS
@@ -30,7 +31,7 @@ EXP   -  s      v     fexponential_positive
 LOG   -  s      v     flogarithm_positive
 LIT   -  v      v     flight_positive
 """
-ROWS = rows_of(_TABLE, "vp1", "VP1.0", "NV_vertex_program 2.14.1.10")
+ROWS = rows_of(_TABLE, VP1, "VP1.0", "NV_vertex_program 2.14.1.10")
 
 LANGUAGE = Language(SECTIONS, words_of(ROWS) | {END, OPTION}, unary_plus=False, lettered=True)
 
@@ -40,7 +41,7 @@ PROFILE = Profile(
     name="VP1.0",
     stage=Stage.VERTEX,
     grammar="vp",
-    family="vp1",
+    family=VP1,
     target="VERTEX_PROGRAM_NV",
     section="NV_vertex_program 2.14.1.7",
     instruction_limit=128,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from nvrender.languages.common.families import VP1
 from nvrender.languages.common.opcode_rows import rows_of, words_of
 from nvrender.languages.vp.headers import vp1_0
 from nvrender.program.opcodes import named
@@ -15,7 +16,7 @@ RCC   -  s      ssss  frcp_clamped_positive
 SUB   -  v,v    v     fsub_positive
 ABS   -  v      v     fabs
 """
-ROWS = rows_of(_TABLE, "vp1", "VP1.1", "NV_vertex_program1_1 2.14.1.10", first=18)
+ROWS = rows_of(_TABLE, VP1, "VP1.1", "NV_vertex_program1_1 2.14.1.10", first=18)
 
 PROFILE = replace(
     vp1_0.PROFILE,

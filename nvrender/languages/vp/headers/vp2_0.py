@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from nvrender.languages.common.families import VP2
 from nvrender.languages.common.opcode_rows import rows_of, words_of
 from nvrender.languages.common.words import END, OPTION
 from nvrender.languages.vp.bindings import VP2_RESULTS
@@ -55,7 +56,7 @@ SSG   C  v      v     fsign
 STR   C  v,v    v     ftrue
 SUB   C  v,v    v     fsub
 """
-ROWS = rows_of(_TABLE, "vp2", "VP2.0", "NV_vertex_program2 2.14.3")
+ROWS = rows_of(_TABLE, VP2, "VP2.0", "NV_vertex_program2 2.14.3")
 
 _LANGUAGE = Language(
     SECTIONS,
@@ -73,7 +74,7 @@ PROFILE = Profile(
     name="VP2.0",
     stage=Stage.VERTEX,
     grammar="vp",
-    family="vp2",
+    family=VP2,
     target="VERTEX_PROGRAM_NV",
     section="NV_vertex_program2 2.14.1.8",
     instruction_limit=256,

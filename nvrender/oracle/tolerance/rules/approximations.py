@@ -10,6 +10,7 @@ import numpy as np
 from nvrender.ops.evaluation.numerics import BoolArray
 from nvrender.oracle.tolerance.ball import Ball, Setting, crosses_zero, open_where_moved, spread, times
 from nvrender.oracle.tolerance.precision import Float64Array, bounds, granted
+from nvrender.program.families import Family
 from nvrender.program.opcodes import Precision
 
 _SMALLEST_NORMAL = 2.0**-126
@@ -71,7 +72,7 @@ def _surely_one(setting: Setting, a: Ball) -> BoolArray | Any:
 
     NV_vertex_program 2.14.1.10.6, ARB_fragment_program 3.11.5.21; NV_gpu_program4 2.X.8 has no such rule.
     """
-    return (a.value == 1) & (a.radius == 0) & (setting.opcode.family not in ("nv4", "fp1"))
+    return (a.value == 1) & (a.radius == 0) & setting.opcode.family.inverts_one
 
 
 def reciprocal(setting: Setting, result: Float64Array, a: Ball) -> Float64Array:
@@ -125,7 +126,7 @@ def wave(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def power_of(
-    family: str, precision: Precision, result: Float64Array, base: Ball, exponent: Ball
+    family: Family, precision: Precision, result: Float64Array, base: Ball, exponent: Ball
 ) -> Float64Array:
     """2^(exponent · log2 base), whose logarithm and power are each approximate.
 
