@@ -47,7 +47,10 @@ def operands(view: CallView, count: int, *, full: bool = True) -> list[Expressio
     short = [view.operand(number, view.components) for number in range(count)]
     if not full or all(operand.width == 1 for operand in short):
         return short
-    return [view.operand(number, view.components, full=True) for number in range(count)]
+    return [
+        value if value.width > 1 else view.operand(number, view.components, full=True)
+        for number, value in enumerate(short)
+    ]
 
 
 def built_in(function: str, count: int = 1) -> Callable[[CallView], Expression]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import struct
+from functools import cache
 
 from nvrender.glsl.expressions import UNARY, Expression, minus
 
 
+@cache
 def float_literal(word: int) -> Expression:
     """A float32's bits as GLSL text that reads back as the same float."""
     value: float = struct.unpack("<f", struct.pack("<I", word))[0]

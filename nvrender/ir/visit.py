@@ -6,7 +6,7 @@ no expression themselves, such as what names a texture, are looked into.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from operator import is_
@@ -60,14 +60,16 @@ def children(node: Node) -> list[Expression]:
     return found
 
 
-def bodies(node: Statement) -> Iterator[Body]:
+def bodies(node: Statement) -> list[Body]:
     """The bodies of statements within a statement."""
+    found: list[Body] = []
     for name in body_names(_kind(node)):
         value = getattr(node, name)
         if value and not isinstance(value[0], STATEMENTS):
-            yield from (body for _, body in value)
+            found += (body for _, body in value)
         else:
-            yield value
+            found.append(value)
+    return found
 
 
 def expressions(node: Node) -> list[Expression]:
@@ -78,31 +80,39 @@ def expressions(node: Node) -> list[Expression]:
     return found
 
 
-def statements(body: Body) -> Iterator[Statement]:
+def statements(body: Body) -> list[Statement]:
     """Every statement of a body, each before those within it."""
+    found: list[Statement] = []
     for statement in body:
-        yield statement
+        found.append(statement)
         for inner in bodies(statement):
-            yield from statements(inner)
+            found += statements(inner)
+    return found
 
 
 def rebuilt(node: N, change: Callable[[Expression], Expression]) -> N:
     """``node`` with each expression right below it changed; itself where none is."""
-    parts: dict[str, Any] = {}
+    changed: dict[str, Any] = {}
     for name, several in _parts(_kind(node)):
-        value = getattr(node, name)
+        old = getattr(node, name)
         if several:
-            parts[name] = _each(value, change)
-        elif value.__class__ in _EXPRESSIONS:
-            parts[name] = change(value)
-        elif value is not None:
-            parts[name] = rebuilt(value, change)
-    return _with(node, parts)
+            new: Any = _each(old, change)
+        elif old.__class__ in _EXPRESSIONS:
+            new = change(old)
+        else:
+            new = old and rebuilt(old, change)
+        if new is not old:
+            changed[name] = new
+    return replace(node, **changed) if changed else node  # type: ignore[type-var]
 
 
 def mapped(node: Expression, change: Callable[[Expression], Expression]) -> Expression:
     """An expression whose parts are changed first, from the leaves up, then itself."""
-    return change(rebuilt(node, lambda child: mapped(child, change)))
+
+    def deeply(child: Expression) -> Expression:
+        return change(rebuilt(child, deeply))
+
+    return deeply(node)
 
 
 def rewritten(body: Body, change: Callable[[Statement], Iterable[Statement]]) -> Body:
@@ -110,22 +120,17 @@ def rewritten(body: Body, change: Callable[[Statement], Iterable[Statement]]) ->
 
     def inside(value: Any) -> Any:
         if value and not isinstance(value[0], STATEMENTS):
-            return _each(value, lambda case: (case[0], rewritten(case[1], change)))
+            return tuple((number, rewritten(body, change)) for number, body in value)
         return rewritten(value, change)
 
     found: list[Statement] = []
     for statement in body:
         names = body_names(_kind(statement))
-        found += change(_with(statement, {name: inside(getattr(statement, name)) for name in names}))
+        parts = {name: new for name in names if (new := inside(old := getattr(statement, name))) is not old}
+        found += change(replace(statement, **parts) if parts else statement)
     return body if len(found) == len(body) and all(map(is_, found, body)) else tuple(found)
 
 
 def _each(values: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
     found = tuple(map(change, values))
     return values if all(map(is_, found, values)) else found
-
-
-def _with(node: N, parts: dict[str, Any]) -> N:
-    """``node`` with other parts; itself where they are its own."""
-    changed = {name: value for name, value in parts.items() if value is not getattr(node, name)}
-    return replace(node, **changed) if changed else node  # type: ignore[type-var]
