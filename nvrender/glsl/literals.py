@@ -39,6 +39,8 @@ def literal(word: int, kind: str) -> Expression:
     """A word as a constant of ``kind``."""
     if not kind:
         return float_literal(word)
+    if kind == "b":
+        return Expression("true" if word else "false")
     if kind == "u":
         return Expression(f"{word}u" if word < 1 << 16 else f"0x{word:x}u")
     if word == 0x80000000:

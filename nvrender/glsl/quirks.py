@@ -74,7 +74,6 @@ OPPOSITES = Quirk(
         "glsl/declared/writer.py",
         "glsl/library/doubles.glsl",
         "glsl/printer/conditions.py",
-        "glsl/registers/condition_tests.py",
     ),
 )
 FOLDING = Quirk(

@@ -57,6 +57,11 @@ class Var:
     vertices: int = 0
     patch: bool = False
 
+    @property
+    def stem(self) -> str:
+        """The name without the number that tells it from others."""
+        return self.name.partition("_")[0]
+
 
 # --- expressions
 

@@ -8,7 +8,8 @@ from nvrender.lower.registers import Registers
 from nvrender.ops.conditions import FLAG_PASSES
 from nvrender.program import Condition
 
-_COMPARISONS = {
+#: What is asked of a number that no flags go with.
+COMPARISONS = {
     "EQ": "equal",
     "NE": "not_equal",
     "LT": "less",
@@ -31,7 +32,7 @@ def passes(registers: Registers, condition: Condition, components: tuple[int, ..
         passing = sum(1 << number for number, holds in enumerate(FLAG_PASSES[condition.test]) if holds)
         return Apply("has_flags", (code, Const(UINT.wide(width), (passing,) * width)), BOOL.wide(width))
     return Apply(
-        _COMPARISONS[condition.test], (code, Const(FLOAT.wide(width), (0,) * width)), BOOL.wide(width)
+        COMPARISONS[condition.test], (code, Const(FLOAT.wide(width), (0,) * width)), BOOL.wide(width)
     )
 
 

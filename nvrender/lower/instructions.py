@@ -144,26 +144,29 @@ def written(
     when = None
     if destination.condition is not None:
         when = passes(registers, destination.condition, components)
-    code = instruction.condition_code
-    if destination.register.file is RegisterFile.CONDITION_CODE:
+    code, register = instruction.condition_code, destination.register
+    if register.file is RegisterFile.CONDITION_CODE:
         assert code is not None
-        flags = _code(registers, instruction, components, value)
+        flags = _code(registers, instruction, value)
         return [Assign(registers.code(code), components, flags, when, origin=span)]
     if code is None:
         return store(registers, instruction, components, value, when)
-    statements: list[Assign] = []
-    if destination.register.relative is not None or registers.program.profile.flags:
-        # What the code is made of may be gone once the register is written.
-        value = _kept(registers, "value", value, instruction, statements)
-        flags = _kept(
-            registers, "code", _code(registers, instruction, components, value), instruction, statements
-        )
-        statements += store(registers, instruction, components, value, when)
+    # What the code is made of may be gone once the register is written.
+    before: list[Assign] = []
+    sums = _addition_flags(registers, instruction, components) if registers.program.profile.flags else None
+    if sums is not None:
+        sums = _kept(registers, "sums", sums, instruction, before)
+    # Threads of a patch share results.
+    shared = registers.program.tessellation is not None and register.file is not RegisterFile.TEMPORARY
+    if register.relative is not None or shared:
+        written = value = _kept(registers, "value", value, instruction, before)
     else:
-        statements += store(registers, instruction, components, value, when)
-        written = bitcast(load(registers.place(destination.register), components), value.type)
-        flags = _code(registers, instruction, components, written)
-    return [*statements, Assign(registers.code(code), components, flags, when, origin=span)]
+        written = bitcast(load(registers.place(register), components), value.type)
+    stores = store(registers, instruction, components, value, when)
+    flags = _code(registers, instruction, written)
+    if sums is not None:
+        flags = Apply("or", (flags, sums), flags.type)
+    return [*before, *stores, Assign(registers.code(code), components, flags, when, origin=span)]
 
 
 def _kept(
@@ -221,23 +224,15 @@ def within(
     return Apply("holds_both", (swizzled(inside, (0,) * width), when), BOOL.wide(width))
 
 
-def _code(
-    registers: Registers, instruction: Instruction, components: tuple[int, ...], value: Expression
-) -> Expression:
+def _code(registers: Registers, instruction: Instruction, value: Expression) -> Expression:
     """What a condition code becomes: the float that sets it, or flags."""
-    width = len(components)
     if not registers.program.profile.flags:
         if value.type.kind is Kind.FLOAT:
             return value
-        return Apply("i2f", (bitcast(value, INT),), FLOAT.wide(width))
+        return Apply("i2f", (bitcast(value, INT),), FLOAT.wide(value.type.width))
     value = of_half(instruction, value)
     letter = {Kind.FLOAT: "f", Kind.INT: "i", Kind.UINT: "u"}[value.type.kind]
-    flags: Expression = Apply(f"{letter}flags", (value,), UINT.wide(width))
-    if instruction.row.addition is not None:
-        overflow = _addition_flags(registers, instruction, components)
-        if overflow is not None:
-            flags = Apply("or", (flags, overflow), UINT.wide(width))
-    return flags
+    return Apply(f"{letter}flags", (value,), UINT.wide(value.type.width))
 
 
 def _addition_flags(
@@ -247,6 +242,8 @@ def _addition_flags(
 
     With both negated neither flag is set (docs/semantics.md).
     """
+    if instruction.row.addition is None:
+        return None
     rows = instruction.operands
     signs = [row.negate for row in rows]
     type = Type(Kind.UINT, len(components), instruction.bits)

@@ -30,7 +30,7 @@ _OTHERS = {
         ("fflags", "f", "u"),
         ("iflags", "i", "u"),
         ("sum_flags difference_flags", "u", "u"),
-        ("sum_overflow sum_carry difference_overflow difference_carry", "u", "b"),
+        ("sum_overflow sum_carry difference_overflow difference_carry", "*=", "b"),
         ("distance", "*=", "u"),
         ("has_flags", "u", "b"),
         ("all any alike", "b", "b"),

@@ -12,41 +12,34 @@ from dataclasses import dataclass, field, replace
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.uses import all_statements
-from nvrender.ir.nodes import (
-    Apply,
-    Assign,
-    Const,
-    Expression,
-    Load,
-    Role,
-    Select,
-    Shader,
-    Statement,
-    Var,
-)
+from nvrender.ir.nodes import Apply, Assign, Const, Expression, Load, Role, Shader, Statement, Var
+from nvrender.ir.once import once
 from nvrender.ir.types import BOOL, FLOAT, INT, Kind
+from nvrender.lower.conditions import COMPARISONS
+from nvrender.lower.operands import retyped
 from nvrender.ops.conditions import FLAG_PASSES
-from nvrender.passes.condition_tests import Test, compare
+from nvrender.passes.condition_tests import Test
 from nvrender.passes.kinds import as_kind
-from nvrender.source import InternalError
 
 _FLAGS = {"fflags": Kind.FLOAT, "iflags": Kind.INT, "uflags": Kind.INT}
-_SUMS = {
+#: What gives both flags of a sum, and what its overflow and its carry.
+SUMS = {
     "sum_flags": ("sum_overflow", "sum_carry"),
     "difference_flags": ("difference_overflow", "difference_carry"),
 }
 _TESTS = {
     sum(1 << code for code, holds in enumerate(row) if holds): test for test, row in FLAG_PASSES.items()
 }
+_COMPARED = {operation: test for test, operation in COMPARISONS.items()}
 #: Tests that read overflow, and that read carry (NV_gpu_program4 Table X.16).
 _OVERFLOW = frozenset({"LT", "GE", "GT", "LE", "OF", "NOF"})
 _CARRY = frozenset({"CF", "NCF", "AB", "BLE"})
-_NAN, _ONE, _MINUS_ONE = 0x7FC00000, 0x3F800000, 0xBF800000
+_NAMES = ("overflow", "carry")
 
 
 @dataclass
 class _Code:
-    """A variable of flags: what sets it, and what is asked of which of its components.
+    """A condition code: what sets it, and what is asked of which of its components.
 
     ``number`` is the variable that takes its place; ``flags`` are those for overflow and carry, None where no
     test reads them.
@@ -56,7 +49,6 @@ class _Code:
     kinds: set[Kind] = field(default_factory=set)
     sums: set[int] = field(default_factory=set)
     tests: set[tuple[str, int]] = field(default_factory=set)
-    sources: list[_Code] = field(default_factory=list)
     number: Var = field(init=False)
     flags: tuple[Var | None, Var | None] = (None, None)
 
@@ -64,165 +56,144 @@ class _Code:
         self.number = self.var
 
 
+@once
 def numbers(shader: Shader) -> Shader:
     """``shader`` with codes that are numbers in place of words of flags."""
-    codes = _codes(shader)
-    return _Rewriting(shader, codes).shader() if codes else shader
-
-
-def _codes(shader: Shader) -> dict[str, _Code]:
-    """The variables that hold flags, by their names: the codes, and what is kept for them."""
-    codes = {
-        var.name: _Code(var)
-        for var in shader.variables
-        if var.role is Role.CODE and var.type.kind is Kind.UINT
-    }
-    flagged = [row for row in all_statements(shader) if isinstance(row, Assign)]
-    for row in flagged:
-        if _flag_parts(row.value) is not None and row.var.name not in codes:
-            codes[row.var.name] = _Code(row.var)
-    for row in flagged:
-        if (code := codes.get(row.var.name)) is not None:
-            _note_value(code, row, codes)
-    for statement in all_statements(shader):
-        for node in visit.expressions(statement):
+    codes = {var.name: _Code(var) for var in shader.variables if var.role is Role.CODE}
+    if not codes:
+        return shader
+    sums: dict[str, Assign] = {}
+    for row in all_statements(shader):
+        if isinstance(row, Assign) and row.var.name in codes:
+            code, (value, added) = codes[row.var.name], _parts(row.value)
+            code.kinds.add(_kind(value))
+            if added is not None:
+                code.sums |= set(row.components)
+                sums[added.var.name] = row
+        for node in visit.expressions(row):
             if (test := _test_of(node)) is not None:
                 codes[test[1].var.name].tests |= {(test[0], component) for component in test[1].components}
     for code in codes.values():
-        if code.var.role is Role.CODE:
-            _decide(code)
-    return codes
+        _decide(code)
+    return _Rewriting(shader, codes, sums).shader()
 
 
-def _note_value(code: _Code, row: Assign, codes: dict[str, _Code]) -> None:
-    if isinstance(row.value, Load):
-        source = codes[row.value.var.name]
-        code.sources.append(source)
-        code.kinds |= source.kinds
-        code.sums |= set(row.components) if source.sums else set()
-        return
-    parts = _flag_parts(row.value)
-    if parts is None:
-        raise InternalError(f"{row.var.name} is no condition code")
-    code.kinds.add(_FLAGS[parts[0].operation])
-    if parts[1] is not None:
-        code.sums |= set(row.components)
-
-
-def _flag_parts(value: Expression) -> tuple[Apply, Apply | None] | None:
-    """The flags of a result, and those of a sum, where a value is flags."""
+def _parts(value: Expression) -> tuple[Expression, Load | None]:
+    """The result that sets a code, or the flags of it, and the variable of those of a sum."""
     match value:
-        case Apply(name) if name in _FLAGS:
-            return value, None
-        case Apply("or", (Apply(name) as result, Apply(added) as total)) if name in _FLAGS and added in _SUMS:
-            return result, total
-    return None
+        case Apply("or", (Apply() as result, Load() as added)):
+            return result, added
+    return value, None
+
+
+def _kind(value: Expression) -> Kind:
+    """What a code that is set so only may be."""
+    if isinstance(value, Apply) and value.operation in _FLAGS:
+        return _FLAGS[value.operation]
+    return Kind.INT if isinstance(value, Apply) and value.operation == "i2f" else Kind.FLOAT
 
 
 def _test_of(node: Expression) -> tuple[str, Load] | None:
     match node:
         case Apply("has_flags", (Load() as code, Const(words=words))):
             return _TESTS[words[0]], code
+        case Apply(operation, (Load(Var(role=Role.CODE)) as code, Const())) if operation in _COMPARED:
+            return _COMPARED[operation], code
     return None
 
 
 def _decide(code: _Code) -> None:
-    """The type of a code and of what is kept for it, and the variables of its flags."""
+    """The type of a code, and the variables of its flags."""
     asked = {test for test, component in code.tests if component in code.sums}
-    for row in (code, *code.sources):
-        width = row.var.type.width
-        row.number = replace(row.var, type=(INT if code.kinds == {Kind.INT} else FLOAT).wide(width))
-        overflow, carry = (
-            replace(row.var, name=f"{row.var.name}_{name}", type=BOOL.wide(width)) if asked & tests else None
-            for name, tests in (("overflow", _OVERFLOW), ("carry", _CARRY))
-        )
-        row.flags = overflow, carry
+    var, width = code.var, code.var.type.width
+    code.number = replace(var, type=(INT if code.kinds == {Kind.INT} else FLOAT).wide(width))
+    overflow, carry = (
+        replace(var, name=f"{var.name}_{name}", type=BOOL.wide(width)) if asked & tests else None
+        for name, tests in zip(_NAMES, (_OVERFLOW, _CARRY), strict=True)
+    )
+    code.flags = overflow, carry
 
 
 class _Rewriting:
-    """Puts numbers in the place of flags."""
+    """Puts numbers in the place of flags; ``sums`` are what sets codes, by the variable of a sum's flags."""
 
-    def __init__(self, old: Shader, codes: dict[str, _Code]) -> None:
-        self.old, self.codes = old, codes
-        self.passed: list[Var] = []
-        #: What stands for variables that no register is needed for.
-        self.inlined: dict[str, Expression] = {}
+    def __init__(self, old: Shader, codes: dict[str, _Code], sums: dict[str, Assign]) -> None:
+        self.old, self.codes, self.sums = old, codes, sums
+        self.made: list[Var] = []
+        #: Flags that wait for their condition, by the variable of both and which.
+        self.waiting: dict[tuple[str, int], Var] = {}
 
     def shader(self) -> Shader:
         functions = tuple(
             replace(row, body=visit.rewritten(row.body, self._statement)) for row in self.old.functions
         )
-        return replace(self.old, functions=functions, variables=(*self._variables(), *self.passed))
+        return replace(self.old, functions=functions, variables=(*self._variables(), *self.made))
 
     def _variables(self) -> Iterator[Var]:
         for var in self.old.variables:
             code = self.codes.get(var.name)
-            if code is None:
+            if code is not None:
+                yield from (row for row in (code.number, *code.flags) if row is not None)
+            elif var.name not in self.sums:
                 yield var
-            else:
-                rows = (code.number, *code.flags)
-                yield from (row for row in rows if row is not None and row.name not in self.inlined)
+
+    def _local(self, name: str, like: Expression) -> Var:
+        var = Var(f"{name}_{len(self.made) + 1}", BOOL.wide(like.type.width), Role.LOCAL)
+        self.made.append(var)
+        return var
 
     def _statement(self, node: Statement) -> Iterable[Statement]:
         node = visit.rebuilt(node, lambda child: visit.mapped(child, self._tested))
+        if isinstance(node, Assign):
+            node = replace(node, when=_needed(node.when))
+        if isinstance(node, Assign) and node.var.name in self.sums:
+            return self._sums(node)
         if not isinstance(node, Assign) or node.var.name not in self.codes:
             return [node]
-        code = self.codes[node.var.name]
-        rows = [
-            replace(node, var=flag, value=self._flag(node.value, which))
+        code, (value, added) = self.codes[node.var.name], _parts(node.value)
+        rows = [replace(node, var=code.number, value=_number(value, code.number.type.kind))]
+        rows += [
+            replace(node, var=flag, value=self._flag(added, which, node.value))
             for which, flag in enumerate(code.flags)
-            if flag is not None
+            if flag is not None and (added is None or (added.var.name, which) in self.waiting)
         ]
-        rows.append(replace(node, var=code.number, value=self._number(node.value, code.number.type.kind)))
-        if node.var.role is not Role.CODE:
-            return [row for row in rows if not self._inline(row)]
-        if node.when is None or len(rows) == 1:
+        if node.when is None or isinstance(node.when, Const) or len(rows) == 1:
             return rows
         # The test may be of the very code that is written.
-        var = Var(f"passed_{len(self.passed) + 1}", node.when.type, Role.LOCAL)
-        self.passed.append(var)
-        every = tuple(range(var.type.width))
-        kept = Assign(var, every, node.when, origin=node.origin)
-        return [kept, *(replace(row, when=Load(var, every)) for row in rows)]
+        passed = self._local("passed", node.when)
+        every = tuple(range(passed.type.width))
+        kept = Assign(passed, every, node.when, origin=node.origin)
+        return [kept, *(replace(row, when=Load(passed, every)) for row in rows)]
 
-    def _inline(self, row: Assign) -> bool:
-        """Whether a value may be taken where it is loaded: of registers something else may be written to."""
-        loads = (node for node in visit.expressions(row.value) if isinstance(node, Load))
-        if any(load.var.role is not Role.LOCAL for load in loads):
-            return False
-        self.inlined[row.var.name] = row.value
-        return True
+    def _sums(self, node: Assign) -> list[Statement]:
+        """The flags of a sum, in the code where no condition may keep the code from being set."""
+        sets, rows = self.sums[node.var.name], list[Statement]()
+        assert isinstance(node.value, Apply)
+        operands = tuple(_signed(row) for row in node.value.operands)
+        when = sets.when and _needed(visit.mapped(sets.when, self._tested))
+        for which, flag in enumerate(self.codes[sets.var.name].flags):
+            if flag is None:
+                continue
+            operation, components = SUMS[node.value.operation][which], sets.components
+            if when is not None:
+                flag, components = self._local(_NAMES[which], node.value), node.components
+                self.waiting[node.var.name, which] = flag
+            value = Apply(operation, operands, BOOL.wide(node.value.type.width))
+            rows.append(Assign(flag, components, value, origin=node.origin))
+        return rows
 
-    def _flag(self, value: Expression, which: int) -> Expression:
-        """The overflow (0) or carry (1) that a value of flags has."""
-        width = value.type.width
-        if isinstance(value, Load):
-            flag = self.codes[value.var.name].flags[which]
-            assert flag is not None
-            return self.inlined.get(flag.name) or Load(flag, value.components)
-        parts = _flag_parts(value)
-        if parts is None or parts[1] is None:
-            return Const(BOOL.wide(width), (0,) * width)
-        return Apply(_SUMS[parts[1].operation][which], parts[1].operands, BOOL.wide(width))
-
-    def _number(self, value: Expression, kind: Kind) -> Expression:
-        """The number that flags are of, with its sign, its zero and its NaN."""
-        if isinstance(value, Load):
-            kept = self.codes[value.var.name].number
-            return self.inlined.get(kept.name) or Load(kept, value.components)
-        parts = _flag_parts(value)
-        assert parts is not None
-        (number,) = parts[0].operands
-        if number.type.bits == 64:
-            return _sign(number if number.type.kind is Kind.FLOAT else as_kind(number, Kind.INT), kind)
-        if number.type.kind is Kind.FLOAT:
-            return number
-        number = as_kind(number, Kind.INT)
-        return number if kind is Kind.INT else Apply("i2f", (number,), FLOAT.wide(number.type.width))
+    def _flag(self, added: Load | None, which: int, like: Expression) -> Expression:
+        """The overflow (0) or carry (1) that a code is set to."""
+        if added is None:
+            return Const(BOOL.wide(like.type.width), (0,) * like.type.width)
+        return Load(self.waiting[added.var.name, which], added.components)
 
     def _tested(self, node: Expression) -> Expression:
         test = _test_of(node)
         if test is None:
+            match node:
+                case Apply("holds_any", (Const(type, words),)):
+                    return Const(type.wide(1), words[:1])
             return node
         name, load = test
         code = self.codes[load.var.name]
@@ -230,18 +201,39 @@ class _Rewriting:
         return Test(Load(code.number, load.components), overflow, carry).of(name)
 
 
-def _sign(number: Expression, kind: Kind) -> Expression:
-    """−1, 0, 1 or NaN, by a number of 64 bits."""
-    width, floats = number.type.width, kind is Kind.FLOAT
-    type = (FLOAT if floats else INT).wide(width)
+def _signed(value: Expression) -> Expression:
+    """A word as a number with a sign, which most are; of 64 bits either is as good."""
+    return retyped(value, INT) if value.type.bits == 32 else value
 
-    def constant(word: int) -> Const:
-        return Const(type, (word,) * width)
 
-    zero = Const(number.type, (0,) * width)
-    one, minus_one = (_ONE, _MINUS_ONE) if floats else (1, 0xFFFFFFFF)
-    found: Expression = Select(compare("greater", number, zero), constant(one), constant(0))
-    found = Select(compare("less", number, zero), constant(minus_one), found)
+def _needed(when: Expression | None) -> Expression | None:
+    """A condition without what always holds."""
+    match when:
+        case Const(words=words) if all(words):
+            return None
+        case Apply("holds_both", (first, Const(words=words))) if all(words):
+            return first
+    return when
+
+
+def _number(value: Expression, kind: Kind) -> Expression:
+    """The number that a code is set to, with its sign, its zero and its NaN."""
+    number = value.operands[0] if isinstance(value, Apply) and value.operation in (*_FLAGS, "i2f") else value
+    if number.type.bits == 64:
+        number = _sign(number)
     if number.type.kind is Kind.FLOAT:
-        found = Select(compare("not_equal", number, number), constant(_NAN), found)
-    return found
+        return number
+    number = as_kind(number, Kind.INT)
+    return number if kind is Kind.INT else Apply("i2f", (number,), FLOAT.wide(number.type.width))
+
+
+def _sign(number: Expression) -> Expression:
+    """−1, 0, 1 or NaN in 32 bits, by a number of 64."""
+    type, width = number.type, number.type.width
+    if type.kind is Kind.FLOAT:
+        return Apply("resize", (Apply("fsign", (number,), type),), FLOAT.wide(width))
+    number = as_kind(number, Kind.INT)
+    for operation, word in (("imax", -1), ("imin", 1)):
+        limit = Const(number.type, (word & 0xFFFFFFFFFFFFFFFF,) * width)
+        number = Apply(operation, (number, limit), number.type)
+    return Apply("resize", (number,), INT.wide(width))

@@ -6,15 +6,10 @@ from dataclasses import dataclass
 
 from nvrender.ir.nodes import Apply, Const, Expression, Load
 from nvrender.ir.types import BOOL, Kind, Type
+from nvrender.lower.conditions import COMPARISONS
 from nvrender.source import InternalError
 
-_COMPARISONS = {"EQ": "equal", "NE": "not_equal", "NSF": "greater_equal"}
-_ORDERED = {"LT": "less", "GE": "greater_equal", "GT": "greater", "LE": "less_equal"}
-
-
-def compare(operation: str, one: Expression, other: Expression) -> Apply:
-    """A comparison, component by component."""
-    return Apply(operation, (one, other), BOOL.wide(one.type.width))
+_ORDERED = ("LT", "GE", "GT", "LE")
 
 
 @dataclass(frozen=True)
@@ -31,17 +26,19 @@ class Test:
 
     def of(self, name: str) -> Expression:
         """The test of this name."""
-        if name in _COMPARISONS:
-            return self._with_zero(_COMPARISONS[name])
         if name in _ORDERED:
             return self._ordered(name)
         match name:
+            case "EQ" | "NE":
+                return self._with_zero(COMPARISONS[name])
+            case "NSF":
+                return self._with_zero("greater_equal")
             case "NAN":
                 return self._itself("not_equal", holds=False)
             case "LEG":
                 return self._itself("equal", holds=True)
             case "SF":
-                return self._either(self._itself("not_equal", holds=False), self._with_zero("less"))
+                return self._either(self._with_zero("less"), self._itself("not_equal", holds=False))
             case "OF" | "NOF":
                 return self._flag(self.overflow, holds=name == "OF")
             case "CF" | "NCF":
@@ -55,7 +52,7 @@ class Test:
     def _ordered(self, name: str) -> Expression:
         """Of a sum that overflows the sign is the other one."""
         if self.overflow is None:
-            return self._with_zero(_ORDERED[name])
+            return self._with_zero(COMPARISONS[name])
         if name == "LE":
             other = self._either(self._with_zero("equal"), self.overflow)
             return self._holds("holds_one", self._with_zero("less"), other)
@@ -64,11 +61,12 @@ class Test:
         return self._both(test, self._with_zero("not_equal")) if name == "GT" else test
 
     def _with_zero(self, operation: str) -> Expression:
-        return compare(operation, self.number, Const(self.number.type, (0,) * self._type.width))
+        zero = Const(self.number.type, (0,) * self._type.width)
+        return Apply(operation, (self.number, zero), self._type)
 
     def _itself(self, operation: str, *, holds: bool) -> Expression:
         if self.number.type.kind is Kind.FLOAT:
-            return compare(operation, self.number, self.number)
+            return Apply(operation, (self.number, self.number), self._type)
         return self._constant(holds)
 
     def _constant(self, holds: bool) -> Const:
@@ -85,8 +83,9 @@ class Test:
         return self._holds("holds_both", one, other)
 
     def _either(self, one: Expression, other: Expression) -> Expression:
-        if isinstance(one, Const):
-            return one if any(one.words) else other
+        for first, second in ((one, other), (other, one)):
+            if isinstance(first, Const):
+                return first if any(first.words) else second
         return self._holds("holds_either", one, other)
 
     def _holds(self, operation: str, one: Expression, other: Expression) -> Expression:

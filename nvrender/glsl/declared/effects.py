@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.codes import test_of
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.shields import unfolded
 from nvrender.glsl.printer.conditions import condition
 from nvrender.glsl.printer.expressions import printed
-from nvrender.ir import visit
-from nvrender.ir.nodes import Apply, Barrier, Const, Discard, EmitVertex, EndPrimitive, Expression
+from nvrender.ir.nodes import Barrier, Discard, EmitVertex, EndPrimitive
 
 Act = Barrier | Discard | EmitVertex | EndPrimitive
 
@@ -34,16 +32,7 @@ def act(context: TypedOperands, node: Act, guard: str) -> list[str]:
 
 def _kill(context: TypedOperands, node: Discard, guard: str) -> list[str]:
     """KIL: where any component is below zero, or passes (NV_fragment_program4 2.X.8, KIL)."""
-
-    def tested(row: Expression) -> Expression:
-        match row:
-            case Apply("has_flags"):
-                return test_of(context, row)
-            case Apply("holds_any", (Const() as same,)):
-                return same
-        return row
-
-    asked = visit.mapped(unfolded(context, node.condition), tested)
+    asked = unfolded(context, node.condition)
     tests = [text for text in (guard, condition(context, asked)) if text not in ("", "true")]
     if "false" in tests:
         return []

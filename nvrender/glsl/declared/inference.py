@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from nvrender.glsl.declared.layout import Layout
 from nvrender.glsl.declared.variables import DOUBLE, Code, Variable
 from nvrender.glsl.declared.word_types import passes_words, read_type, written_type
 from nvrender.glsl.printer.expressions import LETTERS
-from nvrender.ir.analysis.uses import all_statements
-from nvrender.ir.nodes import Apply, Assign, Expression, Role, Shader, Var
+from nvrender.ir.nodes import Role, Shader, Var
 from nvrender.ir.once import once
 from nvrender.ir.types import Kind
 from nvrender.lower.registers import ROLES
 from nvrender.ops.formulas import passes
 from nvrender.ops.types import DataType
-from nvrender.passes.condition_codes import numbers
 from nvrender.passes.kinds import kinds, uses_of
 from nvrender.program import Instruction, RegisterFile
 
@@ -99,24 +95,14 @@ def _note_passed(layout: Layout, instruction: Instruction) -> None:
 
 
 def codes_of(shader: Shader) -> dict[int, Code]:
-    """The condition code registers of a program, and what is kept of them."""
-    return {number: replace(code) for number, code in _codes(shader).items()}
-
-
-@once
-def _codes(shader: Shader) -> dict[int, Code]:
-    found = numbers(shader)
-    names = {var.name for var in found.variables}
-    values: dict[str, list[Expression]] = {}
-    for row in all_statements(found):
-        if isinstance(row, Assign):
-            values.setdefault(row.var.name, []).append(row.value)
-    codes = {}
-    for var in found.variables:
-        if var.role is Role.CODE and var.type.kind is not Kind.BOOL:
-            rows = values.get(var.name, [])
-            whole = rows and all(isinstance(row, Apply) and row.operation == "i2f" for row in rows)
-            kind = "i" if whole or var.type.kind is Kind.INT else ""
-            flags = (f"{var.name}_{flag}" in names for flag in ("overflow", "carry"))
-            codes[var.binding] = Code(var.name, kind, *flags)
-    return codes
+    """The condition codes of a program, by their numbers."""
+    names = {var.name for var in shader.variables}
+    return {
+        var.binding: Code(
+            var.name,
+            LETTERS[var.type.kind],
+            *(f"{var.name}_{flag}" in names for flag in ("overflow", "carry")),
+        )
+        for var in shader.variables
+        if var.role is Role.CODE and var.type.kind is not Kind.BOOL
+    }

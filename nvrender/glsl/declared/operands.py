@@ -10,7 +10,7 @@ from nvrender.glsl.declared.constants import Constants
 from nvrender.glsl.declared.fixed_point import Ranges
 from nvrender.glsl.declared.loads import FILES, register_of, selected, written_register
 from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import DOUBLE, Variable
+from nvrender.glsl.declared.variables import DOUBLE, FLAGS, Variable
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, Expression, call, minus, splat, vector, vector_type
 from nvrender.glsl.io.input_functions import InputTexts
@@ -19,7 +19,7 @@ from nvrender.glsl.io.subroutines import NO_SUBROUTINE, subroutine_array
 from nvrender.glsl.literals import literal
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.memory.image_variables import ImageVariables
-from nvrender.glsl.printer.assignments import OWN
+from nvrender.glsl.printer.assignments import own_name
 from nvrender.glsl.printer.expressions import LETTERS, letters
 from nvrender.glsl.registers.statements import EmitContext, picked
 from nvrender.glsl.textures.lookups import looked_up
@@ -135,13 +135,13 @@ class TypedOperands(EmitContext):
 
     def local_name(self, load: Load) -> str:
         """A variable of an instruction's own, or one that lowering made."""
-        return load.var.name if load.var.name in OWN else self.name(load)
+        return own_name(load.var) or self.name(load)
 
     def code_name(self, var: Var) -> str:
         """``CC0``, or a flag of it, ``CC0_carry``."""
         code = self.storage.codes[var.binding]
-        flag = var.name.partition("_")[2]
-        return code.flag(flag) if flag else code.name
+        flags = (flag for flag in FLAGS if var.name == f"CC{var.binding}_{flag}")
+        return next((code.flag(flag) for flag in flags), code.name)
 
     def read(self, load: Load | Select) -> Expression:
         components = load.components if isinstance(load, Load) else selected(load)

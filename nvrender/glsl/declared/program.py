@@ -46,6 +46,7 @@ from nvrender.ir.analysis.endings import ends_early
 from nvrender.ir.analysis.trip_counts import most_turns
 from nvrender.ir.nodes import Role
 from nvrender.lower.program import lowered
+from nvrender.passes import condition_codes
 from nvrender.program import Program, RegisterFile
 from nvrender.program.work import allowed_turns, warn_ended
 
@@ -68,12 +69,13 @@ class DeclaredTranslator(RegisterTexts):
         self.target = target
         link, bound = options.link, options.link.bound
         self.exact, self.resident = options.exact, bound.resident
-        self.body = self._lowered()
+        shader = self._lowered()
+        self.body = condition_codes.numbers(shader)
         self.storage = Storage(
             program,
             dict(bound.textures or ()),
             link.programs,
-            shader=self.body,
+            shader=shader,
             plain=not options.exact,
             bindless=bound.textures is None,
         )

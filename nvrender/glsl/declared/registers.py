@@ -122,9 +122,9 @@ class RegisterTexts:
             # Of results that are nowhere else the code is the only variable.
             alone = (RegisterFile.CONDITION_CODE, number) in self.storage.variables
             lines.append(f"{precise if alone else ''}{code.kind}vec4 {code.name}{first};")
-            zeros = " = ivec4(0)" if first else ""
+            zeros = " = bvec4(false)" if first else ""
             lines += [
-                f"ivec4 {code.flag(flag)}{zeros};" for flag in ("overflow", "carry") if getattr(code, flag)
+                f"bvec4 {code.flag(flag)}{zeros};" for flag in ("overflow", "carry") if getattr(code, flag)
             ]
         lines += self.shape.variables()
         if self.watchdog is not None and not stands_alone(self.body):

@@ -15,7 +15,18 @@ from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.word_types import passes_words
 from nvrender.glsl.printer.expressions import loads
 from nvrender.ir import visit
-from nvrender.ir.nodes import Apply, Assign, Bitcast, Compose, Const, Convert, Expression, Sample, Swizzle
+from nvrender.ir.nodes import (
+    Apply,
+    Assign,
+    Bitcast,
+    Compose,
+    Const,
+    Convert,
+    Expression,
+    Role,
+    Sample,
+    Swizzle,
+)
 from nvrender.ir.types import INT, UINT, Kind
 from nvrender.lower.operands import bitcast, retyped
 from nvrender.ops.formulas import chooses_by, compares, orders
@@ -28,12 +39,28 @@ _MAGNITUDE, _EXPONENT, _SIGN = 0x7FFFFFFF, 0x7F800000, 0x80000000
 
 def shielded(context: TypedOperands, instruction: Instruction, nodes: Sequence[Assign]) -> Sequence[Assign]:
     """What an instruction assigns, with its value shielded, which is in the first assignment."""
-    if not nodes:
+    place = next((place for place, row in enumerate(nodes) if row.var.type.kind is not Kind.BOOL), None)
+    if place is None:
         return nodes
-    first = nodes[0]
+    first = nodes[place]
     if len(nodes) == 1 and not context.exact:
         first = _signless(context, first)
-    return [replace(first, value=_Shields(context, instruction).value(first.value)), *nodes[1:]]
+    first = replace(first, value=_Shields(context, instruction).value(first.value))
+    codes = (_code(context, instruction, row) for row in nodes[place + 1 :])
+    return [*nodes[:place], first if len(nodes) > 1 else _code(context, instruction, first), *codes]
+
+
+def _code(context: TypedOperands, instruction: Instruction, node: Assign) -> Assign:
+    """The same of a condition code, which has no denormals where words are only copied."""
+    floats = node.var.role is Role.CODE and node.var.type.kind is Kind.FLOAT
+    if not (floats and context.flush and passes_words(instruction)) or is_converted(node.value):
+        return node
+    return replace(node, value=Apply("fflush", (node.value,), node.value.type))
+
+
+def is_converted(node: Expression) -> bool:
+    """True for a number that is not as it was found."""
+    return isinstance(node, Convert) or (isinstance(node, Apply) and node.operation in ("i2f", "resize"))
 
 
 def _signless(context: TypedOperands, node: Assign) -> Assign:

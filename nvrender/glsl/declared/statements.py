@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any
 
 from nvrender.glsl.declared.builders import BUILDERS
-from nvrender.glsl.declared.codes import kept
 from nvrender.glsl.declared.effects import Act, act
 from nvrender.glsl.declared.loads import written_register
 from nvrender.glsl.declared.operands import TypedOperands
@@ -23,7 +22,6 @@ from nvrender.glsl.printer import assignments
 from nvrender.glsl.printer.conditions import condition as printed_condition
 from nvrender.glsl.printer.expressions import printed
 from nvrender.glsl.printer.statements import origin_of
-from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.wide.counts import count_of
 from nvrender.glsl.wide.requirements import is_wide
 from nvrender.glsl.wide.statements import statements as wide_statements
@@ -42,7 +40,6 @@ from nvrender.ir.nodes import (
     Store,
     Switch,
 )
-from nvrender.ir.nodes import Expression as Node
 from nvrender.lower.control_flow.counts import constant_number
 from nvrender.lower.control_flow.saved import saves
 from nvrender.ops.rows import Form
@@ -97,12 +94,6 @@ class TypedEmitContext(TypedOperands):
         value, letter = self._turns(part.operands[0])
         return [f"{target} = {f'int(min({value}, 0x7fffffffu))' if letter == 'u' else value};"]
 
-    def condition(self, node: Node, origin: Span | None, *, negated: bool) -> str:
-        part = None if origin is None else self._parts.get(origin)
-        if not isinstance(part, Condition):
-            return super().condition(node, origin, negated=negated)
-        return self.passes(part, negated is not (isinstance(node, Apply) and node.operation == "holds_not"))
-
     def turns(self, loop: Loop) -> tuple[str, str]:
         return self._turns(self._counted(loop))
 
@@ -127,19 +118,13 @@ class TypedEmitContext(TypedOperands):
                 number = f"{printed_condition(self, room)} ? {number} : {NO_SUBROUTINE}u"
         return number, "u"
 
-    def passes(self, condition: Condition | None, negated: bool = False) -> str:
-        if condition is None or condition.test in ("TR", "FL"):
-            return "true" if (condition is None or condition.test == "TR") is not negated else "false"
-        code = self.storage.codes[condition.register]
-        return condition_tests.passes(code, condition, negated, exact=self.exact)
-
     def _assigned(self, instruction: Instruction, nodes: Sequence[Assign], guard: str) -> list[str]:
         if instruction.opcode.space is None:
             self.note_known(instruction)
         shields = shielded(self, instruction, nodes)
         if _is_long(instruction):
             return wide_statements(self, shields, guard)
-        return assignments.statements(self, kept(self, instruction, shields), guard)
+        return assignments.statements(self, shields, guard)
 
     @property
     def builders(self) -> Mapping[str, Callable[[Any], Expression]]:

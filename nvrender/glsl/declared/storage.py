@@ -12,6 +12,7 @@ from nvrender.glsl.names import Names, safe, spelled
 from nvrender.glsl.textures.samplers import named_samplers, samplers_of
 from nvrender.glsl.textures.texture_keys import TextureKey
 from nvrender.ir.nodes import Shader
+from nvrender.passes.condition_codes import numbers
 from nvrender.program import BindingKind, Program, Register, RegisterFile, banks_of
 from nvrender.program.profile import Stage
 from nvrender.program.words import holds_words
@@ -53,7 +54,7 @@ class Storage(Layout):
         #: Target and kind → the sampler of accesses by handles; None where what these name is known.
         self.named = named_samplers(program) if bindless else None
         infer(self, shader, plain=plain)
-        self.codes = codes_of(shader)
+        self.codes = codes_of(numbers(shader))
 
     def name(self, names: Names, inputs: Mapping[int, str] | None = None) -> None:
         """Names every variable after the program's; ``names`` must not give away RESULT_NAMES.

@@ -93,6 +93,10 @@ class Variable:
         return f"{self.kind}vec4 {self.name}{f'[{self.vectors}]' if self.array else ''}"
 
 
+#: What tests read of a code besides the value that set it.
+FLAGS = ("overflow", "carry")
+
+
 @dataclass
 class Code:
     """A condition code register: the value that set it, and the flags that tests read."""

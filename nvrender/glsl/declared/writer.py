@@ -242,7 +242,7 @@ class Writer:
         exact = "precise " if self.context.exact else ""
         lines.append(f"{exact}bvec{width} passed = {relation};")
         for name, text in flags:
-            lines.append(f"{vector_type(width, 'i')} {_flag(name)} = {text};")
+            lines.append(f"{vector_type(width, 'b')} {_flag(name)} = {text};")
         for number, component in enumerate(self.components):
             element = Expression(f"value.{COMPONENTS[number]}")
             stores = self._store(element, (component,))
@@ -282,7 +282,8 @@ class Writer:
 
     def _flags(self, code: Code) -> list[tuple[str, str]]:
         """Overflow and carry, which tests read and nothing here sets (NV_gpu_program4 2.X.4.3)."""
-        text = f"{vector_type(len(self.components), 'i')}(0)"
+        width = len(self.components)
+        text = f"bvec{width}(false)" if width > 1 else "false"
         return [(code.flag(kind), text) for kind in ("overflow", "carry") if getattr(code, kind)]
 
     def _guarded(self, guards: list[str], lines: list[str], block: bool = False) -> list[str]:

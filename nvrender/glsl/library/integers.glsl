@@ -86,22 +86,22 @@ uint nv_udifference(uint a, uint b) {
 // --- Overflow and carry
 
 // NV_gpu_program4 2.X.4.3: OF of a + b
-int nv_sum_overflow(int a, int b) {
+bool nv_sum_overflow(int a, int b) {
     int sum = a + b;
-    return ((a ^ sum) & (b ^ sum)) < 0 ? 1 : 0;
+    return ((a ^ sum) & (b ^ sum)) < 0;
 }
 
 // NV_gpu_program4 2.X.4.3: OF of a - b
-int nv_difference_overflow(int a, int b) {
-    return ((a ^ b) & (a ^ (a - b))) < 0 ? 1 : 0;
+bool nv_difference_overflow(int a, int b) {
+    return ((a ^ b) & (a ^ (a - b))) < 0;
 }
 
 // NV_gpu_program4 2.X.4.3: CF of a + b
-int nv_sum_carry(int a, int b) {
-    return uint(a) + uint(b) < uint(a) ? 1 : 0;
+bool nv_sum_carry(int a, int b) {
+    return uint(a) + uint(b) < uint(a);
 }
 
 // NV_gpu_program4 2.X.4.3: CF of a - b
-int nv_difference_carry(int a, int b) {
-    return uint(a) >= uint(b) ? 1 : 0;
+bool nv_difference_carry(int a, int b) {
+    return uint(a) >= uint(b);
 }

@@ -75,14 +75,14 @@ int nv_long_code(uvec2 words) {
 }
 
 // NV_gpu_program5 2.X.4.1
-ivec2 nv_long_sum_flags(uint64_t a, uint64_t b) {
+bvec2 nv_long_sum_flags(uint64_t a, uint64_t b) {
     uint64_t total = a + b;
     uvec2 signs = unpackUint2x32((a ^ total) & (b ^ total));
-    return ivec2(int(signs.y >> 31), total < a ? 1 : 0);
+    return bvec2(signs.y >> 31 != 0u, total < a);
 }
 
 // NV_gpu_program5 2.X.4.1
-ivec2 nv_long_difference_flags(uint64_t a, uint64_t b) {
+bvec2 nv_long_difference_flags(uint64_t a, uint64_t b) {
     uvec2 signs = unpackUint2x32((a ^ b) & (a ^ (a - b)));
-    return ivec2(int(signs.y >> 31), a >= b ? 1 : 0);
+    return bvec2(signs.y >> 31 != 0u, a >= b);
 }

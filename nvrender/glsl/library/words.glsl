@@ -158,14 +158,14 @@ uvec2 nv_words_mod(uvec2 a, uvec2 b) {
 // --- Overflow and carry
 
 // NV_gpu_program5 2.X.4.1
-ivec2 nv_words_sum_flags(uvec2 a, uvec2 b) {
+bvec2 nv_words_sum_flags(uvec2 a, uvec2 b) {
     uvec2 total = nv_words_add(a, b);
     uint signs = (a.y ^ total.y) & (b.y ^ total.y);
-    return ivec2(int(signs >> 31), nv_uwords_less(total, a) ? 1 : 0);
+    return bvec2(signs >> 31 != 0u, nv_uwords_less(total, a));
 }
 
 // NV_gpu_program5 2.X.4.1
-ivec2 nv_words_difference_flags(uvec2 a, uvec2 b) {
+bvec2 nv_words_difference_flags(uvec2 a, uvec2 b) {
     uint signs = (a.y ^ b.y) & (a.y ^ nv_words_sub(a, b).y);
-    return ivec2(int(signs >> 31), nv_uwords_less(a, b) ? 0 : 1);
+    return bvec2(signs >> 31 != 0u, !nv_uwords_less(a, b));
 }

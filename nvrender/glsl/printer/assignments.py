@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression, splat, vector_type
@@ -22,13 +23,19 @@ from nvrender.program import COMPONENTS
 #: What names a value that is written more than once, and what is asked of a group outside of a test.
 VALUE, ASKED = "value", "asked"
 #: The variables of an instruction's own block.
-OWN = frozenset({VALUE, ASKED, "overflow", "carry"})
+_OWN = frozenset({VALUE, ASKED, "overflow", "carry"})
+
+
+def own_name(var: Var) -> str:
+    """The name of a variable of an instruction's own block, of another ""."""
+    return var.stem if var.role is Role.LOCAL and var.stem in _OWN else ""
 
 
 def statements(texts: Texts, nodes: Sequence[Assign], guard: str = "") -> list[str]:
     """What one instruction assigns; ``guard`` is a condition under which it does."""
     if not nodes:
         return []
+    nodes = _conditional(nodes)
     when = bounds(nodes[-1].when)[1]
     if isinstance(when, Const):
         if not any(when.words):
@@ -39,8 +46,8 @@ def statements(texts: Texts, nodes: Sequence[Assign], guard: str = "") -> list[s
     if len(tests) == 1 and when is not None:
         one = test(texts, when, 0)
         guard = f"{guard} && {f'({one})' if ' || ' in one else one}" if guard else one
-    first = [node for node in nodes if node.var.name == ASKED]
-    named = [node for node in nodes if node.var.name in OWN and node not in first]
+    first = [node for node in nodes if own_name(node.var) == ASKED]
+    named = [node for node in nodes if own_name(node.var) and node not in first]
     stored = [node for node in nodes if node not in first and node not in named]
     each = False
     if len(tests) < 2 or when is None:
@@ -56,6 +63,21 @@ def statements(texts: Texts, nodes: Sequence[Assign], guard: str = "") -> list[s
     if not first:
         return lines
     return _within("", [*(_declared(texts, node) for node in first), *lines], block=True)
+
+
+def _conditional(nodes: Sequence[Assign]) -> Sequence[Assign]:
+    """The same without a name for the condition of several."""
+    names = {
+        node.var: node.value
+        for node in nodes
+        if node.var.type.kind is Kind.BOOL and node.var.role is Role.LOCAL and not own_name(node.var)
+    }
+
+    def conditional(node: Assign) -> Assign:
+        when = node.when
+        return replace(node, when=names[when.var]) if isinstance(when, Load) and when.var in names else node
+
+    return [conditional(node) for node in nodes if node.var not in names] if names else nodes
 
 
 def _tested(when: Node) -> Iterator[int]:
@@ -121,7 +143,7 @@ def _with(node: Assign, value: Node) -> Assign:
 
 def _all_named(named: list[Assign], stored: list[Assign]) -> tuple[list[Assign], list[Assign]]:
     """The same with a name for the value that every component's test may store."""
-    if any(node.var.name == VALUE for node in named) or isinstance(stored[0].value, Load):
+    if any(own_name(node.var) == VALUE for node in named) or isinstance(stored[0].value, Load):
         return named, stored
     value = stored[0].value
     local, *rest = _renamed(VALUE, value.value if isinstance(value, Bitcast) else value, stored)
@@ -131,7 +153,7 @@ def _all_named(named: list[Assign], stored: list[Assign]) -> tuple[list[Assign],
 def _declared(texts: Texts, node: Assign) -> str:
     kind, width = LETTERS[node.var.type.kind], len(node.components)
     precise = "precise " if texts.exact and not kind else ""
-    return f"{precise}{vector_type(width, kind)} {node.var.name} = {_value(texts, node).text};"
+    return f"{precise}{vector_type(width, kind)} {own_name(node.var)} = {_value(texts, node).text};"
 
 
 def _value(texts: Texts, node: Assign) -> Expression:
@@ -158,20 +180,21 @@ def _target(texts: Texts, node: Assign) -> str:
     return texts.target(node) + letters(node.components)
 
 
-def _repeats(texts: Texts, nodes: Sequence[Assign]) -> bool:
+def _repeats(texts: Texts, first: Assign, second: Assign) -> bool:
     """True if the second assignment is of what the first has written, as it is."""
-    if len(nodes) != 2 or texts.kind_of(nodes[0].var) != texts.kind_of(nodes[1].var):
+    if texts.kind_of(first.var) != texts.kind_of(second.var):
         return False
-    first, value = nodes[0], nodes[1].value
-    value = value.value if isinstance(value, Bitcast) else value
+    value = second.value.value if isinstance(second.value, Bitcast) else second.value
     return value == Load(first.var, first.components, first.index)
 
 
 def _plain(texts: Texts, nodes: Sequence[Assign]) -> list[str]:
-    if _repeats(texts, nodes):
-        register, code = nodes
-        return [f"{_target(texts, code)} = {_target(texts, register)} = {_value(texts, register).text};"]
-    return [f"{texts.inside(node)}{_target(texts, node)} = {_value(texts, node).text};" for node in nodes]
+    lines = [f"{texts.inside(node)}{_target(texts, node)} = {_value(texts, node).text};" for node in nodes]
+    for place in range(len(nodes) - 1):
+        if _repeats(texts, *nodes[place : place + 2]):
+            lines[place : place + 2] = [f"{_target(texts, nodes[place + 1])} = {lines[place]}"]
+            break
+    return lines
 
 
 def _mixes(texts: Texts, var: Var) -> bool:
@@ -181,7 +204,6 @@ def _mixes(texts: Texts, var: Var) -> bool:
 
 def _mixed(texts: Texts, nodes: Sequence[Assign], when: Node) -> list[str]:
     """Each component under its own test; the code is still the old one for every test."""
-    assert isinstance(when, Apply)
     passed = relation(texts, when)
     lines = []
     for node in nodes:
@@ -197,7 +219,6 @@ def _mixed(texts: Texts, nodes: Sequence[Assign], when: Node) -> list[str]:
 
 def _each(texts: Texts, nodes: Sequence[Assign], when: Node) -> list[str]:
     """The same of words, which GLSL 3.30 does not mix."""
-    assert isinstance(when, Apply)
     # Mesa turns comparisons that are not precise into their opposites, which NaN fulfils.
     precise = "precise " if texts.exact else ""
     lines = [f"{precise}bvec{when.type.width} passed = {relation(texts, when)};"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.operations import comparisons
 from nvrender.glsl.printer.expressions import Texts, printed
-from nvrender.ir.nodes import Apply, Const, Expression, Load
+from nvrender.ir.nodes import Apply, Const, Expression
 from nvrender.ir.types import BOOL, Kind
 from nvrender.lower.operands import swizzled
 
@@ -15,9 +15,6 @@ _NAMES = {
 }  # fmt: skip
 #: Comparisons → GLSL's operator and its function of vectors; NaN falls out right.
 RELATIONS = {name: comparisons.RELATIONS[relation] for name, relation in _NAMES.items()}
-#: Comparisons whose complement is one operator for NaN too.
-_COMPLEMENT = {"equal": "!=", "not_equal": "=="}
-_FAST_COMPLEMENT = {**_COMPLEMENT, "less": ">=", "greater_equal": "<", "less_equal": ">", "greater": "<="}
 #: Comparisons that fail where the opposite holds or an operand is NaN. NaN is named
 #: (quirks.OPPOSITES).
 _OPPOSITE = {
@@ -25,38 +22,19 @@ _OPPOSITE = {
     "greater_equal": "less",
     "less_equal": "greater",
     "greater": "less_equal",
+    "equal": "not_equal",
+    "not_equal": "equal",
 }
 _JOINED = {"holds_both": "&&", "holds_either": "||", "holds_one": "!="}
 
 
 def condition(texts: Texts, node: Expression, *, negated: bool = False) -> str:
     """A scalar condition, or that it does not hold; "true" or "false" where it is constant."""
-    if isinstance(node, Const):
-        return "true" if bool(node.words[0]) is not negated else "false"
-    if isinstance(node, Load):
-        return f"{'!' * negated}{texts.read(node).text}"
-    assert isinstance(node, Apply)
-    if node.operation == "holds_not":
+    if isinstance(node, Apply) and node.operation == "holds_not":
         return condition(texts, node.operands[0], negated=not negated)
-    if node.operation == "holds_both" and node.type.width == 1 and not negated:
-        return " && ".join(condition(texts, row) for row in node.operands)
-    if node.operation in _JOINED and not negated:
-        return _holds(texts, node)
-    if node.operands[0].type.kind is Kind.INT:
-        operator = _FAST_COMPLEMENT[node.operation] if negated else RELATIONS[node.operation][0]
-        return f" {operator} ".join(printed(texts, row).text for row in node.operands)
-    if node.operation == "holds_any":
-        (tests,) = node.operands
-        assert isinstance(tests, Apply)
-        return _any(texts, tests, negated=negated)
-    operator = RELATIONS[node.operation][0]
-    if not negated:
-        return _comparison(texts, node, operator)
-    complement = (_COMPLEMENT if texts.exact else _FAST_COMPLEMENT).get(node.operation)
-    if complement is not None:
-        return _comparison(texts, node, complement)
-    opposite = RELATIONS[_OPPOSITE[node.operation]][0]
-    return f"{_comparison(texts, node, opposite)} || isnan({printed(texts, node.operands[0]).text})"
+    if isinstance(node, Apply) and node.operation == "holds_any":
+        return _any(texts, node.operands[0], negated=negated)
+    return _holds(texts, _negation(texts, node) if negated else node)
 
 
 def test(texts: Texts, node: Expression, component: int) -> str:
@@ -71,9 +49,41 @@ def _part(node: Expression, component: int) -> Expression:
     return swizzled(node, (component,))
 
 
+def _negation(texts: Texts, node: Expression) -> Expression:
+    """That a condition does not hold."""
+    match node:
+        case Const(words=words):
+            return Const(node.type, tuple(int(not word) for word in words))
+        case Apply("holds_not", (value,)):
+            return value
+        case Apply("holds_one", (one, other)):
+            return Apply("holds_one", (_negation(texts, one), other), node.type)
+        case Apply("holds_either", (Apply(order, (number, _)) as one, Apply("not_equal", (same, nan)))) if (
+            order in _OPPOSITE and number == same == nan
+        ):
+            return Apply(_OPPOSITE[order], one.operands, node.type)
+        case Apply("holds_both" | "holds_either" as operation, operands):
+            other_operation = "holds_either" if operation == "holds_both" else "holds_both"
+            return Apply(other_operation, tuple(_negation(texts, row) for row in operands), node.type)
+        case Apply(operation, (number, _) as operands) if operation in _OPPOSITE:
+            opposite = Apply(_OPPOSITE[operation], operands, node.type)
+            ordered = operation not in ("equal", "not_equal") and number.type.kind is Kind.FLOAT
+            if not (ordered and texts.exact):
+                return opposite
+            return Apply(
+                "holds_either", (opposite, Apply("not_equal", (number, number), node.type)), node.type
+            )
+    return Apply("holds_not", (node,), node.type)
+
+
 def _holds(texts: Texts, node: Expression, around: str = "") -> str:
     """A scalar condition, in parentheses where an operator ``around`` binds tighter."""
-    assert isinstance(node, Apply)
+    if isinstance(node, Const):
+        return "true" if node.words[0] else "false"
+    if not isinstance(node, Apply):
+        return printed(texts, node).text
+    if node.operation == "holds_not":
+        return f"!{_holds(texts, node.operands[0])}"
     operator = _JOINED.get(node.operation)
     if operator is None:
         text = _comparison(texts, node, RELATIONS[node.operation][0])
@@ -85,26 +95,43 @@ def _holds(texts: Texts, node: Expression, around: str = "") -> str:
 def _comparison(texts: Texts, node: Apply, operator: str) -> str:
     """A comparison of scalars."""
     one, other = node.operands
-    if one == other:  # only NaN is not what it is
+    if _is_nan(node):  # only NaN is not what it is
         return f"{'!' if operator == '==' else ''}isnan({printed(texts, one).text})"
     return f"{printed(texts, one).text} {operator} {printed(texts, other).text}"
 
 
-def relation(texts: Texts, node: Apply, operation: str = "") -> str:
+def _is_nan(node: Apply) -> bool:
+    return node.operands[0] == node.operands[-1]
+
+
+def relation(texts: Texts, node: Expression, operation: str = "") -> str:
     """A condition of vectors, component by component."""
-    name = operation or node.operation
-    if name in _JOINED or node.operands[0] == node.operands[1]:
+    if not isinstance(node, Apply):
+        return printed(texts, node, full=True).text
+    if not _is_relation(node):
         width = node.type.width
         return f"bvec{width}({', '.join(test(texts, node, place) for place in range(width))})"
     code, nought = (printed(texts, row, full=True).text for row in node.operands)
-    return f"{RELATIONS[name][1]}({code}, {nought})"
+    return f"{RELATIONS[operation or node.operation][1]}({code}, {nought})"
 
 
-def _any(texts: Texts, node: Apply, *, negated: bool) -> str:
-    if not (negated and texts.exact and node.operation in _OPPOSITE):
+def _is_relation(node: Apply) -> bool:
+    return node.operation in RELATIONS and not _is_nan(node)
+
+
+def _any(texts: Texts, node: Expression, *, negated: bool) -> str:
+    """Whether a condition holds in any component, or in none."""
+    width = node.type.width
+    if isinstance(node, Apply) and not _is_relation(node):
+        parts = [_part(node, place) for place in range(width)]
+        if negated:
+            return " && ".join(_holds(texts, _negation(texts, part), "&&") for part in parts)
+        return " || ".join(_holds(texts, part, "||") for part in parts)
+    floats = isinstance(node, Apply) and node.operands[0].type.kind is Kind.FLOAT
+    ordered = isinstance(node, Apply) and node.operation not in ("equal", "not_equal")
+    if not (negated and texts.exact and floats and ordered and isinstance(node, Apply)):
         text = f"any({relation(texts, node)})"
         return f"!{text}" if negated else text
-    width = node.type.width
     held = f"u{vector_type(width)}({relation(texts, node, _OPPOSITE[node.operation])})"
     nan = f"u{vector_type(width)}(isnan({printed(texts, node.operands[0], full=True).text}))"
     return f"all(b{vector_type(width)}({held} | {nan}))"

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from nvrender.glsl.comments import Placement, comment_line
 from nvrender.glsl.lines import Lines
+from nvrender.glsl.printer.conditions import condition
 from nvrender.glsl.printer.expressions import Texts, letters, printed
 from nvrender.glsl.printer.locals import Locals
 from nvrender.ir.analysis.endings import falls_through, terminating, without_end
@@ -49,9 +50,6 @@ class Language(Texts, Protocol):
 
     def instruction(self, nodes: Sequence[Statement], guard: str) -> list[str]:
         """The statements of one instruction; ``guard`` is a condition under which its results are written."""
-
-    def condition(self, node: Expression, origin: Span | None, *, negated: bool) -> str:
-        """A scalar condition, or that it does not hold."""
 
     def turns(self, loop: Loop) -> tuple[str, str]:
         """How often a counted loop runs, and the letter of that number's type."""
@@ -245,9 +243,9 @@ class StatementPrinter:
             return self.test(node.value)
         return printed(self.language, node.value, full=True).text
 
-    def test(self, condition: Expression, origin: Span | None = None, *, negated: bool = False) -> str:
+    def test(self, node: Expression, *, negated: bool = False) -> str:
         """A condition, or that it does not hold."""
-        return self.language.condition(condition, origin, negated=negated)
+        return condition(self.language, node, negated=negated)
 
     def name(self, var: Var) -> str:
         """What a variable that lowering made is called."""

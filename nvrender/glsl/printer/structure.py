@@ -143,7 +143,7 @@ class Printer(StatementPrinter):
         then, otherwise = node.then, node.otherwise
         if chosen := self._chosen(node):
             name, one, other = chosen
-            test = self.test(node.condition, node.origin)
+            test = self.test(node.condition)
             value = {"true": one, "false": other}.get(test, f"{test} ? {one} : {other}")
             self.remarked([f"{name} = {value};"], node.origin)
             return
@@ -155,7 +155,7 @@ class Printer(StatementPrinter):
         negated = not then and bool(otherwise)
         if negated:
             then, otherwise = otherwise, ()
-        self.remarked([f"if ({self.test(node.condition, node.origin, negated=negated)}) {{"], node.origin)
+        self.remarked([f"if ({self.test(node.condition, negated=negated)}) {{"], node.origin)
         self.nested(then)
         if otherwise:
             self.lines.add("} else {")
@@ -254,7 +254,7 @@ class Printer(StatementPrinter):
         """What holds where a loop goes on behind the statement that may leave it."""
         found = exit_test(leaving)
         assert found is not None and isinstance(leaving, If)
-        return self.test(leaving.condition, leaving.origin, negated=not found[0])
+        return self.test(leaving.condition, negated=not found[0])
 
     def _while(self, leaving: Statement, body: Body) -> None:
         self.remarked([f"while ({both(self.limit, self._stays(leaving))}) {{"], origin_of(leaving))

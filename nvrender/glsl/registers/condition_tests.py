@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from nvrender.glsl.declared.variables import Code
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.operations.comparisons import RELATIONS
 from nvrender.glsl.printer.expressions import letters
 from nvrender.program import COMPONENTS, Condition
 
-#: Test → what holds where it fails, or NaN too. GE and LT are apart for NaN; SF holds for it.
-_INVERTS = {
-    "LT": ("GE", True), "GE": ("LT", True), "GT": ("LE", True), "LE": ("GT", True),
-    "SF": ("NSF", False), "NSF": ("SF", False),
-}  # fmt: skip
 _ORDERED = frozenset({"LT", "GE", "LE", "GT"})
 
 
@@ -22,17 +15,17 @@ def test(code: Code, condition: Condition, component: int) -> str:
     """Whether one component of a condition code, before the swizzle, passes."""
     name, letter = code.name, COMPONENTS[component]
     value, nought = f"{name}.{letter}", "0" if code.kind else "0.0"
-    overflow = f"{code.flag('overflow')}.{letter} != 0" if code.overflow else ""
-    carry = f"{code.flag('carry')}.{letter} != 0" if code.carry else ""
+    overflow = f"{code.flag('overflow')}.{letter}" if code.overflow else ""
+    carry = f"{code.flag('carry')}.{letter}" if code.carry else ""
     match condition.test:
         case "TR" | "FL":
             return "true" if condition.test == "TR" else "false"
         case "LT" if overflow:
-            return f"({value} < {nought}) != ({overflow})"
+            return f"({value} < {nought}) != {overflow}"
         case "GE" if overflow:
-            return f"({value} >= {nought}) != ({overflow})"
+            return f"({value} >= {nought}) != {overflow}"
         case "GT" if overflow:
-            return f"({value} >= {nought}) != ({overflow}) && {value} != {nought}"
+            return f"({value} >= {nought}) != {overflow} && {value} != {nought}"
         case "LE" if overflow:
             if code.kind:
                 return f"({value} < 0) != ({value} == 0 || {overflow})"
@@ -49,25 +42,17 @@ def test(code: Code, condition: Condition, component: int) -> str:
         case "OF":
             return overflow or "false"
         case "NOF":
-            return f"{code.flag('overflow')}.{letter} == 0" if code.overflow else "true"
+            return f"!{overflow}" if overflow else "true"
         case "CF":
             return carry or "false"
         case "NCF":
-            return f"{code.flag('carry')}.{letter} == 0" if code.carry else "true"
+            return f"!{carry}" if carry else "true"
         case "AB":
             return f"{carry} && {value} != {nought}" if carry else "false"
         case "BLE":
-            return f"{code.flag('carry')}.{letter} == 0 || {value} == {nought}" if carry else "true"
+            return f"!{carry} || {value} == {nought}" if carry else "true"
         case test:
             return f"{value} {RELATIONS[test.lower()][0]} {nought}"
-
-
-def _fails(code: Code, condition: Condition, component: int) -> str:
-    """Where a test that orders a float does not pass: the opposite holds, or the code is NaN."""
-    opposite, nan = _INVERTS[condition.test]
-    text = test(code, replace(condition, test=opposite), component)
-    value = f"{code.name}.{COMPONENTS[component]}"
-    return f"({text}) || isnan({value})" if nan else text
 
 
 def relation(code: Code, condition: Condition, components: tuple[int, ...]) -> str | None:
@@ -77,19 +62,3 @@ def relation(code: Code, condition: Condition, components: tuple[int, ...]) -> s
     zeros = f"{vector_type(len(components), code.kind)}({'0' if code.kind else '0.0'})"
     name = f"{code.name}{letters(components)}"
     return f"{RELATIONS[condition.test.lower()][1]}({name}, {zeros})"
-
-
-def passes(code: Code, condition: Condition, negated: bool, *, exact: bool) -> str:
-    """Whether any of the swizzled components passes; whether none does if ``negated``."""
-    components = tuple(sorted(set(condition.swizzle)))
-    if negated and exact and not code.kind and condition.test in _INVERTS:
-        # Named by what holds then, NaN too (quirks.OPPOSITES).
-        tests = [_fails(code, condition, component) for component in components]
-        return tests[0] if len(tests) == 1 else " && ".join(f"({test})" for test in tests)
-    if len(components) > 1 and (found := relation(code, condition, components)) is not None:
-        return f"!any({found})" if negated else f"any({found})"
-    tests = [test(code, condition, component) for component in components]
-    if len(tests) == 1:
-        return f"!({tests[0]})" if negated else tests[0]
-    joined = " || ".join(f"({test})" for test in tests)
-    return f"!({joined})" if negated else joined

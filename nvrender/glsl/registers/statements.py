@@ -10,7 +10,6 @@ from typing import Any
 from nvrender.glsl import library
 from nvrender.glsl.expressions import PRIMARY, Expression
 from nvrender.glsl.printer import assignments
-from nvrender.glsl.printer.conditions import condition as printed_condition
 from nvrender.glsl.printer.expressions import LETTERS, letters, loads, printed
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.registers.operations import BUILDERS
@@ -34,7 +33,7 @@ from nvrender.lower.registers import ROLES
 from nvrender.ops.formulas import Term, formulas
 from nvrender.program import Program, RegisterFile
 from nvrender.program.families import Family
-from nvrender.source import InternalError, Span
+from nvrender.source import InternalError
 
 #: What arithmetic reads.
 _BEGINS = frozenset({Role.TEMPORARY})
@@ -97,10 +96,6 @@ class EmitContext:
         """1.0 for a register that arithmetic may read: 1.0 less 1.0 would be a constant 0.0."""
         self.hides_one |= self.exact
         return "one" if self.exact else "1.0"
-
-    def condition(self, node: Node, origin: Span | None, *, negated: bool) -> str:
-        """A scalar condition, or that it does not hold."""
-        return printed_condition(self, node, negated=negated)
 
     def turns(self, loop: Loop) -> tuple[str, str]:
         """How often a counted loop runs, and the letter of that number's type."""

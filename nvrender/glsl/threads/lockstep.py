@@ -139,7 +139,7 @@ class LockstepTranslator(DeclaredTranslator):
             lines.append(f"{qualifier}{code.kind}vec4 {all_threads.name};")
             for flag in ("overflow", "carry"):
                 if getattr(code, flag):
-                    lines.append(f"ivec4 {all_threads.flag(flag)};")
+                    lines.append(f"bvec4 {all_threads.flag(flag)};")
         if self.watchdog is not None:
             lines.append(f"int turns[{self.threads}];  // of all loops of a thread: at most {self.watchdog}")
         return lines
@@ -163,7 +163,7 @@ class LockstepTranslator(DeclaredTranslator):
             nought = "0" if code.kind else "0.0"
             each.append(f"{code.name} = {code.kind}vec4({nought});")
             flags = [flag for flag in ("overflow", "carry") if getattr(code, flag)]
-            each += [f"{code.flag(flag)} = ivec4(0);" for flag in flags]
+            each += [f"{code.flag(flag)} = bvec4(false);" for flag in flags]
         if self.watchdog is not None:
             each.append(f"turns{EACH} = 0;")
         loop = [f"for ({THREAD} = 0; {THREAD} < {self.threads}; ++{THREAD}) {{"]

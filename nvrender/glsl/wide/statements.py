@@ -8,24 +8,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nvrender.glsl.declared.bit_operations import ODD
-from nvrender.glsl.declared.codes import tested
 from nvrender.glsl.declared.loads import written_register
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.variables import DOUBLE, Code, Variable
 from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.printer.bounds import bounds
 from nvrender.glsl.printer.conditions import test
 from nvrender.glsl.printer.expressions import letters, printed
 from nvrender.glsl.wide.texts import NUMBERS, PAIRS
 from nvrender.glsl.wide.values import TYPES, Values, component, truth
 from nvrender.ir.nodes import Apply, Assign, Bitcast, Const, Convert, Expression, Load, Role, Swizzle
-from nvrender.ir.types import INT, Kind
-from nvrender.lower.operands import bitcast
+from nvrender.ir.types import BOOL, Kind
+from nvrender.passes.condition_codes import SUMS
 from nvrender.program import COMPONENTS
 
 #: Names of the statements here.
 LOCAL_NAMES = frozenset(
     f"{word}_{letter}" for word in ("number", "value", "wide", "passed", "sum") for letter in COMPONENTS
 )
+#: What gives either flag of a sum → what gives both, and each.
+_SUMS = {name: (flags, names) for flags, names in SUMS.items() for name in names}
 _TO_FLOAT = ("i2f", "u2f")
 _CLAMPS = ("fsaturate", "fsaturate_signed")
 
@@ -44,22 +46,23 @@ class _Statements:
         stores = [node for node in nodes if node.var.role not in (Role.LOCAL, Role.CODE)]
         #: What is written in a register, and what it becomes.
         self.store = stores[0] if stores else None
-        self.flags, self.value = None, last.value
+        self.value = next(node.value for node in nodes if node.var.type.kind is not Kind.BOOL)
+        #: The operands of the sum whose flags are asked for.
+        self.sum = next((node.value for node in nodes if _is_sum(node.value)), None)
+        self.code: Code | None = None
         if last.var.role is Role.CODE:
-            self.code: Code | None = context.storage.codes[last.var.binding]
-            self.flags = last.value if len(nodes) == 1 else nodes[1].value
-            assert isinstance(self.flags, Apply)
-            own = self.flags.operands[0] if _is_sum(self.flags) else self.flags
-            assert isinstance(own, Apply)
-            self.of, self.value = own.operation[0], own.operands[0]
-            if len(nodes) > 1:
-                self.value = nodes[0].value
-            self.half = isinstance(own.operands[0], Convert) and own.operands[0].source.bits == 16
-        else:
-            self.code = None
+            self.code = context.storage.codes[last.var.binding]
+            number = last.value
+            while isinstance(number, Apply):
+                number = number.operands[0]
+            self.half = isinstance(number, Convert)
+            self.of = number.type.kind
         if isinstance(self.value, Bitcast) and self.value.value.type.bits == self.value.type.bits:
             self.value = self.value.value
-        self.when = tested(context, last.when)
+        names = {node.var: node.value for node in nodes if node.var.type.kind is Kind.BOOL}
+        self.when = bounds(last.when)[1]
+        if isinstance(self.when, Load):
+            self.when = names.get(self.when.var, self.when)
         self.variable: Variable | None = None
         if self.store is not None:
             self.variable = context.storage.of(written_register(self.store))
@@ -210,7 +213,7 @@ class _Statements:
                 )
                 lines = [f"{inside}{target}.{letter} = {text};"]
         if self.code is not None:
-            plain = not self.context.exact and self.of == "f" and letter in self.numbers
+            plain = not self.context.exact and self.of is Kind.FLOAT and letter in self.numbers
             kept = f"float(sign({number}))" if plain else self._coded(self.code, words, long)
             lines.append(f"{self.code.name}.{letter} = {kept};")
             for flag in ("overflow", "carry"):
@@ -220,7 +223,7 @@ class _Statements:
 
     def _coded(self, code: Code, words: str, long: bool) -> str:
         """What the condition code keeps of the words written."""
-        float_type = self.of == "f"
+        float_type = self.of is Kind.FLOAT
         if self.half:
             text = self.values.call("nv_from_half", f"{words}.x")
         elif long:
@@ -232,41 +235,29 @@ class _Statements:
     # --- OF and CF of the last addition (NV_gpu_program4 2.X.4.3)
 
     def _flag(self, flag: str, letter: str) -> str:
-        return f"sum_{letter}.{'x' if flag == 'overflow' else 'y'}" if _is_sum(self.flags) else "0"
+        return f"sum_{letter}.{'x' if flag == 'overflow' else 'y'}" if self.sum is not None else "false"
 
     def _sums(self) -> list[str]:
         """``sum_x``, where tests read flags."""
-        code, flags = self.code, self.flags
-        if (
-            code is None
-            or not (code.overflow or code.carry)
-            or not isinstance(flags, Apply)
-            or not _is_sum(flags)
-        ):
+        if not isinstance(self.sum, Apply):
             return []
-        lines = []
+        values, lines = self.values, list[str]()
+        flags, operations = _SUMS[self.sum.operation]
         for number, place in enumerate(self.components):
-            sums = component(flags.operands[1], number)
-            assert isinstance(sums, Apply)
-            values = self.values
-            if sums.operands[0].type.bits == 32:
-                terms = tuple(bitcast(term, INT) for term in sums.operands)
-                beginning = "sum" if sums.operation == "sum_flags" else "difference"
-                both = (
-                    printed(self.context, Apply(f"{beginning}_{flag}", terms, INT)).text
-                    for flag in ("overflow", "carry")
-                )
-                text = f"ivec2({', '.join(both)})"
+            terms = tuple(component(term, number) for term in self.sum.operands)
+            if terms[0].type.bits == 32:
+                both = (printed(self.context, Apply(name, terms, BOOL)).text for name in operations)
+                text = f"bvec2({', '.join(both)})"
             elif self.context.integer_words:
-                text = PAIRS[sums.operation](values.call, *map(values.words, sums.operands))
+                text = PAIRS[flags](values.call, *map(values.words, terms))
             else:
-                text = NUMBERS[sums.operation](values.call, *map(values.number, sums.operands))
-            lines.append(f"ivec2 sum_{COMPONENTS[place]} = {text};")
+                text = NUMBERS[flags](values.call, *map(values.number, terms))
+            lines.append(f"bvec2 sum_{COMPONENTS[place]} = {text};")
         return lines
 
 
-def _is_sum(flags: Expression | None) -> bool:
-    return isinstance(flags, Apply) and flags.operation == "or"
+def _is_sum(node: Expression) -> bool:
+    return isinstance(node, Apply) and node.operation in _SUMS
 
 
 def _is_words(node: Expression) -> bool:

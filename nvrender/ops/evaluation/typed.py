@@ -29,14 +29,20 @@ def _word_flags(a: Numbers) -> Numbers:
     return _number_flags(a.view(f"i{a.dtype.itemsize}"))
 
 
+def _words(a: Numbers) -> Numbers:
+    return a.view(f"u{a.dtype.itemsize}")
+
+
 def _sum_overflow(a: Numbers, b: Numbers) -> Numbers:
     """OF of a + b."""
+    a, b = _words(a), _words(b)
     total = a + b
     return ((a ^ total) & (b ^ total)) >> _sign_bit(a) != 0
 
 
 def _difference_overflow(a: Numbers, b: Numbers) -> Numbers:
     """OF of a − b."""
+    a, b = _words(a), _words(b)
     return ((a ^ b) & (a ^ (a - b))) >> _sign_bit(a) != 0
 
 
@@ -46,7 +52,13 @@ def _sign_bit(a: Numbers) -> Numbers:
 
 def _sum_carry(a: Numbers, b: Numbers) -> Numbers:
     """CF of a + b."""
+    a, b = _words(a), _words(b)
     return a + b < a
+
+
+def _difference_carry(a: Numbers, b: Numbers) -> Numbers:
+    """CF of a − b: nothing is borrowed."""
+    return _words(a) >= _words(b)
 
 
 def _flags(overflow: Numbers, carry: Numbers) -> Numbers:
@@ -55,8 +67,7 @@ def _flags(overflow: Numbers, carry: Numbers) -> Numbers:
 
 def _distance(a: Numbers, b: Numbers) -> Numbers:
     """|a − b| exactly, as a word (NV_gpu_program4 2.X.8, SAD)."""
-    word = np.uint64 if a.dtype.itemsize == 8 else np.uint32
-    one, other = a.view(word), b.view(word)
+    one, other = _words(a), _words(b)
     return np.where(a < b, other - one, one - other)
 
 
@@ -115,11 +126,11 @@ EVALUATIONS: dict[str, Callable[..., Numbers]] = {
     "iflags": _number_flags,
     "uflags": _word_flags,
     "sum_flags": lambda a, b: _flags(_sum_overflow(a, b), _sum_carry(a, b)),
-    "difference_flags": lambda a, b: _flags(_difference_overflow(a, b), a >= b),
+    "difference_flags": lambda a, b: _flags(_difference_overflow(a, b), _difference_carry(a, b)),
     "sum_overflow": _sum_overflow,
     "sum_carry": _sum_carry,
     "difference_overflow": _difference_overflow,
-    "difference_carry": np.greater_equal,  # where nothing is borrowed
+    "difference_carry": _difference_carry,
     "distance": _distance,
     "fflush": flushed,
     "fopaque": np.array,
