@@ -64,7 +64,6 @@ SEARCHED = {
     "glsl/io/interpolation.py": "names of attributes",
     "glsl/threads/quad_groups.py": "names of attributes",
     "glsl/memory/image": "names of targets",
-    "glsl/registers/statements.py": "vectors made of GL's variables",
     "gpu/native/": "assembly programs, and the words of drivers",
 }
 #: Words that are mnemonics and others' too, and where those stand.

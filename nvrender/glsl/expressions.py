@@ -25,6 +25,15 @@ class Expression(NamedTuple):
         return self.text if self.precedence >= precedence else f"({self.text})"
 
 
+class Vector(NamedTuple):
+    """A vector of four as GLSL text; ``first`` has its first ``count`` components too, or is the first."""
+
+    text: str
+    first: str = ""
+    count: int = 0  # type: ignore[assignment]  # hides tuple.count
+    scalar: bool = False
+
+
 def vector_type(width: int, kind: str = "") -> str:
     """``vec3``, ``ivec2`` (kind "i"), ``uint`` (kind "u"), ``float`` …"""
     if width == 1:

@@ -12,7 +12,7 @@ from nvrender.glsl.declared.loads import FILES, register_of, selected, written_r
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import DOUBLE, FLAGS, Variable
 from nvrender.glsl.declared.word_types import cast
-from nvrender.glsl.expressions import PRIMARY, Expression, call, minus, splat, vector, vector_type
+from nvrender.glsl.expressions import PRIMARY, Expression, Vector, call, minus, splat, vector, vector_type
 from nvrender.glsl.io.input_functions import InputTexts
 from nvrender.glsl.io.interpolation import Interpolations
 from nvrender.glsl.io.subroutines import NO_SUBROUTINE, subroutine_array
@@ -155,10 +155,10 @@ class TypedOperands(EmitContext):
             whole = components == tuple(range(load.var.type.width))
             return Expression(name + ("" if whole else letters(components)), PRIMARY, len(components))
         register = register_of(self.program, load)
-        text, source = self._fetch(register)
+        fetched, source = self._fetch(register)
         if self.storage.of(register).packed:
-            return cast(Expression(text), source, kind)
-        return cast(picked(text, components), source, kind)
+            return cast(Expression(fetched.text), source, kind)
+        return cast(picked(fetched, components), source, kind)
 
     def note_known(self, instruction: Instruction) -> None:
         """Has functions that read arrays hide indices that the compiler may know."""
@@ -194,12 +194,12 @@ class TypedOperands(EmitContext):
         else:
             if not full and len(set(chosen)) == 1:
                 chosen = chosen[:1]
-            text, source = (fetched, "") if fetched else self._fetch(operand.register)
+            whole, source = (Vector(fetched), "") if fetched else self._fetch(operand.register)
             if self.storage.of(operand.register).packed:
-                value = cast(Expression(text), source, kind)
+                value = cast(Expression(whole.text), source, kind)
                 value = splat(value, len(chosen), kind) if full else value
             else:
-                value = cast(picked(text, chosen), source, kind)
+                value = cast(picked(whole, chosen), source, kind)
             if protection.flushes and not kind and (source or self._moves_words(operand.register)):
                 value = call(self.use("nv_flush", value.width), value, width=value.width)
         if protection.opaque and not kind:
@@ -347,14 +347,15 @@ class TypedOperands(EmitContext):
         zero = self.zero()
         return minus(Expression(zero)) if part.positive else Expression(zero)
 
-    def _fetch(self, register: Register) -> tuple[str, str]:
+    def _fetch(self, register: Register) -> tuple[Vector, str]:
         """A register's text and kind."""
         if self.inputs is not None and register.file is RegisterFile.ATTRIBUTE:
             return self.inputs.fetch(register)
         if register.bank_relative is not None:
-            return self.banks.fetch(register, self.index)
+            text, kind = self.banks.fetch(register, self.index)
+            return Vector(text), kind
         variable = self.storage.of(register)
-        return self._fetch_of(variable, register), variable.kind
+        return Vector(self._fetch_of(variable, register)), variable.kind
 
     def _fetch_of(self, variable: Variable, register: Register) -> str:
         """A register's text in the variable it lives in."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Variable
 from nvrender.glsl.declared.word_types import cast
-from nvrender.glsl.expressions import Expression
+from nvrender.glsl.expressions import Expression, Vector
 from nvrender.program import Program, Register, RelativeAddress
 
 
@@ -109,7 +109,7 @@ class InputTexts:
     kinds: Mapping[int, str]
     chosen: InputFunctions
 
-    def text(self, index: int, vertex: str) -> str:
+    def text(self, index: int, vertex: str) -> Vector:
         """One attribute, of the vertex with this number where it is a vertex's."""
         raise NotImplementedError
 
@@ -117,7 +117,7 @@ class InputTexts:
         """The vertices that have an attribute; None for one that is no vertex's."""
         raise NotImplementedError
 
-    def fetch(self, register: Register) -> tuple[str, str]:
+    def fetch(self, register: Register) -> tuple[Vector, str]:
         """A register's text and kind; vertices that are not there are 0 (docs/semantics.md)."""
         index, vertex = register.index, register.vertex
         vertices = self.vertices(index)
@@ -127,13 +127,18 @@ class InputTexts:
         variable = self.storage.of(register)
 
         def value(index: int, vertex: str) -> str:
-            text = Expression(self.text(index, vertex), width=4)
+            text = Expression(self.text(index, vertex).text, width=4)
             return cast(text, self.kinds[index], variable.kind).text
 
-        return self.chosen.call(register, variable, vertices, value), variable.kind
+        return Vector(self.chosen.call(register, variable, vertices, value)), variable.kind
 
 
-def single(text: str, kind: str, *, number: bool) -> str:
+def number(text: str) -> Vector:
+    """An integer as an attribute."""
+    return Vector(f"ivec4({text}, 0, 0, 0)", text, 1, scalar=True)
+
+
+def single(text: str, kind: str, *, number: bool) -> Vector:
     """A vector of which x alone means anything, of a ``number`` or another attribute (docs/semantics.md)."""
     rest = "0, 0, 0" if number else "0, 0, 0x3F800000" if kind else "0.0, 0.0, 1.0"
-    return f"{kind}vec4({text}.x, {rest})"
+    return Vector(f"{kind}vec4({text}.x, {rest})", text, 1)

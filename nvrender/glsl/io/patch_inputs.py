@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from nvrender.glsl.declared.variables import RESULT_NAMES
-from nvrender.glsl.io.input_functions import InputTexts, Vertices, numbered_vertices, single
+from nvrender.glsl.expressions import Vector
+from nvrender.glsl.io.input_functions import InputTexts, Vertices, number, numbered_vertices, single
 from nvrender.glsl.io.vertices import GEOMETRY_INPUT
 from nvrender.languages.arb.generation5_bindings import (
     CONTROL_ATTRIBUTES,
@@ -14,6 +15,7 @@ from nvrender.languages.arb.generation5_bindings import (
     EVALUATION_ATTRIBUTES,
 )
 from nvrender.languages.arb.vertex_bindings import VERTEX_RESULTS
+from nvrender.program.declared import tessellation_of
 from nvrender.program.profile import Stage
 
 #: What stands before the name of a control program's result of a vertex.
@@ -104,24 +106,27 @@ class PatchInputs(InputTexts):
         """The attribute with a number."""
         return ATTRIBUTES[self.program.profile.stage][index]
 
-    def text(self, index: int, vertex: str) -> str:
+    def text(self, index: int, vertex: str) -> Vector:
         row, kind = self.row(index), self.kinds[index]
         if row.name in NUMBERS:
-            return f"ivec4({self.number(row.name)}, 0, 0, 0)"
+            return number(self.number(row.name))
         if row.name == "vertex.tesscoord":
-            declared = self.program.tessellation
             place = self.place()
-            third = place if declared and declared.mode == "TRIANGLES" else f"{place}.xy, 0.0"
-            return f"vec4({third}, 0.0)"
+            if tessellation_of(self.program).mode == "TRIANGLES":
+                return Vector(f"vec4({place}, 0.0)", place, 3)
+            return Vector(f"vec4({place}.xy, 0.0, 0.0)", place, 2)
         level = row.result in LEVELS and not row.own
         if not (row.of_input or level or row.result in self.written):
-            return f"{kind}vec4(0)"
+            return Vector(f"{kind}vec4(0)")
+        if row.of_patch and row.result in LEVELS:
+            text = self.level(row)
+            return Vector(f"vec4({text}, 0.0, 0.0, 0.0)", text, 1, scalar=True)
         if row.of_patch:
-            return self.of_patch(row)
+            return Vector(self.of_patch(row))
         if row.own:
-            return self.of_output(row.result, vertex)
+            return Vector(self.of_output(row.result, vertex))
         text = self.of_input(row, vertex)
-        return single(text, kind, number=row.result == "id") if row.result in _SINGLE else text
+        return single(text, kind, number=row.result == "id") if row.result in _SINGLE else Vector(text)
 
     def number(self, name: str) -> str:
         """A number of the primitive, an int."""
@@ -144,17 +149,18 @@ class PatchInputs(InputTexts):
         return f"{CONTROL_OUTPUT}{RESULT_NAMES[result]}[{vertex}]"
 
     def of_patch(self, row: PatchAttribute) -> str:
-        """A level, with zeros behind it, or an attribute of the patch."""
-        if row.result in LEVELS:
-            level = f"{RESULT_NAMES[row.result]}.x" if row.own else LEVELS[row.result]
-            return f"vec4({level}, 0.0, 0.0, 0.0)"
+        """An attribute of the patch."""
         return RESULT_NAMES[row.result]
+
+    def level(self, row: PatchAttribute) -> str:
+        """A level, a float."""
+        return f"{self.of_patch(row)}.x" if row.own else LEVELS[row.result]
 
     def vertices(self, index: int) -> Vertices | None:
         """Those of the input patch, or of the one the program writes."""
-        row, declared = self.row(index), self.program.tessellation
-        if row.own and row.of_vertex and declared is not None:
-            return numbered_vertices(declared.vertices)
+        row = self.row(index)
+        if row.own and row.of_vertex:
+            return numbered_vertices(tessellation_of(self.program).vertices)
         count = f"uint({self.number('primitive.vertexcount')})"
         return Vertices(count, f"{count} - 1u", 1) if row.of_vertex else None
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nvrender.glsl.io.input_functions import Vertices, single
+from nvrender.glsl.expressions import Vector
+from nvrender.glsl.io.input_functions import Vertices, number, single
 from nvrender.glsl.io.vertex_inputs import (
     INVOCATION,
     PRIMITIVE_ID,
@@ -88,13 +89,13 @@ class RecordInputs(VertexInputs):
 
     records: Records
 
-    def text(self, index: int, vertex: str) -> str:
+    def text(self, index: int, vertex: str) -> Vector:
         if index == VERTEX_COUNT:
-            return f"ivec4({SIZE}, 0, 0, 0)"
+            return number(SIZE)
         if index == INVOCATION:
             return super().text(index, vertex)
         texel = self.records.texel(index, vertex)
-        return single(texel, "u", number=index == VERTEX_ID) if index in SINGLE else texel
+        return single(texel, "u", number=index == VERTEX_ID) if index in SINGLE else Vector(texel)
 
     def vertices(self, index: int) -> Vertices | None:
         return Vertices(f"uint({SIZE})", f"uint({SIZE}) - 1u") if index < PRIMITIVE_ID else None

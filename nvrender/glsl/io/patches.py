@@ -121,10 +121,10 @@ class ArrayInputs(PatchInputs):
         return f"attributes[record + {self.offsets[row.name]}u + uint({vertex}) * {self.vertex_size}u]"
 
     def of_patch(self, row: PatchAttribute) -> str:
-        if row.own:
-            return super().of_patch(row)
-        text = f"attributes[record + {self.offsets[row.name]}u]"
-        return f"vec4(uintBitsToFloat({text}.x), 0.0, 0.0, 0.0)" if row.result in LEVELS else text
+        return super().of_patch(row) if row.own else f"attributes[record + {self.offsets[row.name]}u]"
+
+    def level(self, row: PatchAttribute) -> str:
+        return super().level(row) if row.own else f"uintBitsToFloat({self.of_patch(row)}.x)"
 
 
 class ThreadArrayInputs(ArrayInputs, LockstepInputs):

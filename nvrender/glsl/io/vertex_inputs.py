@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nvrender.glsl.declared.variables import RESULT_NAMES
-from nvrender.glsl.declared.word_types import read_components
-from nvrender.glsl.io.input_functions import InputTexts, Vertices, numbered_vertices, single
+from nvrender.glsl.expressions import Vector
+from nvrender.glsl.io.input_functions import InputTexts, Vertices, number, numbered_vertices, single
 from nvrender.glsl.io.vertices import GEOMETRY_INPUT
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
 from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES, item
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_ATTRIBUTES
-from nvrender.program import FULL_MASK, RegisterFile
+from nvrender.program.declared import geometry_of
 
 POSITION, PRIMITIVE_ID, VERTEX_ID = (
     GEOMETRY_ATTRIBUTES.index(name) for name in ("vertex.position", "primitive.id", "vertex.id")
@@ -40,40 +40,23 @@ class VertexInputs(InputTexts):
 
     numbers_given: bool
 
-    def text(self, index: int, vertex: str) -> str:
+    def text(self, index: int, vertex: str) -> Vector:
         if index == POSITION:
-            return f"gl_in[{vertex}].gl_Position"
+            return Vector(f"gl_in[{vertex}].gl_Position")
         if index in NUMBERS:
-            number = self._number(index)
-            return f"ivec4({number}, 0, 0, 0)" if self._reads_beyond_x(index) else f"ivec4({number})"
+            return number(self._number(index))
         name = f"{INPUTS[index]}[{vertex}]"
-        if index in SINGLE and self._reads_beyond_x(index):
-            return single(name, self.kinds[index], number=index == VERTEX_ID)
-        return name
+        alone = index in SINGLE
+        return single(name, self.kinds[index], number=index == VERTEX_ID) if alone else Vector(name)
 
     def vertices(self, index: int) -> Vertices | None:
-        assert self.program.geometry is not None
-        return None if index in NUMBERS else numbered_vertices(self.program.geometry.vertices)
+        return None if index in NUMBERS else numbered_vertices(geometry_of(self.program).vertices)
 
     def _number(self, index: int) -> str:
         """The primitive's number, or what NV_gpu_program5 2.X.3.2 counts: invocations, or vertices."""
-        geometry = self.program.geometry
-        assert geometry is not None
+        geometry = geometry_of(self.program)
         if index == PRIMITIVE_ID:
             return f"{GIVEN_PRIMITIVE_ID}[0].x" if self.numbers_given else "gl_PrimitiveIDIn"
         if index == VERTEX_COUNT:
             return str(geometry.vertices)
         return "gl_InvocationID" if geometry.invocations > 1 else "0"
-
-    def _reads_beyond_x(self, index: int) -> bool:
-        """True if some instruction reads a component that the input need not have."""
-        for instruction in self.program.instructions:
-            mask = FULL_MASK if instruction.destination is None else instruction.destination.mask
-            masked = frozenset(component for component in range(4) if mask[component])
-            for number, operand in enumerate(instruction.sources):
-                register = operand.register
-                count = register.count if register.relative is not None else 1
-                reads = register.file is RegisterFile.ATTRIBUTE and 0 <= index - register.index < count
-                if reads and read_components(instruction, number, operand, masked) != {0}:
-                    return True
-        return False

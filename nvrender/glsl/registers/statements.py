@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from nvrender.glsl import library
-from nvrender.glsl.expressions import PRIMARY, Expression
+from nvrender.glsl.expressions import PRIMARY, Expression, Vector
 from nvrender.glsl.printer import assignments
 from nvrender.glsl.printer.expressions import LETTERS, letters, loads, printed
 from nvrender.glsl.printer.locals import Locals
@@ -39,18 +38,14 @@ from nvrender.source import InternalError
 _BEGINS = frozenset({Role.TEMPORARY})
 #: What a variable of the lowered program is a register of.
 FILES = {role: file for file, role in ROLES.items()} | {Role.CODE: RegisterFile.CONDITION_CODE}
-#: A vector of four of one of GL's variables: a scalar, or one or three components and numbers behind them.
-_MADE = re.compile(r"[iu]?vec4\((gl_\w+)((?:, [0-9.]+u?)*)\)")
 
 
-def picked(text: str, components: tuple[int, ...]) -> Expression:
-    """Components of a vector of four; of one made of GL's variable and numbers the variable's own."""
-    if "(" in text and (match := _MADE.fullmatch(text)):
-        name, rest = match[1], match[2].count(",")
-        if rest == 1 and max(components) < 3:
-            return Expression(name + letters(components), PRIMARY, len(components))
-        if (rest == 0 and len(components) == 1) or (rest == 3 and components == (0,)):
-            return Expression(name)
+def picked(vector: Vector, components: tuple[int, ...]) -> Expression:
+    """Components of a vector of four, as short as it has them."""
+    own = max(components) < vector.count
+    if own and vector.scalar and len(components) == 1:
+        return Expression(vector.first)
+    text = vector.first if own and not vector.scalar else vector.text
     return Expression(text + letters(components), PRIMARY, len(components))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nvrender.glsl.declared.variables import Variable
-from nvrender.glsl.io.patch_inputs import LEVELS, PATCH_RESULTS, PatchAttribute, PatchInputs
+from nvrender.glsl.io.patch_inputs import PATCH_RESULTS, PatchAttribute, PatchInputs
 from nvrender.glsl.printer.lockstep import THREAD
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
 from nvrender.program import RegisterFile
@@ -26,10 +26,7 @@ class LockstepInputs(PatchInputs):
         return self._made(result, vertex)
 
     def of_patch(self, row: PatchAttribute) -> str:
-        if not row.own:
-            return super().of_patch(row)
-        text = self._made(row.result, THREAD)
-        return f"vec4({text}.x, 0.0, 0.0, 0.0)" if row.result in LEVELS else text
+        return self._made(row.result, THREAD) if row.own else super().of_patch(row)
 
     def _made(self, result: str, thread: str) -> str:
         index = CONTROL_RESULTS.index(result)
