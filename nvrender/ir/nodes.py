@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from nvrender.ir.types import Type
+from nvrender.ir.types import FLOAT, Type
 from nvrender.ops import memory_access
 from nvrender.ops.memory_access import Rounding, Space, Storage
 from nvrender.ops.modifiers import Clamp
@@ -200,9 +200,10 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Interpolate:
-    """An input elsewhere in its pixel.
+    """An input elsewhere in its pixel, as FLOAT.
 
-    ``place`` is an offset from the centre, two FLOAT of pixels, or the number of a sample, a UINT.
+    ``place`` is an offset from the centre, two FLOAT of pixels, at most half of one (docs/semantics.md), or
+    the number of a sample, a UINT.
     """
 
     operation: str
@@ -211,7 +212,7 @@ class Interpolate:
 
     @property
     def type(self) -> Type:
-        return self.input.type
+        return FLOAT.wide(self.input.type.width)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,6 @@ Votes of other threads are of each thread alone (docs/semantics.md).
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from nvrender.ir.nodes import (
     Apply,
     Assign,
@@ -30,7 +28,6 @@ from nvrender.program import Instruction, Register, RegisterFile
 from nvrender.program.profile import Stage
 
 _POSITION = Register(RegisterFile.ATTRIBUTE, FRAGMENT_ATTRIBUTES.index("fragment.position"))
-_FURTHEST = 0x3F000000  # 0.5: MIN_ and MAX_FRAGMENT_INTERPOLATION_OFFSET_NV
 _ALL_ONES = 0xFFFFFFFF
 
 
@@ -74,8 +71,8 @@ def neighbours(registers: Registers, instruction: Instruction, components: tuple
         return Apply(row.name, tuple(values), FLOAT.wide(width))
     together = registers.executed_together(instruction)
     if row.form is Form.QUAD:
-        zero = Const(FLOAT.wide(width), (0,) * width)
-        return Apply(row.name, (*values, zero)[:2], FLOAT.wide(width)) if together else zero
+        type = FLOAT.wide(width)
+        return Apply(row.name, tuple(values), type) if together else Const(type, (0,) * width)
     return _vote(registers, instruction, values[0], together)
 
 
@@ -85,16 +82,17 @@ def _vote(registers: Registers, instruction: Instruction, value: Expression, tog
     fragment = registers.program.profile.stage is Stage.FRAGMENT
     if name == "ballot" and fragment:
         return Apply(name if together else "ballot_alone", (held,), UINT.wide(width))
-    if together and fragment:
-        held = Apply(name, (held,), BOOL.wide(width))
-    elif name == "alike":
-        held = Const(BOOL.wide(width), (1,) * width)
     if name == "ballot":
         truth, type = 1, UINT
     else:
         type = {Kind.FLOAT: FLOAT, Kind.INT: INT, Kind.UINT: UINT}[KINDS[instruction.type]]
         truth = 0x3F800000 if type is FLOAT else _ALL_ONES
-    return Select(held, Const(type.wide(width), (truth,) * width), Const(type.wide(width), (0,) * width))
+    yes, no = (Const(type.wide(width), (word,) * width) for word in (truth, 0))
+    if together and fragment:
+        held = Apply(name, (held,), BOOL.wide(width))
+    elif name == "alike":
+        return yes
+    return Select(held, yes, no)
 
 
 def interpolated(registers: Registers, instruction: Instruction, components: tuple[int, ...]) -> Expression:
@@ -103,23 +101,17 @@ def interpolated(registers: Registers, instruction: Instruction, components: tup
     value = fetch(registers, row.register, tuple(row.swizzle[component] for component in components))
     place = None
     if name == "at_offset":
-        place = _within_pixel(operand(registers, instruction.operands[1], (0, 1)))
+        place = operand(registers, instruction.operands[1], (0, 1))
     elif name == "at_sample":
         place = bitcast(operand(registers, instruction.operands[1], (0,)), UINT)
     if isinstance(value, Select):
-        assert isinstance(value.yes, Load)
-        value = replace(value, yes=Interpolate(name, value.yes, place))
+        assert isinstance(value.yes, Load) and isinstance(value.no, Const)
+        inside = Interpolate(name, value.yes, place)
+        value = Select(value.condition, inside, Const(inside.type, value.no.words))
     else:
         assert isinstance(value, Load)
         value = Interpolate(name, value, place)
-    return signed(row, bitcast(value, FLOAT))
-
-
-def _within_pixel(offset: Expression) -> Expression:
-    """At most half a pixel; NaN is −1/2 (docs/semantics.md)."""
-    most, least = (Const(offset.type, (word, word)) for word in (_FURTHEST, _FURTHEST | 0x80000000))
-    inside = Apply("greater_equal", (offset, least), BOOL.wide(2))
-    return Select(inside, Apply("fmin", (offset, most), offset.type), least)
+    return signed(row, value)
 
 
 def in_fixed_point(value: Expression) -> Expression:

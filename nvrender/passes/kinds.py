@@ -150,7 +150,7 @@ def _written(uses: Uses, var: Var, value: Expression) -> None:
             _written(uses, var, yes)
             if not isinstance(no, Const):  # zeros are of no type
                 _written(uses, var, no)
-        case Swizzle() | Compose() | Interpolate():
+        case Swizzle() | Compose():
             for child in visit.children(value):
                 if child.type.kind is value.type.kind:
                     _written(uses, var, child)
@@ -173,8 +173,12 @@ def _read(uses: Uses, value: Expression, kind: Kind | None, signless: bool = Fal
             _read(uses, inner, kind)
         case Read(memory):
             _of_memory(uses, memory)
+        case Interpolate(_, load, place):
+            _read(uses, load, None)  # where nothing changes words stay as they are
+            if place is not None:
+                _read(uses, place, place.type.kind)
         case _:
-            passes = isinstance(value, Select | Swizzle | Compose | Interpolate)
+            passes = isinstance(value, Select | Swizzle | Compose)
             signless = _is_signless(value) or (passes and signless)
             for child in visit.children(value):
                 given = kind if passes and child.type.kind is value.type.kind else child.type.kind
@@ -221,8 +225,8 @@ def retyped(shader: Shader, kinds: Mapping[str, Kind]) -> Shader:
         match node:
             case Load(var=var) if (new := rows[var.name]) != var:
                 return as_kind(replace(node, var=new), var.type.kind)
-            case Interpolate(input=Bitcast(Load() as load, type)):
-                return as_kind(replace(node, input=load), type.kind)
+            case Interpolate(input=Bitcast(Load() as load)):
+                return replace(node, input=load)
             case Bitcast(value, type) if value.type.bits == type.bits:
                 return as_kind(value, type.kind)
             case Apply("mov", (value,)):
@@ -250,12 +254,11 @@ def as_kind(value: Expression, kind: Kind) -> Expression:
             return Const(type_of(kind, type.width, type.bits), words)
         case Bitcast(inner, type) if inner.type.bits == type.bits:
             return as_kind(inner, kind)
-        case Select() | Swizzle() | Compose() | Interpolate():
+        case Select() | Swizzle() | Compose():
             own = value.type.kind
 
             def change(child: Expression) -> Expression:
                 return as_kind(child, kind) if child.type.kind is own else child
 
-            if not isinstance(value, Interpolate):
-                return visit.rebuilt(value, change)
+            return visit.rebuilt(value, change)
     return Bitcast(value, Type(kind, value.type.width, value.type.bits))

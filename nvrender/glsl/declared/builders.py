@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from nvrender.glsl.declared import operations
 from nvrender.glsl.declared.view import Builder
-from nvrender.glsl.io import interpolation
+from nvrender.glsl.expressions import Expression
 from nvrender.glsl.memory import images as image_ops
 from nvrender.glsl.threads import quad_groups
 from nvrender.ops.rows import Form
 from nvrender.ops.table import ROWS
 
 _BY_FORM: dict[Form, Builder] = {
-    Form.VOTE: quad_groups.vote,
-    Form.QUAD: quad_groups.swizzle,
-    Form.INTERPOLATION: interpolation.build,
     Form.TEXTURE: lambda view: view.found,
 }
 #: One builder for every operation that writes a register, but those of 64 bits.
-BUILDERS: dict[str, Builder] = {
+BUILDERS: dict[str, Callable[[Any], Expression]] = {
     **{row.name: _BY_FORM[row.form] for row in ROWS if row.form in _BY_FORM},
     **dict.fromkeys(("image_load", "image_atomic", "image_size"), image_ops.found),
     **operations.BUILDERS,
+    **quad_groups.BUILDERS,
 }

@@ -93,12 +93,8 @@ class InstructionView:
         classes = self._instruction.opcode.operands
         if number < len(classes) and classes[number] is OperandClass.SCALAR:
             components = (0,) * len(components)
-        fetched = ""
-        if self._instruction.opcode.interpolates and number == 0:
-            assert self._context.interpolations is not None
-            fetched = self._context.interpolations.fetch(self)
         return self._context.operand(
-            operand, components, kind, full=full, protection=self._protection(number), fetched=fetched
+            operand, components, kind, full=full, protection=self._protection(number)
         )
 
     def _protection(self, number: int) -> Protection:
@@ -122,20 +118,6 @@ class InstructionView:
     def hidden_zero(self) -> Expression:
         """0.0 that no compiler folds, for products that may be NaN."""
         return Expression(self._context.zero())
-
-    @property
-    def together(self) -> bool:
-        return id(self._instruction) in self._context.asking
-
-    @property
-    def counts(self) -> bool:
-        return self._context.counts
-
-    @property
-    def attribute_index(self) -> str:
-        relative = self._instruction.operands[0].register.relative
-        assert relative is not None
-        return self._context.index(relative)
 
     def address(self, component: int) -> str:
         register = self._instruction.operands[0].register

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from nvrender.glsl.declared.constants import Constants
@@ -20,12 +20,24 @@ from nvrender.glsl.literals import literal
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.memory.image_variables import ImageVariables
 from nvrender.glsl.printer.assignments import own_name
-from nvrender.glsl.printer.expressions import LETTERS, letters
+from nvrender.glsl.printer.expressions import LETTERS, letters, printed
 from nvrender.glsl.registers.statements import EmitContext, picked
 from nvrender.glsl.textures.lookups import looked_up
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.wide.values import Values, component
-from nvrender.ir.nodes import Apply, Assign, Bitcast, Load, Role, Sample, Select, Statement, Swizzle, Var
+from nvrender.ir.nodes import (
+    Apply,
+    Assign,
+    Bitcast,
+    Interpolate,
+    Load,
+    Role,
+    Sample,
+    Select,
+    Statement,
+    Swizzle,
+    Var,
+)
 from nvrender.ir.nodes import Expression as Node
 from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
 from nvrender.program.profile import Stage
@@ -71,10 +83,6 @@ class TypedOperands(EmitContext):
     inputs: InputTexts | None = None
     #: The ids of statements that threads of a patch wait for each other before, and whether memory must.
     barriers: dict[int, bool] = field(default_factory=dict)
-    #: The ids of the instructions that ask their quad.
-    asking: frozenset[int] = frozenset()
-    #: Whether some pixels stand for no fragment.
-    counts: bool = False
     #: What a fragment program's attributes are elsewhere in the pixel.
     interpolations: Interpolations | None = None
     #: What a program reads of buffers chosen at run time.
@@ -177,12 +185,8 @@ class TypedOperands(EmitContext):
         *,
         full: bool = False,
         protection: Protection = _NONE,
-        fetched: str = "",
     ) -> Expression:
-        """An operand's ``components`` as ``kind``.
-
-        ``fetched``: what the register holds, four floats, where that is no variable.
-        """
+        """An operand's ``components`` as ``kind``."""
         chosen = tuple(operand.swizzle[component] for component in components)
         if operand.extended is not None:
             chosen = components
@@ -194,7 +198,7 @@ class TypedOperands(EmitContext):
         else:
             if not full and len(set(chosen)) == 1:
                 chosen = chosen[:1]
-            whole, source = (Vector(fetched), "") if fetched else self._fetch(operand.register)
+            whole, source = self._fetch(operand.register)
             if self.storage.of(operand.register).packed:
                 value = cast(Expression(whole.text), source, kind)
                 value = splat(value, len(chosen), kind) if full else value
@@ -263,6 +267,19 @@ class TypedOperands(EmitContext):
 
     def lookup(self, node: Sample, components: tuple[int, ...]) -> Expression:
         return looked_up(self, node, components)
+
+    def interpolated(self, node: Interpolate | Select, *, full: bool) -> Expression:
+        found = node.yes if isinstance(node, Select) else node
+        assert isinstance(found, Interpolate) and self.interpolations is not None
+        load = replace(node, yes=found.input) if isinstance(node, Select) else found.input
+        register, components = register_of(self.program, load), found.input.components
+        arguments = [] if register.relative is None else [self.index(register.relative)]
+        if found.place is not None:
+            arguments.append(printed(self, found.place, full=True).text)
+        text = self.interpolations.call(found.operation, register, arguments)
+        if not full and len(set(components)) == 1:
+            components = components[:1]
+        return picked(Vector(text), components)
 
     def function(self, name: str, text: str) -> None:
         self.functions[name] = text

@@ -38,7 +38,7 @@ from nvrender.glsl.printer.structure import Printer
 from nvrender.glsl.requirements import integers_are_words
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads.patch_barriers import barriers
-from nvrender.glsl.threads.quad_groups import asking, check_groups
+from nvrender.glsl.threads.quad_groups import check_groups
 from nvrender.glsl.wide.requirements import check_wide
 from nvrender.ir import nodes
 from nvrender.ir.analysis.blocks import blocks_of, waits_between
@@ -179,10 +179,12 @@ class DeclaredTranslator(RegisterTexts):
         shape, context = self.shape, self.context
         if isinstance(shape, FragmentProgram):
             context.kill = "killed = true;" if shape.delays_kills else "discard;"
-            context.asking, context.counts = asking(self.program), shape.counts_fragments
+            context.counts = shape.counts_fragments
             context.asleep = shape.asleep
         if isinstance(shape, FragmentShader | PixelShader):
-            context.interpolations = Interpolations(self.program, shape, self.exact, self.names.take)
+            context.interpolations = Interpolations(
+                self.program, shape, self.exact, self.names.take, context.functions
+            )
         for name, width in shape.helpers:
             context.use(name, width)
         if isinstance(shape, GeometryProgram):

@@ -23,13 +23,16 @@ from nvrender.ir.nodes import (
     Const,
     Convert,
     Expression,
+    Interpolate,
     Role,
     Sample,
+    Select,
     Swizzle,
 )
 from nvrender.ir.types import INT, UINT, Kind
 from nvrender.lower.operands import bitcast, retyped
 from nvrender.ops.formulas import chooses_by, compares, orders
+from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.program import Instruction, RegisterFile
 
@@ -113,18 +116,31 @@ class _Shields:
         return Apply("fopaque", (found,), found.type) if hides else found
 
     def _computed(self, node: Expression) -> Expression:
-        if self.instruction.operation == "mov":
+        if self.instruction.operation == "mov" or self.instruction.row.form is Form.INTERPOLATION:
             return self._operand(0, node)
+        if isinstance(node, Const) and self.instruction.row.form is Form.QUAD:
+            return self._constant(node)
+        if isinstance(node, Select):
+            return replace(node, condition=self._asked(node.condition))
         if isinstance(node, Swizzle):
             return Swizzle(self._computed(node.value), node.components)
         if isinstance(node, Convert):
             return replace(node, value=self._operand(0, node.value))
+        if isinstance(node, Apply) and node.operands[0].type.kind is Kind.BOOL:
+            return self._asked(node)
         if isinstance(node, Apply):
             operands = tuple(self._operand(number, row) for number, row in enumerate(node.operands))
             return Apply(node.operation, operands, node.type)
         if isinstance(node, Sample):
             return replace(node, operands=tuple(map(self._looked_up_by, node.operands)))
         return node
+
+    def _asked(self, node: Expression) -> Expression:
+        """What a vote is of, compared with 0."""
+        assert isinstance(node, Apply)
+        value, *nought = node.operands
+        found = self._operand(0, value) if nought else self._asked(value)
+        return Apply(node.operation, (found, *nought), node.type)
 
     def _looked_up_by(self, node: Expression) -> Expression:
         """An operand of a lookup, whose constants no compiler folds but those that are divided."""
@@ -168,6 +184,8 @@ class _Shields:
             node = self._constant(Const(node.type, words) if flushes else node)
         elif flushes and any(map(self.context.may_be_words, loads(node))):
             node = Apply("fflush", (node,), node.type)
+        if isinstance(node, Interpolate) and node.place is not None:
+            node = replace(node, place=self._operand(1, node.place))
         opaque = number < len(self.opaque) and self.opaque[number]
         return Apply("fopaque", (node,), node.type) if opaque else node
 

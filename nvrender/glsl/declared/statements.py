@@ -48,9 +48,6 @@ from nvrender.program import Condition, Instruction, Operand
 from nvrender.program.opcodes import Flow
 from nvrender.source import Span
 
-#: What is asked of a group or of a pixel is printed as it stands.
-_ASKED = (Form.VOTE, Form.QUAD, Form.INTERPOLATION)
-
 
 def _is_long(instruction: Instruction) -> bool:
     """True for what computes in 64 bits, or writes them."""
@@ -85,7 +82,7 @@ class TypedEmitContext(TypedOperands):
         if not isinstance(node, Assign) or not (saves(part) or part.opcode.flow is Flow.REPEAT):
             if part.row.form is Form.MEMORY and part.image is None:
                 return self._memory(part, nodes, guard)
-            if part.row.form in (*_ASKED, Form.MEMORY):
+            if part.row.form is Form.MEMORY:
                 return self.statements(part, guard)
             return self._assigned(part, [row for row in nodes if isinstance(row, Assign)], guard)
         target = self.name(Load(node.var, node.components, node.index))

@@ -52,18 +52,6 @@ class TypedView(View, Protocol):
     def constant(self, number: int) -> int | None:
         """The word of a scalar operand that is a constant without a sign, else None."""
 
-    @property
-    def together(self) -> bool:
-        """True if all threads of a quad of fragments execute it together."""
-
-    @property
-    def counts(self) -> bool:
-        """True if some pixels stand for no fragment, which ``idle`` tells."""
-
-    @property
-    def attribute_index(self) -> str:
-        """The index that chooses the attribute operand 0 names."""
-
     def function(self, name: str, text: str) -> None:
         """Have the shader define a function, or several, that begin with a sampler's name."""
 

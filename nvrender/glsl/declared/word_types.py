@@ -56,7 +56,7 @@ def written_type(instruction: Instruction, destination: Destination) -> DataType
 def passes_words(instruction: Instruction) -> bool:
     """True if operands read as floats may be no numbers, or go on as they are."""
     opcode = instruction.opcode
-    whole = opcode.unpacks or opcode.long_result or opcode.space is not None
+    whole = opcode.unpacks or opcode.long_result or opcode.space is not None or opcode.interpolates
     return whole or (passes(instruction.operation) and instruction.operation not in _ORDERED)
 
 

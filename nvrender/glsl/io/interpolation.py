@@ -6,17 +6,16 @@ any attribute, and dividing by it puts those with perspective right.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
-from nvrender.glsl.declared.view import TypedView
 from nvrender.glsl.expressions import PRODUCT, Expression
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.fragment_attributes import NUMBERS, POINT_COORDINATE, POSITION
 from nvrender.glsl.link import DrawState
 from nvrender.glsl.varyings import Varyings
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
-from nvrender.program import Instruction, Program, covered
+from nvrender.program import Instruction, Program, Register, covered
 
 #: What is 1 in its w. Compilers know it where it is read as it is, and not where it is interpolated.
 WEIGHT = "interpolated_weight"
@@ -30,6 +29,11 @@ CHANGES = ("depth_right", "depth_up")
 #: The uniform array of where each sample lies, in pixels from the centre, and how many there may be.
 PLACES, MOST_SAMPLES = "sample_places", 32
 NAMES = frozenset({WEIGHT, *CHANGES, PLACES, "place", "offset", "number", "beside", "covered"})
+_SECTIONS = {
+    "centroid": "NV_gpu_program5 2.X.8, IPAC",
+    "at_offset": "NV_gpu_program5 2.X.8, IPAO",
+    "at_sample": "NV_gpu_program5 2.X.8, IPAS",
+}
 #: Operation → what its functions take besides an index.
 _PARAMETERS = {"centroid": "", "at_offset": "vec2 offset", "at_sample": "uint number"}
 #: NV_gpu_program5: MIN_ and MAX_FRAGMENT_INTERPOLATION_OFFSET_NV; what lies outside is moved inside.
@@ -107,36 +111,32 @@ class Interpolations:
     """Names the functions, and has shaders define those that are called."""
 
     def __init__(
-        self, program: Program, inputs: Inputs, exact: bool, take_name: Callable[[str], str]
+        self,
+        program: Program,
+        inputs: Inputs,
+        exact: bool,
+        take_name: Callable[[str], str],
+        functions: dict[str, str],
     ) -> None:
         self._program = program
         self._inputs = inputs
         self._exact = exact
         self._take_name = take_name
+        self._functions = functions
         self._names: dict[tuple[str, int, int], str] = {}
         self._has_quads = False
 
-    def fetch(self, view: TypedView) -> str:
-        """The attribute of the instruction, four floats."""
-        instruction = view.instruction
-        register, name = instruction.operands[0].register, instruction.operation
-        arguments = []
-        if register.relative is not None:
-            arguments.append(view.attribute_index)
-        if name == "at_offset":
-            arguments.append(view.operand(1, (0, 1), full=True).text)
-        elif name == "at_sample":
-            arguments.append(view.operand(1, (0,)).text)
+    def call(self, name: str, register: Register, arguments: Iterable[str]) -> str:
+        """The attribute elsewhere, four floats; of an array its index is before the place."""
         key = name, register.index, register.count if register.relative is not None else 0
         if key not in self._names:
             attribute = FRAGMENT_5_ATTRIBUTES[register.index].removeprefix("fragment.")
             plain = "".join(letter if letter.isalnum() else "_" for letter in attribute).strip("_")
-            self._names[key] = self._take_name(f"{plain}_at_{name.removeprefix('at_')}")
-            view.function(self._names[key], self._function(self._names[key], instruction))
+            called = self._names[key] = self._take_name(f"{plain}_at_{name.removeprefix('at_')}")
+            self._functions[called] = self._function(called, name, register)
         return f"{self._names[key]}({', '.join(arguments)})"
 
-    def _function(self, called: str, instruction: Instruction) -> str:
-        name, register = instruction.operation, instruction.operands[0].register
+    def _function(self, called: str, name: str, register: Register) -> str:
         parameters = [_PARAMETERS[name]] if _PARAMETERS[name] else []
         lines = []
         if register.relative is not None:
@@ -156,7 +156,7 @@ class Interpolations:
             lines.append("    return " + "\n        : ".join([*chosen, "vec4(0.0)"]) + ";")
         text = [f"vec4 {called}({', '.join(parameters)}) {{", *lines, "}"]
         first = self._quad() if self._inputs.layers is not None and name == "at_offset" else ""
-        return f"{first}// {instruction.opcode.section}\n" + "\n".join(text)
+        return f"{first}// {_SECTIONS[name]}\n" + "\n".join(text)
 
     def _elsewhere(self, index: int, name: str) -> str:
         inputs = self._inputs
@@ -232,8 +232,3 @@ def _at(varying: str, name: str, *, samples: bool) -> str:
         f"(number < uint(gl_NumSamples) ? interpolateAtSample({varying}, int(number))\n"
         f"        : interpolateAtOffset({varying}, vec2(0.0)))"
     )
-
-
-def build(view: TypedView) -> Expression:
-    """The attribute's components, signs and bars after it was interpolated (issue 8)."""
-    return view.operand(0, view.components)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from nvrender.glsl.calls import CallView, operands
 from nvrender.glsl.expressions import SUM, Expression, vector_type
 from nvrender.glsl.operations.view import Builder, View
@@ -15,6 +17,11 @@ RELATIONS = {
     "lt": ("<", "lessThan"),
     "ne": ("!=", "notEqual"),
 }
+#: Comparisons that give a truth value → the end of the names of those that give numbers.
+NAMES = {
+    "equal": "eq", "not_equal": "ne",
+    "less": "lt", "greater_equal": "ge", "less_equal": "le", "greater": "gt",
+}  # fmt: skip
 
 
 def holds(view: CallView, relation: str) -> Expression:
@@ -35,4 +42,7 @@ def compare(relation: str) -> Builder:
     return build
 
 
-BUILDERS: dict[str, Builder] = {f"f{relation}": compare(relation) for relation in RELATIONS}
+BUILDERS: dict[str, Builder] = {
+    **{f"f{relation}": compare(relation) for relation in RELATIONS},
+    **{name: partial(holds, relation=relation) for name, relation in NAMES.items()},
+}

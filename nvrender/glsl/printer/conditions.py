@@ -9,12 +9,8 @@ from nvrender.ir.nodes import Apply, Const, Expression
 from nvrender.ir.types import BOOL, Kind
 from nvrender.lower.operands import swizzled
 
-_NAMES = {
-    "equal": "eq", "not_equal": "ne",
-    "less": "lt", "greater_equal": "ge", "less_equal": "le", "greater": "gt",
-}  # fmt: skip
 #: Comparisons → GLSL's operator and its function of vectors; NaN falls out right.
-RELATIONS = {name: comparisons.RELATIONS[relation] for name, relation in _NAMES.items()}
+RELATIONS = {name: comparisons.RELATIONS[relation] for name, relation in comparisons.NAMES.items()}
 #: Comparisons that fail where the opposite holds or an operand is NaN. NaN is named
 #: (quirks.OPPOSITES).
 _OPPOSITE = {

@@ -6,7 +6,16 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from nvrender.glsl.declared.word_types import cast
-from nvrender.glsl.expressions import PRIMARY, Expression, call, minus, splat, vector, vector_type
+from nvrender.glsl.expressions import (
+    CONDITIONAL,
+    PRIMARY,
+    Expression,
+    call,
+    minus,
+    splat,
+    vector,
+    vector_type,
+)
 from nvrender.glsl.literals import literal
 from nvrender.glsl.operations.table import builder_of
 from nvrender.ir.nodes import (
@@ -16,6 +25,7 @@ from nvrender.ir.nodes import (
     Compose,
     Const,
     Convert,
+    Interpolate,
     Load,
     Role,
     Sample,
@@ -51,6 +61,8 @@ class Texts(Protocol):
 
     exact: bool
     flush: bool
+    #: Whether some pixels stand for no fragment, which ``idle`` tells.
+    counts: bool
 
     @property
     def builders(self) -> Mapping[str, Callable[[Any], Expression]]: ...
@@ -83,6 +95,9 @@ class Texts(Protocol):
 
     def lookup(self, node: Sample, components: tuple[int, ...]) -> Expression:
         """Components of what is read of a texture, one where all are the same."""
+
+    def interpolated(self, node: Interpolate | Select, *, full: bool) -> Expression:
+        """An attribute elsewhere in its pixel; a Select has zeros beside a part of an array."""
 
     def zero(self) -> str:
         """0.0 that no compiler knows, where numerics are exact."""
@@ -123,9 +138,9 @@ def printed(texts: Texts, node: Node, *, full: bool = False, target: Var | None 
         case Apply(operation="fhidden", operands=(Const() as value,)):
             return _vector_of([_hidden(texts, word) for word in value.words], "", full=full)
         case Swizzle(value=Apply() as value, components=components):
-            if OPERATIONS[value.operation].form is Form.COMPOSED:
-                return _built(texts, value, components, target)
-            return printed(texts, value, target=target)
+            if OPERATIONS[value.operation].form is Form.REPLICATED:
+                return printed(texts, value, target=target)
+            return _built(texts, value, components, target)
         case Swizzle(value=Convert() as value, components=components):
             return _built(texts, value, components, target)
         case Apply() | Convert():
@@ -138,10 +153,35 @@ def printed(texts: Texts, node: Node, *, full: bool = False, target: Var | None 
             width = node.type.width
             text = ", ".join(value.text for value in values)
             return Expression(f"{vector_type(width, kind)}({text})", PRIMARY, width)
+        case Select(yes=Const()):
+            return _told(texts, node, tuple(range(node.type.width)))
+        case Swizzle(value=Select(yes=Const()) as value, components=components):
+            return _told(texts, value, components)
+        case Interpolate() | Select(yes=Interpolate()):
+            return texts.interpolated(node, full=full)
         case Select() | Swizzle(value=Select()):
             return texts.read(_chosen(node, full=full))
         case _:
             raise InternalError(f"{type(node).__name__} has no text")
+
+
+def _told(texts: Texts, node: Select, components: tuple[int, ...]) -> Expression:
+    """One of two numbers, component by component."""
+    assert isinstance(node.yes, Const) and isinstance(node.no, Const)
+    kind, parts = LETTERS[node.type.kind], list[Expression]()
+    for component in components:
+        test = printed(texts, swizzled(node.condition, (component,))).text
+        match node.yes.words[component], node.no.words[component]:
+            case 0x3F800000, 0 if not kind:
+                parts.append(Expression(f"float({test})"))
+            case 0xFFFFFFFF, 0 if kind == "i":
+                parts.append(minus(Expression(f"int({test})")))
+            case 0xFFFFFFFF, 0 if kind == "u":
+                parts.append(Expression(f"uint(-int({test}))"))
+            case words:
+                yes, no = (literal(word, kind).text for word in words)
+                parts.append(Expression(f"{test} ? {yes} : {no}", CONDITIONAL))
+    return vector(parts, kind)
 
 
 def _chosen(node: Select | Swizzle, *, full: bool) -> Select:
@@ -230,6 +270,7 @@ class ApplyView:
         self.components = components
         self.exact = texts.exact
         self.flush = texts.flush
+        self.counts = texts.counts
         self.result_kind = LETTERS[node.type.kind]
         self.kind = LETTERS[self._operands[0].type.kind] if self._operands else self.result_kind
 
@@ -263,6 +304,10 @@ class ApplyView:
         part = self._part(number, components)
         value = printed(self._texts, part, full=full, target=self._target)
         return splat(value, len(components), LETTERS[part.type.kind]) if full else value
+
+    def given(self, components: tuple[int, ...]) -> list[Expression]:
+        """Every operand, in these components."""
+        return [self.operand(number, components) for number in range(len(self._operands))]
 
     def same(self, components: tuple[int, ...]) -> bool:
         return self._part(0, components) == self._part(1, components)

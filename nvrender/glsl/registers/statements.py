@@ -16,6 +16,7 @@ from nvrender.ir.nodes import (
     Apply,
     Assign,
     Const,
+    Interpolate,
     Load,
     Loop,
     Role,
@@ -67,6 +68,7 @@ class EmitContext:
     hides_zero: bool = False
     hides_one: bool = False
     copies: dict[tuple[int, int], bool] = field(default_factory=dict)
+    counts: bool = False
     local_names: Locals = field(default_factory=lambda: Locals(str))
 
     @property
@@ -146,6 +148,9 @@ class EmitContext:
 
     def narrowed(self, node: Node) -> Expression:
         raise InternalError("a language without numbers of 64 bits")
+
+    def interpolated(self, node: Interpolate | Select, *, full: bool) -> Expression:
+        raise InternalError("a language without interpolation")
 
     def lookup(self, node: Sample, components: tuple[int, ...]) -> Expression:
         raise InternalError("a language without textures")

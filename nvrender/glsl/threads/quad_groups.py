@@ -6,39 +6,46 @@ within each row and column of a quad, which of whole numbers below 2^24 are exac
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from nvrender.glsl import library
-from nvrender.glsl.declared.operations import constant, truth
-from nvrender.glsl.declared.view import TypedView
-from nvrender.glsl.expressions import SUM, Expression, call, vector
+from nvrender.glsl.expressions import CONDITIONAL, SUM, Expression, vector
+from nvrender.glsl.printer.expressions import ApplyView
 from nvrender.glsl.targets import Target
+from nvrender.ir import visit
+from nvrender.ir.analysis.uses import all_statements
+from nvrender.ir.nodes import Apply, Assign
+from nvrender.ir.nodes import Expression as Node
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, THREADS
+from nvrender.lower.program import lowered
 from nvrender.ops.rows import GROUPED, Form
+from nvrender.ops.table import OPERATIONS
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
-from nvrender.program.together import executed_together
-from nvrender.source import TargetError
+from nvrender.source import Span, TargetError
 
+#: What needs no other thread.
+_ALONE = "ballot_alone"
 #: What fine derivatives are in the core from, and the extension before.
 _CORE, DERIVATIVES = 450, "GL_ARB_derivative_control"
 #: What gl_HelperInvocation is in the core from.
 _HELPERS = 450
-_ZEROS = {"": "0.0", "i": "0", "u": "0u"}
+
+Builder = Callable[[ApplyView], Expression]
 
 
-def _asks(program: Program) -> bool:
-    """True if some instruction asks a quad."""
-    if program.profile.stage is not Stage.FRAGMENT:
-        return False
-    rows = [index for index, row in enumerate(program.instructions) if row.opcode.row.form in GROUPED]
-    return bool(rows) and not executed_together(program).isdisjoint(rows)
+def _asking(program: Program) -> list[Span]:
+    """The places of the instructions that ask their quad; in others each thread is alone."""
+    if not grouped(program):
+        return []
+    rows = all_statements(lowered(program))
+    return [row.origin for row in rows if isinstance(row, Assign) and row.origin and _asks(row.value)]
 
 
-def asking(program: Program) -> frozenset[int]:
-    """The ids of instructions that ask their quad; the others have a thread alone."""
-    if not _asks(program):
-        return frozenset()
-    together = executed_together(program)
-    return frozenset(id(row) for index, row in enumerate(program.instructions) if index in together)
+def _asks(value: Node) -> bool:
+    """True if a value is of other threads of the quad."""
+    operations = (row.operation for row in visit.expressions(value) if isinstance(row, Apply))
+    return any(OPERATIONS[name].form in GROUPED and name != _ALONE for name in operations)
 
 
 def grouped(program: Program) -> bool:
@@ -54,12 +61,12 @@ def _reads_threads(program: Program) -> bool:
 
 def needs_derivatives(program: Program, target: Target) -> bool:
     """True if the target must be asked for fine derivatives."""
-    return target.version < _CORE and _asks(program)
+    return target.version < _CORE and bool(_asking(program))
 
 
 def declarations(program: Program, kind: str) -> list[str]:
     """The functions that instructions and attributes of a fragment program call."""
-    asks = _asks(program)
+    asks = bool(_asking(program))
     operations = {row.row for row in program.instructions}
     if not (grouped(program) or (kind == "fragment" and _reads_threads(program))):
         return []
@@ -101,8 +108,7 @@ def check_groups(program: Program, target: Target, kind: str) -> None:
     if program.profile.stage is not Stage.FRAGMENT:
         return
     if needs_derivatives(program, target) and DERIVATIVES in target.lacks:
-        index = next(n for n, row in enumerate(program.instructions) if id(row) in asking(program))
-        raise _refused(program, index, f"needs {DERIVATIVES}, which is not there")
+        raise _refused(program, _asking(program)[0], f"needs {DERIVATIVES}, which is not there")
     read = program.reads(RegisterFile.ATTRIBUTE)
     names = {FRAGMENT_5_ATTRIBUTES[number] for number in read}
     if kind != "fragment":
@@ -121,57 +127,45 @@ def check_groups(program: Program, target: Target, kind: str) -> None:
         )
 
 
-def _refused(program: Program, index: int, why: str) -> TargetError:
-    row = program.instructions[index]
-    line, column = program.source.line_and_column(row.span.start)
-    return TargetError(f"{program.source.name}:{line}:{column}: {row.opcode.name} {why}")
+def _refused(program: Program, place: Span, why: str) -> TargetError:
+    line, column = program.source.line_and_column(place.start)
+    name = next(row.opcode.name for row in program.instructions if row.span is place)
+    return TargetError(f"{program.source.name}:{line}:{column}: {name} {why}")
 
 
-def _held(view: TypedView, component: int) -> str:
-    """Whether a component of the operand is not zero: −0.0 is, NaN is not."""
-    return f"{view.operand(0, (component,)).at(SUM)} != {_ZEROS[view.kind]}"
+def _vote(text: str, kind: str = "b") -> Builder:
+    """What a quad, or a thread alone, says of each component of a condition."""
+
+    def build(view: ApplyView) -> Expression:
+        held = [view.operand(0, (component,)).text for component in view.components]
+        return vector([Expression(text.format(each), CONDITIONAL) for each in held], kind)
+
+    return build
 
 
-def _alone(view: TypedView, component: int, held: str) -> Expression:
-    if view.operation == "ballot":
-        bit = "1u << quad_thread()" if view.differentiates else "1u"
-        return Expression(f"{held} ? {bit} : 0u", 0)
-    return truth(view, held, 1)
-
-
-def vote(view: TypedView) -> Expression:
-    """TGALL, TGANY, TGEQ and TGBALLOT, component by component."""
-    if view.operation == "alike" and not view.together:
-        return constant(True)(view)
-    parts = []
-    for component in view.components:
-        held = _held(view, component)
-        asked = {
-            "all": f"quad_all({held})",
-            "any": f"quad_ballot({held}) != 0u",
-            "alike": f"quad_agrees({held})",
-        }
-        if not view.together:
-            parts.append(_alone(view, component, held))
-        elif view.operation == "ballot":
-            parts.append(Expression(f"quad_ballot({held})"))
-        else:
-            parts.append(truth(view, asked[view.operation], 1))
-    return vector(parts, "u" if view.operation == "ballot" else view.kind)
-
-
-def swizzle(view: TypedView) -> Expression:
+def _read(thread: str) -> Builder:
     """QSWZ0 to QSWZY: 0 where a fragment of the quad is not there."""
-    if not view.together:
-        return constant(False)(view)
-    which = view.operation.removeprefix("quad_")
-    thread = {"x": "quad_thread() ^ 1u", "y": "quad_thread() ^ 2u"}.get(which, f"{which}u")
-    parts = []
-    for component in view.components:
-        value = call("quad_read", view.operand(0, (component,)), Expression(thread))
-        if len(view.instruction.operands) > 1:
-            value = Expression(f"{value.text} + {view.operand(1, (component,)).at(SUM)}", SUM)
-        if view.counts:
-            value = Expression(f"quad_ballot(true) == 15u ? {value.text} : 0.0", 0)
-        parts.append(value)
-    return vector(parts, "")
+
+    def build(view: ApplyView) -> Expression:
+        parts = []
+        for component in view.components:
+            value, *added = view.given((component,))
+            text = " + ".join([f"quad_read({value.text}, {thread})", *(each.at(SUM) for each in added)])
+            if view.counts:
+                text = f"quad_ballot(true) == 15u ? {text} : 0.0"
+            parts.append(Expression(text, CONDITIONAL if view.counts else SUM))
+        return vector(parts)
+
+    return build
+
+
+BUILDERS: dict[str, Builder] = {
+    "all": _vote("quad_all({})"),
+    "any": _vote("quad_ballot({}) != 0u"),
+    "alike": _vote("quad_agrees({})"),
+    "ballot": _vote("quad_ballot({})", "u"),
+    "ballot_alone": _vote("{} ? 1u << quad_thread() : 0u", "u"),
+    **{f"quad_{number}": _read(f"{number}u") for number in range(4)},
+    "quad_x": _read("quad_thread() ^ 1u"),
+    "quad_y": _read("quad_thread() ^ 2u"),
+}

@@ -58,13 +58,14 @@ def _own_bit(active: Mask, held: Array) -> Array:
 
 
 def _read(thread: Callable[[Array], Array]) -> Callable[..., Array]:
-    """a of another of the quad plus the own b; 0 in quads that are not whole."""
+    """a of another of the quad, plus the own b if any; 0 in quads that are not whole."""
 
-    def read(active: Mask, a: Array, b: Array) -> Array:
+    def read(active: Mask, a: Array, b: Array | None = None) -> Array:
         lanes = np.arange(len(active))
         beside = np.minimum(lanes & ~3 | thread(lanes & 3), len(lanes) - 1)
         whole = _each(np.all(_quads(active), axis=-1), len(lanes))
-        found: Array = np.where(whole, a[:, beside] + b, np.float32(0.0))
+        value = a[:, beside] if b is None else a[:, beside] + b
+        found: Array = np.where(whole, value, np.float32(0.0))
         flush(found)
         return found
 

@@ -58,6 +58,7 @@ from nvrender.ops.table import OPERATIONS
 
 Array = npt.NDArray[Any]
 Mask = npt.NDArray[np.bool_]
+_FURTHEST = np.float32(0.5)  # MIN_ and MAX_FRAGMENT_INTERPOLATION_OFFSET_NV
 _DTYPES: dict[tuple[Kind, int], type[np.generic]] = {
     (Kind.FLOAT, 32): np.float32,
     (Kind.INT, 32): np.int32,
@@ -180,14 +181,16 @@ class Evaluation:
 
     def _interpolate(self, node: Interpolate) -> Array:
         var, place = node.input.var, None if node.place is None else self.value(node.place)
-        found = np.zeros((4, self.lanes), dtype_of(var.type))
+        if place is not None and node.operation == "at_offset":
+            place = np.where(place >= -_FURTHEST, np.minimum(place, _FURTHEST), -_FURTHEST)
+        found = np.zeros((4, self.lanes), np.float32)
         element, there = np.zeros(self.lanes, np.intp), self.active
         if node.input.index is not None:
             element, inside = self._element(var, node.input.index)
             there = there & inside
         for number in np.unique(element[there]):
             values = self.surroundings.interpolate(node.operation, var.binding + int(number), place)
-            np.copyto(found, values.view(found.dtype), where=there & (element == number))
+            np.copyto(found, values.view(np.float32), where=there & (element == number))
         return found[list(node.input.components)]
 
     def _element(self, var: Var, index: Expression) -> tuple[npt.NDArray[np.intp], Mask]:

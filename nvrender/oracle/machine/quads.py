@@ -176,17 +176,17 @@ def _vote(name: str, type: DataType, *, together: bool, threads: bool) -> Functi
 
 
 def _swizzle(name: str, *, together: bool) -> Function:
-    """a of another fragment of the quad plus the own b; 0 where one of the quad is not there."""
+    """a of another fragment of the quad, plus the own b if any; 0 where one of the quad is not there."""
 
     def swizzled(out: Float32Array, work: Float32Array, a: Float32Array, *rest: Float32Array) -> None:
         if not together:
             out[...] = 0.0
             return
         quads = _Quads(rest[-1][0].view(np.int32))
-        b = rest[0] if len(rest) > 1 else np.float32(0.0)
         wanted = _SWIZZLES[name](quads.threads)
         read = np.take_along_axis(quads.gathered(a), wanted[None, :, None], axis=-1)[..., 0]
-        np.copyto(out, np.where(quads.active.all(axis=-1), read + b, np.float32(0.0)))
+        found = read + rest[0] if len(rest) > 1 else read
+        np.copyto(out, np.where(quads.active.all(axis=-1), found, np.float32(0.0)))
         flush(out)
 
     return swizzled
