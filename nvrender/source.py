@@ -77,6 +77,11 @@ class Source:
         line, start = self._moved(self._blocks[block], block * _BLOCK, offset)
         return line, offset - start + 1
 
+    def place(self, span: Span) -> str:
+        """Where a span begins, as messages say it."""
+        line, column = self.line_and_column(span.start)
+        return f"{self.name}:{line}:{column}"
+
     def quoted(self, span: Span) -> str:
         """The text of a statement, without what ends it."""
         return self.data[span.start : span.end].decode("latin-1").strip(" ;\n")

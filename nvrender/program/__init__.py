@@ -156,6 +156,4 @@ def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
     if not program.profile.language.sized:
         return
     for span, what in mixed(program.instructions, invariant=program.position_invariant):
-        line, column = program.source.line_and_column(span.start)
-        place = f"{program.source.name}:{line}:{column}"
-        raise TargetError(f"{place}: {what} is read and checked, but does not run yet")
+        raise TargetError(f"{program.source.place(span)}: {what} is read and checked, but does not run yet")

@@ -75,8 +75,7 @@ def missed_barrier(program: Program, index: int, here: int, place: tuple[int, in
     """
     compute = compute_of(program)
     count = compute.size[0] * compute.size[1] * compute.size[2]
-    line, column = program.source.line_and_column(program.instructions[index].span.start)
     return InputError(
-        f"{program.source.name}:{line}:{column}: {here} of the {count} invocations of work group {place} "
-        f"wait at this BAR, which all must reach, or none (NV_compute_program5 2.X.8, BAR)"
+        f"{program.source.place(program.instructions[index].span)}: {here} of the {count} invocations of "
+        f"work group {place} wait at this BAR, which all must reach, or none (NV_compute_program5 2.X.8, BAR)"
     )

@@ -45,8 +45,7 @@ def texture_units(program: Program, textures: Any) -> dict[int, Texture]:
                 found[unit] = texture  # of another target or kind than is read it gives zeros
                 continue
             if problem := texture_problem(instruction, texture):
-                line, column = program.source.line_and_column(instruction.span.start)
-                place = f"{program.source.name}:{line}:{column}"
+                place = program.source.place(instruction.span)
                 raise InputError(f"{place}: texture[{unit}]: {instruction.opcode.name} {problem}")
             found[unit] = texture
     return found

@@ -26,9 +26,8 @@ def check_translatable(program: Program, target: Target) -> None:
     """Raises TargetError for the first instruction that cannot be translated for the target."""
     reaches = reaching_outside(program)
     if reaches is not None and not target.compute:
-        line, column = program.source.line_and_column(reaches.span.start)
         what = "storage buffers" if reaches.image is None else "images"
         raise TargetError(
-            f"{program.source.name}:{line}:{column}: {reaches.opcode.name} needs {what}, which "
+            f"{program.source.place(reaches.span)}: {reaches.opcode.name} needs {what}, which "
             f"{target.name} has not; glsl430 has"
         )

@@ -47,10 +47,9 @@ def check_sampling(program: Program, target: Target) -> None:
     mask = program.profile.results.index("samplemask") if "samplemask" in program.profile.results else -1
     for instruction in program.instructions:
         if what := _needs(instruction, sampled, mask):
-            line, column = program.source.line_and_column(instruction.span.start)
             raise TargetError(
-                f"{program.source.name}:{line}:{column}: {what} needs GLSL 4.00, which {target.name} is not; "
-                f"glsl430 has it"
+                f"{program.source.place(instruction.span)}: {what} needs GLSL 4.00, which {target.name} is "
+                f"not; glsl430 has it"
             )
 
 

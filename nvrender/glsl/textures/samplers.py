@@ -112,8 +112,7 @@ def check_handles(program: Program, target: Target, *, textures: bool, images: b
                 "those they are given"
             )
         if what:
-            line, column = program.source.line_and_column(instruction.span.start)
-            raise TargetError(f"{program.source.name}:{line}:{column}: {instruction.opcode.name} {what}")
+            raise TargetError(f"{program.source.place(instruction.span)}: {instruction.opcode.name} {what}")
 
 
 def asks_handles(program: Program) -> bool:

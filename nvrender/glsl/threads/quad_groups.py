@@ -128,9 +128,8 @@ def check_groups(program: Program, target: Target, kind: str) -> None:
 
 
 def _refused(program: Program, place: Span, why: str) -> TargetError:
-    line, column = program.source.line_and_column(place.start)
     name = next(row.opcode.name for row in program.instructions if row.span is place)
-    return TargetError(f"{program.source.name}:{line}:{column}: {name} {why}")
+    return TargetError(f"{program.source.place(place)}: {name} {why}")
 
 
 def _vote(text: str, kind: str = "b") -> Builder:

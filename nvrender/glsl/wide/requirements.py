@@ -29,9 +29,8 @@ def check_wide(program: Program, target: Target) -> None:
     for instruction in program.instructions:
         if _computes_doubles(instruction):
             text = program.source.quoted(instruction.span)
-            line, column = program.source.line_and_column(instruction.span.start)
             raise TargetError(
-                f"{program.source.name}:{line}:{column}: {sanitised(text)} needs doubles, which "
+                f"{program.source.place(instruction.span)}: {sanitised(text)} needs doubles, which "
                 f"{target.name} has not; glsl430 has"
             )
 

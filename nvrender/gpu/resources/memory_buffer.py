@@ -238,9 +238,8 @@ def bind_memory(memory: MemoryBuffer | None, programs: Iterable[Program]) -> Non
     for program in programs:
         found = reaching(program)
         if found is not None and memory is None:
-            line, column = program.source.line_and_column(found.span.start)
             raise InputError(
-                f"{program.source.name}:{line}:{column}: {found.opcode.name} reaches memory, and this "
+                f"{program.source.place(found.span)}: {found.opcode.name} reaches memory, and this "
                 f"pipeline was given none; give it with set_memory"
             )
         if memory is not None and reaching_outside(program) is not None:
@@ -250,9 +249,8 @@ def bind_memory(memory: MemoryBuffer | None, programs: Iterable[Program]) -> Non
 def check_passes(program: Program, passes: int) -> None:
     """TargetError where ``program`` would do what it does to memory several times over."""
     if passes > 1 and (found := reaching_outside(program)) is not None:
-        line, column = program.source.line_and_column(found.span.start)
         raise TargetError(
-            f"{program.source.name}:{line}:{column}: {found.opcode.name} in a program whose results take "
+            f"{program.source.place(found.span)}: {found.opcode.name} in a program whose results take "
             f"{passes} passes to read back, each of which would do it again; ask for fewer results="
         )
 

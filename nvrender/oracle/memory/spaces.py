@@ -214,9 +214,8 @@ def spaces_of(
             return None
         return Spaces(NOTHING if held is None else held, constants)
     if held is None:
-        line, column = program.source.line_and_column(found.span.start)
         raise InputError(
-            f"{program.source.name}:{line}:{column}: {found.opcode.name} reaches memory, and this draw was "
+            f"{program.source.place(found.span)}: {found.opcode.name} reaches memory, and this draw was "
             f"given none"
         )
     held.check(program)
