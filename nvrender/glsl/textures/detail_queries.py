@@ -6,7 +6,6 @@ from nvrender.glsl.expressions import Expression, call, vector_type
 from nvrender.glsl.textures.filtering import (
     FilterFunctions,
     constant,
-    filtering_functions,
     function,
     magnifies,
     nearest_level,
@@ -22,10 +21,8 @@ def queried(view: Lookup) -> Expression:
         return Expression("vec4(0.0)", width=4)
     sampler, row = view.sampler, view.target
     if sampler.texture_key.filtering is not None:
-        view.texts.function(sampler.name, filtering_functions(sampler, differentiates=True))
-        name = f"{sampler.name}_lod"
-        view.texts.function(name, _query_function(sampler))
-        return call(name, view.four, width=4)
+        view.filter_texels()
+        return view.own("lod", _query_function(sampler), view.four)
     place = view.flat
     if row.texture == "TEXTURE_RECTANGLE_ARB":
         name = f"{sampler.name}_lod"

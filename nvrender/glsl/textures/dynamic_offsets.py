@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.expressions import Expression, call, vector_type
+from nvrender.glsl.expressions import Expression, vector_type
 from nvrender.glsl.textures.lookup import Lookup
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.ops.texture_targets import TextureTarget
@@ -17,17 +17,16 @@ def moved(view: Lookup) -> Expression:
     target, added, width = view.target, view.offset(), 1 if view.target.compares else 4
     assert added is not None
     place = view.with_reference if target.compares else view.place
-    name = f"{view.sampler.name}_moved"
     if target.texture == "TEXTURE_RECTANGLE_ARB":
         behind = ", 0.0" * target.compares
         text = f"texture({view.sampled.text}, {place.text} + vec{place.width}({added.text}{behind}))"
         return Expression(text, width=width)
     level = view.last if view.operation in ("sample_level", "sample_bias") else Expression("0.0")
-    view.texts.function(name, _function(view.sampler, target, place.width))
+    found = view.own("moved", _function(view.sampler, target, place.width), place, added, level, width=width)
     if view.differentiates and view.operation != "sample_level":
-        view.texts.function(f"{name}_seen", _seen_function(view.sampler, target, place.width))
-        name = f"{name}_seen"
-    return call(name, *view.handed, place, added, level, width=width)
+        text = _seen_function(view.sampler, target, place.width)
+        return view.own("moved_seen", text, place, added, level, width=width)
+    return found
 
 
 def _function(sampler: Sampler, target: TextureTarget, places: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from nvrender.glsl.expressions import Expression, call, vector_type
-from nvrender.glsl.textures.filtering import filtering_functions
 from nvrender.glsl.textures.lookup import SINGLE, Lookup
 from nvrender.glsl.textures.texture_keys import Filtering, Sampler, Sheets
 from nvrender.ops.texture_targets import CUBES, TARGETS
@@ -28,11 +27,8 @@ def fetched(view: Lookup) -> Expression:
         if added is not None:
             place = Expression(f"{place.text} + {added.text}", width=place.width)
         if bordered:
-            text = filtering_functions(sampler, differentiates=view.differentiates)
-            view.texts.function(sampler.name, text)
-        name = f"{sampler.name}_fetch"
-        view.texts.function(name, _fetch_function(sampler))
-        return call(name, *view.handed, place, *levels, width=4)
+            view.filter_texels()
+        return view.own("fetch", _fetch_function(sampler), place, *levels)
     constant = view.offset()
     function = "texelFetchOffset" if constant else "texelFetch"
     offsets = [constant] if constant else []
@@ -45,7 +41,7 @@ def _sample(view: Lookup) -> Expression:
     filtering, count = view.filtering, sampler.texture_key.fetched
     if filtering is None and not view.exact:
         return call("texelFetch", view.sampled, place, number, width=4)
-    kind, name, width = f"{sampler.kind}vec4", f"{sampler.name}_fetch", place.width
+    kind, width = f"{sampler.kind}vec4", place.width
     tests = [_inside("place", f"textureSize({sampler.own})", width)]
     tests += [f"uint(number) < {count}u"] if count else []
     value = f"texelFetch({sampler.own}, place, number)"
@@ -55,14 +51,15 @@ def _sample(view: Lookup) -> Expression:
         tests = [_inside("place", f"ivec{width}({extent})", width), f"uint(number) < {sheets.samples}u"]
         layer = "number" if width == 2 else f"place.z * {sheets.samples} + number"
         value = f"texelFetch({sampler.name}, ivec3(place{'.xy' * (width > 2)}, {layer}), 0)"
-    view.texts.function(
-        name,
+    return view.own(
+        "fetch",
         f"// NV_explicit_multisample 2.X.4.4: zeros outside the image and its samples\n"
-        f"{kind} {name}({sampler.parameter}{vector_type(width, 'i')} place, int number) {{\n"
+        f"{kind} {sampler.name}_fetch({sampler.parameter}{vector_type(width, 'i')} place, int number) {{\n"
         f"    bool inside = {' && '.join(tests)};\n"
         f"    return inside ? {value} : {kind}(0);\n}}",
+        place,
+        number,
     )
-    return call(name, *view.handed, place, number, width=4)
 
 
 def _fetch_function(sampler: Sampler) -> str:
@@ -127,9 +124,7 @@ def sized(view: Lookup) -> Expression:
     sampler, target = view.sampler, view.target.name
     laid_out = view.filtering is not None and view.filtering.sheets is not None
     if sampler.texture_key.levels and (view.exact or laid_out):
-        name = f"{sampler.name}_size"
-        view.texts.function(name, _size_function(sampler))
-        return call(name, view.place, width=4)
+        return view.own("size", _size_function(sampler), view.place)
     levels = [] if target in SINGLE else [view.place]
     size = call("textureSize", view.sampled, *levels)
     zeros = ", 0" * (4 - _SIZES.get(target, 2))

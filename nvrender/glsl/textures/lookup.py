@@ -8,6 +8,7 @@ from typing import Protocol
 
 from nvrender.glsl.expressions import PRODUCT, SUM, Expression, call, splat, vector_type
 from nvrender.glsl.printer.expressions import LETTERS, Texts, letters, printed
+from nvrender.glsl.textures.filtering import filtering_functions
 from nvrender.glsl.textures.texture_keys import Filtering, Sampler
 from nvrender.ir.nodes import Apply, Bitcast, Compose, Const, Load, Sample
 from nvrender.ir.nodes import Expression as Node
@@ -188,6 +189,25 @@ class Lookup:
             return value
         text = f"{value.at(PRODUCT)} / {printed(self.texts, divisor).at(PRODUCT + 1)}"
         return Expression(text, PRODUCT, value.width)
+
+    # --- functions of the sampler
+
+    def own(self, suffix: str, text: str, *arguments: Expression, width: int = 4) -> Expression:
+        """A call of a function that begins with the sampler's name, which the shader then has."""
+        name = f"{self.sampler.name}_{suffix}"
+        self.texts.function(name, text)
+        return call(name, *self.handed, *arguments, width=width)
+
+    def filter_texels(self) -> None:
+        """Have the shader define the functions that filter the sampler's texels."""
+        text = filtering_functions(self.sampler, differentiates=self.differentiates)
+        self.texts.function(self.sampler.name, text)
+
+    @property
+    def with_apart(self) -> list[Expression]:
+        """What those functions take first: four coordinates, and the reference that has no room there."""
+        apart = self.reference if not self.target.reference else None
+        return [self.four, *([] if apart is None else [apart])]
 
     # --- texel offsets
 

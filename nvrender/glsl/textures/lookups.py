@@ -10,7 +10,7 @@ from nvrender.glsl.printer.expressions import LETTERS, printed
 from nvrender.glsl.textures.detail_queries import queried
 from nvrender.glsl.textures.dynamic_offsets import moved
 from nvrender.glsl.textures.fetches import fetched, sized
-from nvrender.glsl.textures.filtering import filtering_functions, needs_detail
+from nvrender.glsl.textures.filtering import needs_detail
 from nvrender.glsl.textures.gathers import gathered
 from nvrender.glsl.textures.lookup import SINGLE, Lookup, LookupTexts
 from nvrender.glsl.textures.texture_keys import SAMPLERS, Sampler
@@ -187,28 +187,28 @@ def _detail(view: Lookup, coordinates: Expression, *, moves: bool) -> tuple[str,
 
 def _slope(view: Lookup, place: Expression) -> Expression:
     """A derivative of a direction, aside of its major axis, whose level of detail is the lookup's."""
-    name = f"{view.sampler.name}_slope"
-    view.texts.function(
-        name,
+    return view.own(
+        "slope",
         f"// The derivative of a direction that has a level of detail\n"
-        f"vec3 {name}({view.sampler.parameter}vec3 place, float level) {{\n"
+        f"vec3 {view.sampler.name}_slope({view.sampler.parameter}vec3 place, float level) {{\n"
         f"    vec3 size = abs(place);\n"
         f"    float major = max(size.x, max(size.y, size.z));\n"
         f"    float slope = exp2(level) * 2.0 * major / float(textureSize({view.sampler.own}, 0).x);\n"
         f"    return size.x == major ? vec3(0.0, slope, 0.0) : vec3(slope, 0.0, 0.0);\n}}",
+        Expression(f"{place.at(PRIMARY)}.xyz"),
+        view.last,
+        width=3,
     )
-    return call(name, *view.handed, Expression(f"{place.at(PRIMARY)}.xyz"), view.last, width=3)
 
 
 def _filtered(view: Lookup) -> Expression:
     """TEX, TXB, TXD, TXL, TXP of a texture whose texels the shader filters."""
     sampler, target = view.sampler, view.target
     assert view.filtering is not None
-    view.texts.function(sampler.name, filtering_functions(sampler, differentiates=view.differentiates))
+    view.filter_texels()
     width = 2 if target.texture in CUBE_MAPS else len(target.coordinates)
     zeros = Expression("0" if width == 1 else f"{vector_type(width, 'i')}(0)")
-    apart = [view.reference] if view.reference is not None and not target.reference else []
-    arguments = [view.four, *apart, view.offset() or zeros]
+    arguments = [*view.with_apart, view.offset() or zeros]
     function = "at"
     level = view.last if view.operation in ("sample_level", "sample_bias") else Expression("0.0")
     if not needs_detail(view.filtering):
