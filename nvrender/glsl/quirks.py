@@ -74,6 +74,7 @@ OPPOSITES = Quirk(
         "glsl/declared/writer.py",
         "glsl/library/doubles.glsl",
         "glsl/printer/conditions.py",
+        "passes/shields.py",
     ),
 )
 FOLDING = Quirk(
@@ -83,12 +84,12 @@ FOLDING = Quirk(
     "NaN, INF and the sign of zero",
     "Exact numerics hide constants, and write the differences of equal operands out",
     (
-        "glsl/declared/constants.py",
         "glsl/declared/registers.py",
         "glsl/library/atomics.glsl",
         "glsl/operations/arithmetic.py",
         "glsl/varyings.py",
         "glsl/wide/values.py",
+        "passes/shields.py",
     ),
 )
 RANGES = Quirk(
@@ -117,7 +118,7 @@ DENORMALS = Quirk(
     "",
     "Flushes denormals in vertex shaders, keeps them elsewhere, in fragment shaders once halves were drawn",
     "Exact compute shaders flush them themselves",
-    ("glsl/registers/program.py",),
+    ("glsl/registers/program.py", "passes/shields.py"),
 )
 
 # --- Textures

@@ -1,7 +1,7 @@
 """What each operation on floats multiplies, adds, compares and copies: one formula an operation.
 
 Compilers fold what they know of an operation's operands, and lose NaN and the sign of zeros; which operands
-exact numerics hide from them (nvrender.glsl.declared.constants) is read off these formulas. ``a``, ``b``,
+exact numerics hide from them (nvrender.passes.shields) is read off these formulas. ``a``, ``b``,
 ``c`` are the operands in the component of the result, ``a.x`` is one component, of a scalar operand its only
 one. Calls stand for functions whatever they compute; those of ``CHOICES`` give one of their operands, those
 of ``COMPARISONS`` numbers of their own by a comparison.

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from nvrender.ir.nodes import Shader
 from nvrender.passes.condition_codes import numbers
+from nvrender.passes.fixed_point import in_range
 from nvrender.passes.kinds import typed
+from nvrender.passes.shields import Surroundings, known_values, shielded
 
 #: What a shader is before the first pass.
 LOWERED = "lowered"
@@ -22,9 +25,16 @@ class Pass:
     run: Callable[[Shader], Shader]
 
 
+def _shielded(shader: Shader) -> Shader:
+    """With what exact numerics need whatever is around."""
+    return shielded(shader, known_values(shader), Surroundings())
+
+
 PIPELINE: tuple[Pass, ...] = (
     Pass("condition_codes", "kinds are of what codes keep, not of their flags", numbers),
     Pass("kinds", "what comes later need not ask what words are", typed),
+    Pass("fixed_point", "what is not converted needs no shield", partial(in_range, exact=True)),
+    Pass("shields", "what a pass computes later would be in sight", _shielded),
 )
 
 

@@ -61,11 +61,6 @@ vec4 nv_opaque(vec4 a) {
     return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
 }
 
-// exact numerics: constants that no compiler folds
-float nv_opaque(float a) {
-    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
-}
-
 // NV_gpu_program4 2.X.8, DP2
 float nv_dp2(vec2 a, vec2 b) {
     precise vec2 products = a * b;
@@ -129,7 +124,7 @@ void height() {
         h = h * 739982445;
         h = h & 2147450880;
         corners = nv_opaque(vec4(h));
-        corners = nv_opaque(corners) * nv_opaque(4.6566e-10);
+        corners = corners * 4.6566e-10;
         // a + b u + c v + d u v
         v_mix.x = corners.y - corners.x;
         v_mix.y = corners.z - corners.x;

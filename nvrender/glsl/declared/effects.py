@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from nvrender.glsl.declared.operands import TypedOperands
-from nvrender.glsl.declared.shields import unfolded
 from nvrender.glsl.printer.conditions import condition
 from nvrender.glsl.printer.expressions import printed
 from nvrender.ir.nodes import Barrier, Discard, EmitVertex, EndPrimitive
@@ -32,8 +31,7 @@ def act(context: TypedOperands, node: Act, guard: str) -> list[str]:
 
 def _kill(context: TypedOperands, node: Discard, guard: str) -> list[str]:
     """KIL: where any component is below zero, or passes (NV_fragment_program4 2.X.8, KIL)."""
-    asked = unfolded(context, node.condition)
-    tests = [text for text in (guard, condition(context, asked)) if text not in ("", "true")]
+    tests = [text for text in (guard, condition(context, node.condition)) if text not in ("", "true")]
     if "false" in tests:
         return []
     if len(tests) > 1:

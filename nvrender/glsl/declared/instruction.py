@@ -38,7 +38,7 @@ class InstructionView:
         assert destination is not None
         self.kind = KINDS[instruction.type]
         self.result_kind = KINDS[written_type(instruction, destination)]
-        self._opaque = context.constants.hides(instruction) if context.exact else ()
+        self._opaque = ()
         stored = destination.register.file in (RegisterFile.TEMPORARY, RegisterFile.RESULT)
         self._hides = stored and not compares(instruction.operation)
 

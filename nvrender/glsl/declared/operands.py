@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from nvrender.glsl.declared.constants import Constants
-from nvrender.glsl.declared.fixed_point import Ranges
 from nvrender.glsl.declared.loads import FILES, register_of, selected, written_register
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import DOUBLE, FLAGS, Variable
@@ -39,7 +37,7 @@ from nvrender.ir.nodes import (
     Var,
 )
 from nvrender.ir.nodes import Expression as Node
-from nvrender.program import COMPONENTS, Instruction, Operand, Register, RegisterFile, RelativeAddress
+from nvrender.program import COMPONENTS, Operand, Register, RegisterFile, RelativeAddress
 from nvrender.program.profile import Stage
 
 
@@ -94,8 +92,8 @@ class TypedOperands(EmitContext):
     images: ImageVariables = field(kw_only=True)
     #: The functions that access images, which call others.
     accessors: dict[str, str] = field(default_factory=dict)
-    constants: Constants = field(kw_only=True)
-    ranges: Ranges = field(kw_only=True)
+    #: Arrays of which the compiler may know the element that is read.
+    indexed: frozenset[Variable] = frozenset()
     #: Those of ``arrays`` whose index the compiler may know.
     known: set[tuple[str, int, int]] = field(default_factory=set)
     #: What was found in memory, by the variable it is kept in.
@@ -167,15 +165,6 @@ class TypedOperands(EmitContext):
         if self.storage.of(register).packed:
             return cast(Expression(fetched.text), source, kind)
         return cast(picked(fetched, components), source, kind)
-
-    def note_known(self, instruction: Instruction) -> None:
-        """Has functions that read arrays hide indices that the compiler may know."""
-        for operand in instruction.sources:
-            register = operand.register
-            if self.exact and register.relative is not None and self.constants.indexes(register):
-                variable = self.storage.of(register)
-                self.known.add((variable.name, register.index - variable.start, register.count))
-                self.zero()
 
     def operand(
         self,
@@ -326,7 +315,13 @@ class TypedOperands(EmitContext):
     def may_be_words(self, load: Load | Select) -> bool:
         """True for floats that may be words, which are no zeros though as floats they were denormal."""
         register = register_of(self.program, load)
-        return bool(self._fetch(register)[1]) or (self.flush and self._moves_words(register))
+        return bool(self._kind_read(register)) or (self.flush and self._moves_words(register))
+
+    def _kind_read(self, register: Register) -> str:
+        """What ``_fetch`` gives words of a register as."""
+        if self.inputs is not None and register.file is RegisterFile.ATTRIBUTE:
+            return self.inputs.kind_of(register)
+        return self.banks.kind_of(register) if register.banks else self.storage.of(register).kind
 
     def _moves_words(self, register: Register) -> bool:
         """True for floats that may be words that some instruction passed on, and so are not flushed."""
@@ -384,7 +379,7 @@ class TypedOperands(EmitContext):
             plain = variable.threads or variable.name
             name = self.take_name(f"{plain}_at" if whole else f"{plain}_at_{key[1]}_{key[2]}")
             self.arrays[key] = name, variable
-        if self.exact and self.constants.indexes(register):
+        if variable in self.indexed:
             self.known.add(key)
             self.zero()
         return f"{self.arrays[key][0]}({self.index(register.relative)})"

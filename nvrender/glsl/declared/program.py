@@ -9,13 +9,12 @@ from nvrender.glsl import library
 from nvrender.glsl.assembly import assembled
 from nvrender.glsl.comments import place
 from nvrender.glsl.declared.checks import check_translatable
-from nvrender.glsl.declared.constants import Constants
-from nvrender.glsl.declared.fixed_point import Ranges
 from nvrender.glsl.declared.inference import variable_of
 from nvrender.glsl.declared.registers import Location, RegisterTexts, accessor, chooses
 from nvrender.glsl.declared.reserved import reserved_names
 from nvrender.glsl.declared.statements import TypedEmitContext
 from nvrender.glsl.declared.storage import Storage
+from nvrender.glsl.declared.surroundings import surroundings
 from nvrender.glsl.first_values import seen_first_values
 from nvrender.glsl.io.fragment import FragmentShader
 from nvrender.glsl.io.fragments import FragmentProgram
@@ -47,6 +46,8 @@ from nvrender.ir.analysis.trip_counts import most_turns
 from nvrender.ir.nodes import Role
 from nvrender.lower.program import lowered
 from nvrender.passes import condition_codes
+from nvrender.passes.fixed_point import in_range
+from nvrender.passes.shields import known_values, shielded
 from nvrender.program import Program, RegisterFile
 from nvrender.program.work import allowed_turns, warn_ended
 
@@ -158,8 +159,6 @@ class DeclaredTranslator(RegisterTexts):
             take_name=self.names.take,
             images=self.images,
             banks=BufferBanks(self.storage, self.names.take, self._outside),
-            constants=Constants(self.program, self.storage),
-            ranges=Ranges(self.program, exact=self.exact),
             integer_words=integers_are_words(self.target),
             resident=self.resident,
             counts_faults=self.shape.counts_faults,
@@ -191,7 +190,20 @@ class DeclaredTranslator(RegisterTexts):
             context.ends_primitive = shape.ends_primitive
             context.streams = shape.geometry.streams > 1
         context.inputs = shape.input_texts(InputFunctions(self.names.take, context.index, self._outside))
+        self._shield()
         context.barriers = self._barriers()
+
+    def _shield(self) -> None:
+        """Keeps what is computed from compilers, and in the range of fixed point what lies there."""
+        if self.program.profile.family.fixed_point_operands:
+            self.body = in_range(self.body, exact=self.exact)
+        if self.exact:
+            around = surroundings(self.body, self.shape, self.context)
+            known = known_values(self.body, around.zeros)
+            arrays = [var for var in self.body.variables if var.name in known.indexed]
+            found = (variable_of(self.storage, var) for var in arrays)
+            self.context.indexed = frozenset(row for row in found if row is not None)
+            self.body = shielded(self.body, known, around)
 
     def _barriers(self) -> dict[int, bool]:
         """What stands before the statement with an id."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +12,6 @@ from nvrender.glsl.declared.builders import BUILDERS
 from nvrender.glsl.declared.effects import Act, act
 from nvrender.glsl.declared.loads import written_register
 from nvrender.glsl.declared.operands import TypedOperands
-from nvrender.glsl.declared.shields import shielded
 from nvrender.glsl.declared.word_types import KINDS
 from nvrender.glsl.declared.writer import Writer
 from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
@@ -26,10 +26,12 @@ from nvrender.glsl.wide.counts import count_of
 from nvrender.glsl.wide.requirements import is_wide
 from nvrender.glsl.wide.statements import statements as wide_statements
 from nvrender.glsl.wide.values import FOUND
+from nvrender.ir import visit
 from nvrender.ir.nodes import (
     Apply,
     Assign,
     Atomic,
+    Bitcast,
     Const,
     Load,
     Loop,
@@ -40,9 +42,12 @@ from nvrender.ir.nodes import (
     Store,
     Switch,
 )
+from nvrender.ir.types import INT, UINT, Kind
 from nvrender.lower.control_flow.counts import constant_number
 from nvrender.lower.control_flow.saved import saves
+from nvrender.lower.operands import bitcast, retyped
 from nvrender.ops.rows import Form
+from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
 from nvrender.program import Condition, Instruction, Operand
 from nvrender.program.opcodes import Flow
@@ -116,12 +121,26 @@ class TypedEmitContext(TypedOperands):
         return number, "u"
 
     def _assigned(self, instruction: Instruction, nodes: Sequence[Assign], guard: str) -> list[str]:
-        if instruction.opcode.space is None:
-            self.note_known(instruction)
-        shields = shielded(self, instruction, nodes)
+        if not self.exact:
+            nodes = self._plainly(nodes)
         if _is_long(instruction):
-            return wide_statements(self, shields, guard)
-        return assignments.statements(self, shields, guard)
+            return wide_statements(self, nodes, guard)
+        return assignments.statements(self, nodes, guard)
+
+    def _plainly(self, nodes: Sequence[Assign]) -> Sequence[Assign]:
+        """The same with integers of the variable's kind, where signed and unsigned ones give the same."""
+        place = next((place for place, row in enumerate(nodes) if row.var.type.kind is not Kind.BOOL), None)
+        if place is None or not isinstance(first := nodes[place].value, Bitcast | Apply):
+            return nodes
+        node, value = nodes[place], first.value if isinstance(first, Bitcast) else first
+        type = {"i": INT, "u": UINT}.get(self.kind_of(node.var)) if len(nodes) == 1 else None
+        result = bitcast(value, first.type)
+        if type is not None and isinstance(value, Apply) and OPERATIONS[value.operation].signless:
+            constants = (row for row in visit.expressions(value) if isinstance(row, Const))
+            # -1 is more than 4294967295 to a reader.
+            if type is INT or not any(word >> 31 for row in constants for word in row.words):
+                result = bitcast(retyped(value, type), node.var.type)
+        return [*nodes[:place], replace(node, value=result), *nodes[place + 1 :]]
 
     @property
     def builders(self) -> Mapping[str, Callable[[Any], Expression]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from nvrender.glsl.declared.builders import BUILDERS
-from nvrender.glsl.declared.constants import hides_result
 from nvrender.glsl.declared.instruction import InstructionView
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.variables import DOUBLE, Code, Variable
@@ -18,8 +17,9 @@ from nvrender.glsl.operations.table import builder_of
 from nvrender.glsl.printer.expressions import letters
 from nvrender.glsl.registers import condition_tests
 from nvrender.glsl.wide.values import double_type as vector_of_doubles
-from nvrender.ops.formulas import copies
+from nvrender.ops.formulas import answers, copies
 from nvrender.ops.rows import GROUPED
+from nvrender.ops.types import DataType
 from nvrender.program import COMPONENTS, Clamp, Condition, Destination, Instruction, RegisterFile
 
 
@@ -293,3 +293,21 @@ class Writer:
         if len(lines) == 1 and not block:
             return [f"if ({test}) {lines[0]}"]
         return [f"if ({test}) {{", *(f"    {line}" for line in lines), "}"]
+
+
+def hides_result(instruction: Instruction) -> bool:
+    """True for a float that answers a comparison or is made of words: compilers may know that it is 0.
+
+    Of 1.0, 0.0 and converted integers they know the sign too, and that they are numbers, and fold the
+    comparisons of what is computed of them.
+    """
+    destination, opcode = instruction.destination, instruction.opcode
+    if destination is None or destination.register.file is not RegisterFile.TEMPORARY:
+        return False
+    if KINDS[written_type(instruction, destination)] or instruction.bits == 64:
+        return False
+    if opcode.space is not None or opcode.texture is not None:
+        return False
+    components = tuple(component for component in range(4) if destination.mask[component])
+    chosen = opcode.selectors and instruction.clamp is not None  # -1.0 clamped is 0.0
+    return chosen or instruction.type is not DataType.FLOAT or answers(instruction.operation, components)

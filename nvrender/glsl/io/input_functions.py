@@ -117,13 +117,21 @@ class InputTexts:
         """The vertices that have an attribute; None for one that is no vertex's."""
         raise NotImplementedError
 
+    def _is_there(self, register: Register) -> bool:
+        """True for an attribute that nothing chooses, of a vertex that there is always."""
+        vertex, vertices = register.vertex, self.vertices(register.index)
+        there = vertices is None or (isinstance(vertex, int) and vertex < vertices.certain)
+        return register.relative is None and there
+
+    def kind_of(self, register: Register) -> str:
+        """The kind of what is fetched."""
+        return self.kinds[register.index] if self._is_there(register) else self.storage.of(register).kind
+
     def fetch(self, register: Register) -> tuple[Vector, str]:
         """A register's text and kind; vertices that are not there are 0 (docs/semantics.md)."""
-        index, vertex = register.index, register.vertex
-        vertices = self.vertices(index)
-        there = vertices is None or (isinstance(vertex, int) and vertex < vertices.certain)
-        if register.relative is None and there:
-            return self.text(index, str(vertex)), self.kinds[index]
+        index, vertices = register.index, self.vertices(register.index)
+        if self._is_there(register):
+            return self.text(index, str(register.vertex)), self.kinds[index]
         variable = self.storage.of(register)
 
         def value(index: int, vertex: str) -> str:

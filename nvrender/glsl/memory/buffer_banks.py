@@ -33,12 +33,12 @@ class BufferBanks:
         ``index`` says where a relative address is.
         """
         assert register.bank_relative is not None
-        bank, kind = index(register.bank_relative), self._kind(register)
+        bank, kind = index(register.bank_relative), self.kind_of(register)
         if register.relative is None:
             return f"{self._of(register, kind)}({bank}, {register.index}u)", kind
         return f"{self._at(register, kind)}({bank}, {index(register.relative)})", kind
 
-    def _kind(self, register: Register) -> str:
+    def kind_of(self, register: Register) -> str:
         """The kind all the buffers have, else that of their words."""
         kinds = {variable.kind for variable in self.storage.may_be(register)}
         return kinds.pop() if len(kinds) == 1 else "u"
