@@ -219,11 +219,12 @@ class Interpolate:
 class Memory:
     """What an access reaches, and where (NV_gpu_program5 2.X.4.5).
 
-    ``address`` is a scalar UINT of 64 bits in GLOBAL memory; of an image four INT, x, y, z or the layer,
-    and the sample, 0 for those ``target`` does not have; else a byte, a scalar INT. ``unit`` is the binding
-    point of a buffer or the image unit; or ``index`` chooses one of ``units`` from there on; or ``handle``,
-    a UINT of 64 bits, names an image. Accesses of what is not there, or misaligned, are invalid: they give
-    zeros, change nothing and, but for images and CONSTANT buffers, are counted.
+    ``address`` is a scalar UINT of 64 bits in GLOBAL memory; of an image as many INT as ``target`` has
+    coordinates; else a byte, a scalar INT. ``unit`` is the binding point of a buffer or the image unit; or
+    ``index`` chooses one of ``units`` from there on; or ``handle``, a UINT of 64 bits, names an image. What
+    is written is seen by others, and what others write, if ``coherent``, or ``volatile`` at any time.
+    Accesses of what is not there, or misaligned, are invalid: they give zeros, change nothing and, but for
+    images and CONSTANT buffers, are counted.
     """
 
     space: Space
@@ -233,6 +234,8 @@ class Memory:
     index: Expression | None = None
     handle: Expression | None = None
     target: str = ""
+    coherent: bool = False
+    volatile: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ from nvrender.ir.nodes import (
 from nvrender.ir.signatures import LETTERS
 from nvrender.ir.text.writer import expression, statement_head
 from nvrender.ir.types import BOOL, FLOAT, Kind, Type
+from nvrender.ops.image_formats import IMAGE_COORDINATES
 from nvrender.ops.memory_access import Space, Storage
 from nvrender.ops.rows import Form, Lookup
 from nvrender.ops.signatures import signature
@@ -266,7 +267,8 @@ def _numbers(storage: Storage) -> Type:
 def _memory(node: Read | Store | Atomic, memory: Memory) -> None:
     """The address fits the space."""
     wide, image = Type(Kind.UINT, bits=64), memory.space is Space.IMAGE
-    address = wide if memory.space is Space.GLOBAL else Type(Kind.INT, 4 if image else 1)
+    address = Type(Kind.INT, len(IMAGE_COORDINATES[memory.target]) if image else 1)
+    address = wide if memory.space is Space.GLOBAL else address
     queries = isinstance(node, Read) and node.storage is None
     _must((memory.address is None) == queries, node, "an access without an address, or a query with one")
     for part, type in ((memory.address, address), (memory.index, Type(Kind.INT)), (memory.handle, wide)):

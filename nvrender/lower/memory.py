@@ -13,7 +13,6 @@ from nvrender.ir.nodes import (
     Read,
     Statement,
     Store,
-    Swizzle,
     Var,
 )
 from nvrender.ir.types import INT, UINT, Type
@@ -21,19 +20,11 @@ from nvrender.lower.instructions import clamped, written, written_components
 from nvrender.lower.operands import bitcast, element, fetch, number, operand, resized, signed, swizzled
 from nvrender.lower.register_types import KINDS
 from nvrender.lower.registers import Registers
+from nvrender.ops.image_formats import IMAGE_COORDINATES
 from nvrender.ops.memory_access import Space, Storage
 from nvrender.program import Instruction, Operand, RelativeAddress
 
 _ALL = (0, 1, 2, 3)
-#: Target → the components of an operand that are coordinates of images (docs/semantics.md of ARRAY1D).
-_COORDINATES: dict[str, tuple[int, ...]] = {
-    **dict.fromkeys(("1D", "BUFFER"), (0,)),
-    **dict.fromkeys(("2D", "RECT"), (0, 1)),
-    **dict.fromkeys(("3D", "CUBE", "ARRAY2D", "ARRAYCUBE"), (0, 1, 2)),
-    "ARRAY1D": (0, 2),
-    "2DMS": (0, 1, 3),
-    "ARRAY2DMS": _ALL,
-}
 
 
 def accessed(registers: Registers, instruction: Instruction) -> list[Statement]:
@@ -90,12 +81,14 @@ def memory_of(registers: Registers, instruction: Instruction) -> Memory:
     """What an instruction reaches, and where."""
     image, space = instruction.image, instruction.opcode.space
     if image is not None:
-        address = (
-            _coordinates(registers, instruction.operands[-1], image.target) if instruction.operands else None
-        )
+        address = None
+        if instruction.operands:
+            places = IMAGE_COORDINATES[image.target]
+            address = bitcast(operand(registers, instruction.operands[-1], places), INT)
         handle = None if image.handle is None else operand(registers, image.handle, (0,))
         index = _chosen(registers, image.relative)
-        return Memory(Space.IMAGE, address, image.unit, max(image.units, 1), index, handle, image.target)
+        units, seen = max(image.units, 1), (instruction.coherent, instruction.volatile)
+        return Memory(Space.IMAGE, address, image.unit, units, index, handle, image.target, *seen)
     row = instruction.operands[-1]
     if space is Space.GLOBAL:
         address = number(fetch(registers, row.register, row.swizzle[:1]), Type(UINT.kind, bits=64))
@@ -106,16 +99,6 @@ def memory_of(registers: Registers, instruction: Instruction) -> Memory:
     if register.relative is not None:
         address = element(registers, register.relative, register.index)
     return Memory(space, address, register.bank, register.banks, _chosen(registers, register.bank_relative))
-
-
-def _coordinates(registers: Registers, row: Operand, target: str) -> Expression:
-    """x, y, z or the layer, and the sample (EXT_shader_image_load_store Table X.5)."""
-    places = _COORDINATES[target]
-    found = bitcast(operand(registers, row, places), INT)
-    if places == _ALL:
-        return found
-    filled = Compose((found, Const(INT, (0,))))
-    return Swizzle(filled, tuple(places.index(place) if place in places else len(places) for place in _ALL))
 
 
 def _chosen(registers: Registers, relative: RelativeAddress | None) -> Expression | None:

@@ -1,4 +1,4 @@
-"""Formats of images: how components lie in a texel, and which formats are views of each other.
+"""Images: how components lie in a texel, which formats are views of each other, coordinates.
 
 EXT_shader_image_load_store 3.9.X, Table X.2.
 """
@@ -73,4 +73,14 @@ IMAGE_FORMATS: dict[str, ImageFormat] = {
         ImageFormat("RGB10_A2UI", Encoding.UNSIGNED, (10, 10, 10, 2)),
         ImageFormat("RGB10_A2", Encoding.NORMALIZED, (10, 10, 10, 2)),
     )
+}
+
+#: Target → the components of an operand that are coordinates (Table X.5; docs/semantics.md of ARRAY1D).
+IMAGE_COORDINATES: dict[str, tuple[int, ...]] = {
+    **dict.fromkeys(("1D", "BUFFER"), (0,)),
+    **dict.fromkeys(("2D", "RECT"), (0, 1)),
+    **dict.fromkeys(("3D", "CUBE", "ARRAY2D", "ARRAYCUBE"), (0, 1, 2)),
+    "ARRAY1D": (0, 2),
+    "2DMS": (0, 1, 3),
+    "ARRAY2DMS": (0, 1, 2, 3),
 }

@@ -17,6 +17,7 @@ from nvrender.ir.analysis.uses import NONE, Slots
 from nvrender.ir.nodes import (
     Apply,
     Assign,
+    Atomic,
     Bitcast,
     Body,
     Compose,
@@ -116,6 +117,13 @@ class _Shields:
         self.around = around
         self.known = known
         self.firsts = {id(node): first for node, first in _firsts(row.body for row in shader.functions)}
+        #: Locals that hold what was read from memory.
+        self.loaded = {
+            node.var.name
+            for row in shader.functions
+            for node in visit.statements(row.body)
+            if isinstance(node, Atomic) or (isinstance(node, Assign) and isinstance(node.value, Read))
+        }
         #: Where what a local holds goes.
         self.stored = {
             load.var.name: node.var.role
@@ -158,6 +166,10 @@ class _Value:
         self.ordered = (found.copies and found.clamped) or orders(found.operation)
         self.passes = _passes_words(found)
         self.flushes = self.around.flush and not self.passes
+        #: What was read from memory is bits as they were, until a clamp takes them as floats.
+        self.loaded = self.around.flush and any(
+            isinstance(row, Load) and row.var.name in shields.loaded for row in visit.expressions(node.value)
+        )
         crossing = self.around.crosses and role is Role.OUTPUT and id(node) in shields.known.constants
         self.tells = crossing or (role is Role.TEMPORARY and answers_test(found))
 
@@ -167,7 +179,10 @@ class _Value:
             case Bitcast(inner, type) if type.bits == inner.type.bits:
                 return bitcast(self.value(inner), type)
             case Apply(operation, (inner,), type) if operation in CLAMPS | {"resize", "ffixed", "ffixed_nan"}:
-                return Apply(operation, (self.value(inner),), type)
+                found = self.value(inner)
+                if operation in CLAMPS and self.loaded and type.bits == 32:
+                    found = Apply("fflush", (found,), type)
+                return Apply(operation, (found,), type)
         found = self._computed(node)
         if not self.tells:
             return found

@@ -128,9 +128,9 @@ float nv_dp2(vec2 a, vec2 b) {
 }
 
 // EXT_shader_image_load_store 2.X.8, LOADIM
-uvec4 image0_load_u32(ivec4 place) {
-    if (any(greaterThanEqual(uvec3(place.xyz), uvec3(imageSize(image0))))) return uvec4(0u);
-    uvec4 texel = imageLoad(image0, place.xyz);
+uvec4 image0_load_u32(ivec3 place) {
+    if (any(greaterThanEqual(uvec3(place), uvec3(imageSize(image0))))) return uvec4(0u);
+    uvec4 texel = imageLoad(image0, place);
     return uvec4(texel.x, 0u, 0u, 1u);
 }
 
@@ -148,13 +148,13 @@ void main() {
     uvec4 r;
     texel = ivec4(int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.x), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.y), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.z), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.w), 2, 32u, true, false)));
     texel.z = 0;
-    r = image0_load_u32(texel);
+    r = image0_load_u32(texel.xyz);
     counted.x = r.x;
     texel.z = 1;
-    r = image0_load_u32(texel);
+    r = image0_load_u32(texel.xyz);
     counted.y = r.x;
     texel.z = 2;
-    r = image0_load_u32(texel);
+    r = image0_load_u32(texel.xyz);
     counted.z = r.x;
     color_2.xyz = nv_opaque(vec3(counted.xyz));
     // The same light falls on more texels in a larger picture

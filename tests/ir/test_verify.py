@@ -14,6 +14,7 @@ from nvrender.ir.verify import InvalidShader, verify
 _LOOKUP = '(Sample(operation = "sample_level", texture = Texture(unit = 0, target = "'
 _READ = "Read(memory = Memory(space = "
 _SHARED = "Memory(space = SHARED, address = n.x)"
+_2D = 'target = "2D"'
 _PAIR = "storage = Storage(type = FLOAT, bits = 16, count = 2)"
 _LONG = "storage = Storage(type = UNSIGNED, bits = 64), change = ADD"
 _HEAD = """\
@@ -68,7 +69,7 @@ def test_what_breaks_no_rule_passes(line: str) -> None:
     ("line", "message"),
     [
         (f"a.xy = {_READ}STORAGE, address = wide.x), {_PAIR}, type = floatx2)", "the memory int is wanted"),
-        (f"a.xy = {_READ}IMAGE, address = n.x), {_PAIR}, type = floatx4)", "of the memory intx4 is wanted"),
+        (f"a.xy = {_READ}IMAGE, address = n.x, {_2D}), {_PAIR}, type = floatx4)", "memory intx2 is wanted"),
         (f"a.xy = {_READ}SHARED), {_PAIR}, type = floatx2)", "an access without an address"),
         (f"a.x = Read(memory = {_SHARED}, {_PAIR}, type = float)", "what is loaded is floatx2"),
         (f"a.xy = fabs(Read(memory = {_SHARED}, {_PAIR}, type = floatx2))", "not the whole value"),

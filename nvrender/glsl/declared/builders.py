@@ -8,7 +8,6 @@ from typing import Any
 from nvrender.glsl.declared import operations
 from nvrender.glsl.declared.view import Builder
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.memory import images as image_ops
 from nvrender.glsl.threads import quad_groups
 from nvrender.ops.rows import Form
 from nvrender.ops.table import ROWS
@@ -19,7 +18,6 @@ _BY_FORM: dict[Form, Builder] = {
 #: One builder for every operation that writes a register, but those of 64 bits.
 BUILDERS: dict[str, Callable[[Any], Expression]] = {
     **{row.name: _BY_FORM[row.form] for row in ROWS if row.form in _BY_FORM},
-    **dict.fromkeys(("image_load", "image_atomic", "image_size"), image_ops.found),
     **operations.BUILDERS,
     **quad_groups.BUILDERS,
 }

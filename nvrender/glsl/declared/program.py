@@ -80,7 +80,7 @@ class DeclaredTranslator(RegisterTexts):
             plain=not options.exact,
             bindless=bound.textures is None,
         )
-        self.images = ImageVariables(program, dict(bound.images or ()), link.taken)
+        self.images = ImageVariables(self.body, dict(bound.images or ()), link.taken)
         self.linked = link.programs or (program,)
         self.watchdog = self._watchdog(program, options.watchdog)
         self.names = Names(reserved_names(program, self.body, link))

@@ -13,11 +13,10 @@ from nvrender.glsl.declared.effects import Act, act
 from nvrender.glsl.declared.loads import written_register
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.word_types import KINDS
-from nvrender.glsl.declared.writer import Writer
-from nvrender.glsl.expressions import PRIMARY, Expression, vector_type
+from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io.subroutines import NO_SUBROUTINE
-from nvrender.glsl.memory import images as image_ops
 from nvrender.glsl.memory import operations as memory_ops
+from nvrender.glsl.memory.images import accessed
 from nvrender.glsl.printer import assignments
 from nvrender.glsl.printer.conditions import condition as printed_condition
 from nvrender.glsl.printer.expressions import printed
@@ -46,6 +45,7 @@ from nvrender.ir.types import INT, UINT, Kind
 from nvrender.lower.control_flow.counts import constant_number
 from nvrender.lower.control_flow.saved import saves
 from nvrender.lower.operands import bitcast, retyped
+from nvrender.ops.memory_access import Space
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
@@ -85,10 +85,8 @@ class TypedEmitContext(TypedOperands):
         if isinstance(node, Act):
             return act(self, node, guard)
         if not isinstance(node, Assign) or not (saves(part) or part.opcode.flow is Flow.REPEAT):
-            if part.row.form is Form.MEMORY and part.image is None:
-                return self._memory(part, nodes, guard)
             if part.row.form is Form.MEMORY:
-                return self.statements(part, guard)
+                return self._memory(part, nodes, guard)
             return self._assigned(part, [row for row in nodes if isinstance(row, Assign)], guard)
         target = self.name(Load(node.var, node.components, node.index))
         if isinstance(node.value, Load | Const):
@@ -166,16 +164,6 @@ class TypedEmitContext(TypedOperands):
         assert register.relative is not None
         return f"if ({self.unsigned_index(register.relative)} < {register.count}u) "
 
-    def statements(self, instruction: Instruction, guard: str = "") -> list[str]:
-        destination = instruction.destination
-        match instruction.row.form:
-            case Form.MEMORY:
-                return self._image(instruction, guard)
-            case _:
-                pass
-        assert destination is not None
-        return Writer(self, instruction, destination, destination.condition, guard).lines()
-
     def count(self, operand: Operand) -> str:
         profile = self.storage.program.profile
         assert profile.limits is not None
@@ -214,40 +202,30 @@ class TypedEmitContext(TypedOperands):
 
     def _memory(self, instruction: Instruction, nodes: Sequence[Statement], guard: str) -> list[str]:
         """What is done in memory is done whatever is written."""
-        access, *rest = nodes
-        if isinstance(access, Store):
-            return memory_ops.stored(self, access)
+        first, *rest = nodes
         before: list[str] = []
-        if isinstance(access, Atomic):
+        access = first.value if isinstance(first, Assign) else first
+        assert isinstance(access, Read | Atomic | Store)
+        if access.memory.space is Space.IMAGE:
+            image = accessed(self, access)
+            if isinstance(access, Store):
+                return [] if image is None else [f"{image.text};"]
+            assert image is not None
+            found = [image]
+        elif isinstance(access, Store):
+            return memory_ops.stored(self, access)
+        elif isinstance(access, Atomic):
             found = [memory_ops.changed(self, access)]
         else:
-            assert isinstance(access, Assign) and isinstance(access.value, Read)
-            before, found = memory_ops.loaded(self, access.value)
+            before, found = memory_ops.loaded(self, access)
+        assert isinstance(first, Assign | Atomic)
         stores = [node for node in rest if isinstance(node, Assign)]
         if not stores:
             return [f"{found[0].text};"]
-        once = memory_ops.is_used_once(stores, access.var.name)
-        self.found[access.var.name] = found[0] if once else Expression(FOUND)
+        once = memory_ops.is_used_once(stores, first.var.name)
+        self.found[first.var.name] = found[0] if once else Expression(FOUND)
         lines = self._assigned(instruction, stores, guard)
         if once:
             return lines
         lines = [*before, *memory_ops.declared(found), *lines]
-        return ["{", *(f"    {line}" for line in lines), "}"]
-
-    def _image(self, instruction: Instruction, guard: str) -> list[str]:
-        destination = instruction.destination
-        condition = None if destination is None else destination.condition
-        if condition is not None and condition.test == "TR":
-            condition = None
-        found = image_ops.access(self, instruction)
-        if found is None:
-            return []
-        if destination is None:
-            return [f"{found.text};"]
-        if image_ops.is_simple(instruction):
-            return Writer(self, instruction, destination, None, guard, found).lines()
-        lines = [f"{vector_type(found.width, 'u')} {FOUND} = {found.text};"]
-        if condition is None or condition.test != "FL":
-            named = Expression(FOUND, PRIMARY, found.width)
-            lines += Writer(self, instruction, destination, condition, guard, named).lines()
         return ["{", *(f"    {line}" for line in lines), "}"]

@@ -1,19 +1,22 @@
 """GLSL functions that access images: which texel, whether there is one, and its words.
 
-EXT_shader_image_load_store 2.X.8 and 3.9.X. A place is x, y, z and the sample.
+EXT_shader_image_load_store 2.X.8 and 3.9.X. A place is as many of x, y, z and the sample as its target has.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from nvrender.glsl.expressions import Expression, call
+from nvrender.glsl.expressions import Expression, call, vector_type
 from nvrender.glsl.memory.image_encodings import encoded
-from nvrender.glsl.memory.image_variables import ImageKey, ImageVariable
+from nvrender.glsl.memory.image_variables import Access, ImageKey, ImageVariable
 from nvrender.glsl.memory.storages import CHANGES, Use, memory_words, register_words, with_zeros
-from nvrender.ops.memory_access import Atomic
+from nvrender.ir.nodes import Atomic, Read, Store
+from nvrender.ops.image_formats import IMAGE_COORDINATES
+from nvrender.ops.memory_access import Atomic as Change
+from nvrender.ops.memory_access import Storage
 from nvrender.ops.types import DataType
-from nvrender.program import Instruction
+from nvrender.program import COMPONENTS
 
 #: Target → the coordinates of its texels (Table X.5), without the sample.
 LISTED = {
@@ -22,8 +25,6 @@ LISTED = {
     **dict.fromkeys(("3D", "CUBE", "ARRAY2D", "ARRAYCUBE", "ARRAY2DMS"), "xyz"),
     "ARRAY1D": "xz",
 }
-#: Target → the coordinates that instructions do not clear (2.X.8); y of ARRAY1D is none (docs/semantics.md).
-_TAKEN = {**LISTED, "2DMS": "xyw", "ARRAY2DMS": "xyzw"}
 #: Target → imageSize as the vector of the coordinates' sizes.
 _SIZES = {
     "CUBE": "uvec3(imageSize({name}), 6u)",
@@ -38,14 +39,14 @@ _QUERIES = {
 
 #: Operations that GLSL has for unsigned integers.
 _ATOMICS = {
-    Atomic.ADD: "Add",
-    Atomic.AND: "And",
-    Atomic.OR: "Or",
-    Atomic.EXCLUSIVE_OR: "Xor",
-    Atomic.EXCHANGE: "Exchange",
-    Atomic.MINIMUM: "Min",
-    Atomic.MAXIMUM: "Max",
-    Atomic.COMPARE_AND_SWAP: "CompSwap",
+    Change.ADD: "Add",
+    Change.AND: "And",
+    Change.OR: "Or",
+    Change.EXCLUSIVE_OR: "Xor",
+    Change.EXCHANGE: "Exchange",
+    Change.MINIMUM: "Min",
+    Change.MAXIMUM: "Max",
+    Change.COMPARE_AND_SWAP: "CompSwap",
 }
 
 
@@ -56,21 +57,36 @@ class Accessor(NamedTuple):
     text: str
 
 
-def accessor(
-    variable: ImageVariable, image_key: ImageKey | None, instruction: Instruction, use: Use
-) -> Accessor:
-    """The function for what ``instruction`` does with an image of which ``image_key`` tells."""
-    assert instruction.image is not None
-    access = _Access(variable, image_key, instruction.image.target)
-    match instruction.operation:
-        case "image_load":
-            return _load(access, instruction, use)
-        case "image_store":
-            return _store(access, instruction, use)
-        case "image_atomic":
-            return _atomic(access, instruction, use)
-        case _:
+def accessor(variable: ImageVariable, image_key: ImageKey | None, node: Access, use: Use) -> Accessor:
+    """The function for what ``node`` does with an image of which ``image_key`` tells."""
+    access = _Access(variable, image_key, node.memory.target)
+    match node:
+        case Read(storage=None):
             return _query(access)
+        case Read(storage=storage):
+            assert storage is not None
+            return _load(access, storage, use)
+        case Store():
+            return _store(access, node, use)
+        case Atomic():
+            return _atomic(access, node, use)
+
+
+def verb(node: Access) -> str:
+    """How functions that do the same with some image end."""
+    match node:
+        case Read(storage=None):
+            return "size"
+        case Store(storage=storage, formatted=True):
+            return f"store_{storage.type.value.lower()}"
+        case Read(storage=storage):
+            does = "load"
+        case Store(storage=storage):
+            does = "store"
+        case Atomic(storage=storage, change=change):
+            does = change.value.lower()
+    assert storage is not None
+    return f"{does}_{storage.name.lower()}"
 
 
 class _Access(NamedTuple):
@@ -90,33 +106,48 @@ class _Access(NamedTuple):
         return f"{self.variable.name}_{verb}{suffix}"
 
     @property
+    def has(self) -> str:
+        """The coordinates that there are."""
+        return "".join(COMPONENTS[place] for place in IMAGE_COORDINATES[self.target])
+
+    @property
+    def parameter(self) -> str:
+        """What functions take as the coordinates."""
+        return f"{vector_type(len(self.has), 'i')} place"
+
+    def of(self, letters: str) -> str:
+        """Coordinates that there are, as a vector."""
+        own = "".join(COMPONENTS[self.has.index(letter)] for letter in letters)
+        return "place" if own == COMPONENTS[: len(self.has)] else f"place.{own}"
+
+    @property
     def place(self) -> str:
         """What identifies the texel in GLSL."""
-        parts = [f"place.{letter}" if letter in _TAKEN[self.target] else "0" for letter in "xyzw"]
+        parts = [self.of(letter) if letter in self.has else "0" for letter in COMPONENTS]
         x, y, z, w = parts
         if self.image_key is not None and self.image_key.samples:
             layer = f"{z} * {self.image_key.samples} + {w}" if z != "0" else w
             return f"ivec3({x}, {y}, {f'{self.image_key.first} + ' if self.image_key.first else ''}{layer})"
         listed = LISTED[self.bound]
-        if all(letter in _TAKEN[self.target] for letter in listed):
-            place = f"place.{listed}"
+        if all(letter in self.has for letter in listed):
+            place = self.of(listed)
         else:
-            place = f"ivec{len(listed)}({', '.join(parts['xyzw'.index(letter)] for letter in listed)})"
+            place = f"ivec{len(listed)}({', '.join(parts[COMPONENTS.index(letter)] for letter in listed)})"
         return f"{place}, {w}" if self.bound.endswith("MS") else place
 
     @property
     def missing(self) -> str:
         """True where there is no such texel."""
         name, listed = self.variable.name, LISTED[self.bound]
-        taken = [letter for letter in listed if letter in _TAKEN[self.target]]
+        taken = [letter for letter in listed if letter in self.has]
         tests = []
         if self.image_key is not None and self.image_key.samples:
             # A layer of the array is a sample.
             listed, taken = "xy", [letter for letter in taken if letter != "z"]
-            if "z" in _TAKEN[self.target]:
-                tests.append(f"uint(place.z) >= {self.image_key.layers}u")
-            if "w" in _TAKEN[self.target]:
-                tests.append(f"uint(place.w) >= {self.image_key.samples}u")
+            if "z" in self.has:
+                tests.append(f"uint({self.of('z')}) >= {self.image_key.layers}u")
+            if "w" in self.has:
+                tests.append(f"uint({self.of('w')}) >= {self.image_key.samples}u")
             size = f"uvec2(imageSize({name}))"
         elif len(listed) == 1:
             size = f"uint(imageSize({name}))"
@@ -125,15 +156,15 @@ class _Access(NamedTuple):
         letters = "".join(taken)
         inside = size if len(taken) == len(listed) else f"{size}.{_narrowed(listed, taken)}"
         if len(taken) == 1:
-            tests.insert(0, f"uint(place.{letters}) >= {inside}")
+            tests.insert(0, f"uint({self.of(letters)}) >= {inside}")
         else:
-            tests.insert(0, f"any(greaterThanEqual(uvec{len(taken)}(place.{letters}), {inside}))")
+            tests.insert(0, f"any(greaterThanEqual(uvec{len(taken)}({self.of(letters)}), {inside}))")
         # What the texture has not is 0 (3.9.X).
         absent = "" if self.image_key is not None and self.image_key.samples else "yz"
         tests += [
-            f"place.{letter} != 0"
+            f"{self.of(letter)} != 0"
             for letter in absent
-            if letter in _TAKEN[self.target] and letter not in LISTED[self.bound]
+            if letter in self.has and letter not in LISTED[self.bound]
         ]
         return " || ".join(tests)
 
@@ -143,8 +174,7 @@ def _narrowed(listed: str, taken: list[str]) -> str:
     return "".join("xyz"[listed.index(letter)] for letter in taken)
 
 
-def _load(access: _Access, instruction: Instruction, use: Use) -> Accessor:
-    storage = instruction.storages[0]
+def _load(access: _Access, storage: Storage, use: Use) -> Accessor:
     name = access.name(f"load_{storage.name.lower()}")
     held = {16: "texel", 8: "texel.xy"}.get(storage.bytes, "texel.x")
     words = register_words(use, storage, Expression(held, width=max(storage.bytes // 4, 1)))
@@ -152,7 +182,8 @@ def _load(access: _Access, instruction: Instruction, use: Use) -> Accessor:
     if words.width < 4:
         words = Expression(f"uvec4({', '.join([words.text, *['0u'] * (3 - words.width), one])})", width=4)
     lines = [
-        f"uvec4 {name}(ivec4 place) {{",
+        "// EXT_shader_image_load_store 2.X.8, LOADIM",
+        f"uvec4 {name}({access.parameter}) {{",
         f"    if ({access.missing}) return uvec4(0u);",
         f"    uvec4 texel = imageLoad({access.variable.name}, {access.place});",
         f"    return {words.text};",
@@ -161,26 +192,21 @@ def _load(access: _Access, instruction: Instruction, use: Use) -> Accessor:
     return Accessor(name, "\n".join(lines))
 
 
-def _store(access: _Access, instruction: Instruction, use: Use) -> Accessor:
-    variable = access.variable
-    if instruction.storages:
-        storage = instruction.storages[0]
-        name = access.name(f"store_{storage.name.lower()}")
-        words = Expression(
-            "words" if storage.count == 4 else f"words.{'xy'[: storage.count]}", width=storage.count
-        )
-        packed = memory_words(use, storage, words)
+def _store(access: _Access, node: Store, use: Use) -> Accessor:
+    variable, storage = access.variable, node.storage
+    name = access.name(verb(node))
+    if not node.formatted:
+        packed = memory_words(use, storage, Expression("words", width=storage.count))
         if storage.bytes < 4 and storage.count == 1:
             packed = call(use(f"nv_u{storage.bits}", 1), packed)
         texel = with_zeros(packed).text
     elif access.image_key is None:
-        name = access.name(f"store_{instruction.type.value.lower()}")
         texel = {"": "uintBitsToFloat(words)", "i": "ivec4(words)", "u": "words"}[variable.kind]
     else:
-        name = access.name(f"store_{instruction.type.value.lower()}")
-        texel = encoded(use, access.image_key.unit_format, instruction.type).text
+        texel = encoded(use, access.image_key.unit_format, storage.type).text
     lines = [
-        f"void {name}(ivec4 place, uvec4 words) {{",
+        "// EXT_shader_image_load_store 2.X.8, STOREIM",
+        f"void {name}({access.parameter}, {vector_type(storage.count, 'u')} words) {{",
         f"    if ({access.missing}) return;",
         f"    imageStore({variable.name}, {access.place}, {texel});",
         "}",
@@ -188,14 +214,14 @@ def _store(access: _Access, instruction: Instruction, use: Use) -> Accessor:
     return Accessor(name, "\n".join(lines))
 
 
-def _atomic(access: _Access, instruction: Instruction, use: Use) -> Accessor:
-    atomic, storage = instruction.atomic, instruction.storages[0]
-    assert atomic is not None
-    name = access.name(f"{atomic.value.lower()}_{storage.name.lower()}")
+def _atomic(access: _Access, node: Atomic, use: Use) -> Accessor:
+    atomic, storage = node.change, node.storage
+    name = access.name(verb(node))
     texel = f"{access.variable.name}, {access.place}"
-    swaps = atomic is Atomic.COMPARE_AND_SWAP
+    swaps = atomic is Change.COMPARE_AND_SWAP
     head = [
-        f"uint {name}(ivec4 place, uint a{', uint b' if swaps else ''}) {{",
+        "// EXT_shader_image_load_store 2.X.8, ATOMIM",
+        f"uint {name}({access.parameter}, uint a{', uint b' if swaps else ''}) {{",
         f"    if ({access.missing}) return 0u;",
     ]
     change = CHANGES.get((atomic, storage.type))
@@ -224,4 +250,5 @@ def _query(access: _Access) -> Accessor:
     if access.image_key is not None and access.image_key.samples:
         size += f".xy, {access.image_key.layers}" if access.bound == "ARRAY2DMS" else ".xy"
     numbers = _QUERIES[access.bound].format(size=size)
-    return Accessor(name, f"uvec4 {name}() {{\n    return uvec4({numbers});\n}}")
+    text = f"// ARB_shader_image_size 2.X.8, IMQ\nuvec4 {name}() {{\n    return uvec4({numbers});\n}}"
+    return Accessor(name, text)

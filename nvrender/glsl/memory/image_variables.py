@@ -8,9 +8,11 @@ from itertools import count
 from typing import NamedTuple
 
 from nvrender.glsl.declared.word_types import KINDS
+from nvrender.ir.analysis.uses import all_statements
+from nvrender.ir.nodes import Assign, Atomic, Memory, Read, Shader, Store
 from nvrender.ops.image_formats import IMAGE_FORMATS, ImageFormat
+from nvrender.ops.memory_access import Space, Storage
 from nvrender.ops.types import DataType
-from nvrender.program import Instruction, Program
 from nvrender.program.memory import numbered_images
 
 #: Target → the image's type without the letter of integers.
@@ -25,6 +27,26 @@ RAW_FORMATS = {1: "r8ui", 2: "r16ui", 4: "r32ui", 8: "rg32ui", 16: "rgba32ui"}
 
 #: Unit, target, format and kind of a variable.
 _Key = tuple[int, str, str, str]
+#: What is done with an image.
+Access = Read | Store | Atomic
+
+
+def accesses(shader: Shader) -> Iterator[Access]:
+    """Every access of an image."""
+    for row in all_statements(shader):
+        node = row.value if isinstance(row, Assign) else row
+        if isinstance(node, Read | Store | Atomic) and node.memory.space is Space.IMAGE:
+            yield node
+
+
+def is_query(access: Access) -> bool:
+    """True for what asks for a size."""
+    return isinstance(access, Read) and access.storage is None
+
+
+def raw_storage(access: Access) -> Storage | None:
+    """How texels are taken as they are; None of formatted stores and of sizes."""
+    return None if isinstance(access, Store) and access.formatted else access.storage
 
 
 class ImageKey(NamedTuple):
@@ -96,7 +118,7 @@ class ImageVariables:
 
     def __init__(
         self,
-        program: Program,
+        shader: Shader,
         image_keys: Mapping[int, ImageKey | None],
         taken: frozenset[str] = frozenset(),
     ) -> None:
@@ -106,24 +128,22 @@ class ImageVariables:
         self.handles = {place: key for key, place in places.items() if key != place}
         self._uses: dict[_Key, _Use] = {}
         # Queries last: they take what variable there is.
-        for instruction in sorted(program.instructions, key=lambda row: row.operation == "image_size"):
-            for unit in self.units(instruction):
-                key = self._key(unit, instruction)
+        for access in sorted(accesses(shader), key=is_query):
+            for unit in self.units(access.memory):
+                key = self._key(unit, access)
                 if key is not None:
-                    self._uses[key] = _with(self._uses.get(key, _Use()), instruction)
+                    self._uses[key] = _with(self._uses.get(key, _Use()), access)
         self._names: dict[_Key, str] = {}
         for key in self._uses:
             names = (f"image{key[0]}" + (f"_{number}" if number > 1 else "") for number in count(1))
             had = {*self._names.values(), *taken}
             self._names[key] = next(name for name in names if name not in had)
 
-    def units(self, instruction: Instruction) -> tuple[int, ...]:
-        """The units an instruction may access, by a handle those of all handles there are."""
-        if instruction.image is None:
-            return ()
-        if instruction.image.handle is not None:
+    def units(self, memory: Memory) -> tuple[int, ...]:
+        """The units that may be accessed, by a handle those of all handles there are."""
+        if memory.handle is not None:
             return tuple(self.handles)
-        return tuple(instruction.image.numbers)
+        return tuple(range(memory.unit, memory.unit + memory.units))
 
     def image_key(self, unit: int) -> ImageKey | None:
         """What is on a unit, None where that is not known; of nothing a key that does not exist."""
@@ -131,9 +151,9 @@ class ImageVariables:
             return None
         return self._image_keys[unit] or ImageKey(exists=False)
 
-    def of(self, unit: int, instruction: Instruction) -> ImageVariable | None:
-        """The variable an instruction accesses on a unit; None where its access is invalid."""
-        key = self._key(unit, instruction)
+    def of(self, unit: int, access: Access) -> ImageVariable | None:
+        """The variable that is accessed on a unit; None where the access is invalid."""
+        key = self._key(unit, access)
         return None if key is None else ImageVariable(self._names[key], *key)
 
     def all(self) -> Iterator[ImageVariable]:
@@ -150,39 +170,42 @@ class ImageVariables:
             lines.append(f"layout({format}binding = {variable.unit}) {words}uniform {variable.type} {name};")
         return lines
 
-    def _key(self, unit: int, instruction: Instruction) -> _Key | None:
-        assert instruction.image is not None
-        image_key, name = self.image_key(unit), instruction.operation
-        size = instruction.storages[0].bytes if instruction.storages else 0
+    def _key(self, unit: int, access: Access) -> _Key | None:
+        image_key, storage = self.image_key(unit), raw_storage(access)
+        size = 0 if storage is None else storage.bytes
         if image_key is None:
-            target = instruction.image.target
-            if name == "image_size":
+            target = access.memory.target
+            if access.storage is None:
                 known = (key for key in self._uses if key[:2] == (unit, target))
                 return next(known, (unit, target, RAW_FORMATS[4], "u"))
             if size:
                 return unit, target, RAW_FORMATS[size], "u"
-            return unit, target, "", KINDS[instruction.type]
-        row = instruction.row
-        if (
-            not image_key.exists
-            or (row.reads_memory and not image_key.readable)
-            or (row.writes_memory and not image_key.writable)
-        ):
+            return unit, target, "", KINDS[access.storage.type]
+        allowed = (image_key.readable or not _reads(access)) and (image_key.writable or not _writes(access))
+        if not (image_key.exists and allowed):
             return None
         if size not in (0, image_key.unit_format.bytes):
             return None
-        converts = name == "image_store" and not size
-        if converts and image_key.unit_format.encoding.whole is (instruction.type is DataType.FLOAT):
-            return None
+        if storage is None and access.storage is not None:
+            floats = access.storage.type is DataType.FLOAT
+            if image_key.unit_format.encoding.whole is floats:
+                return None
         held = "ARRAY2D" if image_key.samples else image_key.target
         return unit, held, RAW_FORMATS[image_key.unit_format.bytes], "u"
 
 
-def _with(use: _Use, instruction: Instruction) -> _Use:
-    row = instruction.row
+def _reads(access: Access) -> bool:
+    return not (isinstance(access, Store) or is_query(access))
+
+
+def _writes(access: Access) -> bool:
+    return not isinstance(access, Read)
+
+
+def _with(use: _Use, access: Access) -> _Use:
     return _Use(
-        use.reads or row.reads_memory,
-        use.writes or row.writes_memory,
-        use.coherent or instruction.coherent,
-        use.volatile or instruction.volatile,
+        use.reads or _reads(access),
+        use.writes or _writes(access),
+        use.coherent or access.memory.coherent,
+        use.volatile or access.memory.volatile,
     )

@@ -2,76 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from nvrender.glsl.declared.operands import TypedOperands
-from nvrender.glsl.declared.view import TypedView
-from nvrender.glsl.declared.word_types import KINDS, cast
-from nvrender.glsl.expressions import PRIMARY, Expression, call, vector_type
-from nvrender.glsl.memory.image_functions import accessor
-from nvrender.glsl.printer.expressions import letters
-from nvrender.ops.memory_access import Atomic
-from nvrender.program import Instruction, RegisterFile
+from nvrender.glsl.expressions import CONDITIONAL, Expression, call, splat, vector_type
+from nvrender.glsl.memory.image_functions import accessor, verb
+from nvrender.glsl.memory.image_variables import Access
+from nvrender.glsl.memory.operations import as_words
+from nvrender.glsl.printer.expressions import printed
+from nvrender.glsl.wide.values import component
+from nvrender.ir.nodes import Atomic, Store
+from nvrender.ops.memory_access import Atomic as Change
 
 
-def access(context: TypedOperands, instruction: Instruction) -> Expression | None:
-    """The call that does what the instruction does, and gives what it finds; None where it does nothing."""
-    name, image = instruction.operation, instruction.image
-    assert image is not None
-    arguments = [] if name == "image_size" else [_place(context, instruction)]
-    types = [] if name == "image_size" else ["ivec4 place"]
-    if name == "image_store":
-        arguments.append(operand_words(context, instruction, (0, 1, 2, 3)))
-        types.append("uvec4 words")
-    elif instruction.atomic is not None:
-        swaps = instruction.atomic is Atomic.COMPARE_AND_SWAP
-        arguments += [operand_words(context, instruction, (number,)) for number in range(1 + swaps)]
-        types += ["uint a", "uint b"][: 1 + swaps]
-    width = {"image_store": 0, "image_atomic": 1}.get(name, 4)
-    units = context.images.units(instruction)
-    ways = [_function(context, unit, instruction) for unit in units]
-    if image.handle is not None:
+def accessed(context: TypedOperands, node: Access) -> Expression | None:
+    """The call that does what ``node`` does, and gives what it finds; None of a store that stores nothing."""
+    memory, width = node.memory, 0 if isinstance(node, Store) else 1 if isinstance(node, Atomic) else 4
+    arguments = _arguments(context, node)
+    units = context.images.units(memory)
+    ways = [_function(context, unit, node) for unit in units]
+    if memory.handle is not None:
         tests = [_is_handle(context.images.handles[unit]) for unit in units]
-        chosen = _choice(context, ways, ["uvec2 handle", *types], tests, width, instruction)
-        return call(chosen, Expression(context.handle(image.handle)), *arguments, width=width)
-    if image.relative is None:
+        chosen = _choice(context, node, list(zip(tests, ways, strict=True)), "uvec2 handle", arguments, width)
+        return call(chosen, context.words(memory.handle), *_values(arguments), width=width)
+    if memory.index is None:
         (way,) = ways
-        nothing = None if name == "image_store" else Expression(_zeros(width), PRIMARY, width)
-        return call(way, *arguments, width=width) if way else nothing
+        if way:
+            return call(way, *_values(arguments), width=width)
+        return _zeros(width) if width else None
     tests = [f"index == {number}" for number in range(len(ways))]
-    chosen = _choice(context, ways, ["int index", *types], tests, width, instruction)
-    index = Expression(context.index(image.relative))
-    return call(chosen, index, *arguments, width=width)
+    chosen = _choice(context, node, list(zip(tests, ways, strict=True)), "int index", arguments, width)
+    return call(chosen, printed(context, memory.index), *_values(arguments), width=width)
 
 
-def operand_words(
-    context: TypedOperands, instruction: Instruction, components: tuple[int, ...]
-) -> Expression:
-    """Components of the vector operand as words."""
-    operand = instruction.operands[0]
-    typed = operand.absolute or operand.negate or operand.register.long
-    kind = KINDS[instruction.type] if typed else "u"
-    return cast(context.operand(operand, components, kind, full=True), kind, "u")
+#: A parameter of a function, and what is given for it.
+_Argument = tuple[str, Expression]
 
 
-def always_written(instruction: Instruction) -> bool:
-    """True where what is found goes into one known register, under no condition, and nowhere else."""
-    destination = instruction.destination
-    if destination is None or destination.condition is not None or instruction.condition_code is not None:
-        return False
-    register = destination.register
-    return register.relative is None and register.file is not RegisterFile.CONDITION_CODE
+def _values(arguments: Sequence[_Argument]) -> list[Expression]:
+    return [value for _, value in arguments]
 
 
-def _zeros(width: int) -> str:
-    return "0u" if width == 1 else f"uvec{width}(0u)"
+def _arguments(context: TypedOperands, node: Access) -> list[_Argument]:
+    found: list[_Argument] = []
+    if (address := node.memory.address) is not None:
+        kind = vector_type(address.type.width, "i")
+        place = printed(context, address, full=True)
+        if context.asleep:  # no texel
+            place = Expression(f"{context.asleep} ? {kind}(-1) : {place.text}", CONDITIONAL, place.width)
+        found.append((f"{kind} place", place))
+    if isinstance(node, Store):
+        words = printed(context, as_words(node.value), full=True)
+        found.append((f"{vector_type(words.width, 'u')} words", words))
+    elif isinstance(node, Atomic):
+        for number, name in enumerate("ab"[: 1 + (node.change is Change.COMPARE_AND_SWAP)]):
+            found.append((f"uint {name}", printed(context, as_words(component(node.value, number)))))
+    return found
 
 
-def _function(context: TypedOperands, unit: int, instruction: Instruction) -> str:
+def _zeros(width: int) -> Expression:
+    return splat(Expression("0u"), width, "u")
+
+
+def _function(context: TypedOperands, unit: int, node: Access) -> str:
     """The function that accesses one unit; "" where it is invalid whatever the coordinates."""
-    variable = context.images.of(unit, instruction)
+    variable = context.images.of(unit, node)
     if variable is None:
         return ""
-    found = accessor(variable, context.images.image_key(unit), instruction, context.use)
-    context.accessors[found.name] = f"// {instruction.opcode.section}\n{found.text}"
+    found = accessor(variable, context.images.image_key(unit), node, context.use)
+    context.accessors[found.name] = found.text
     return found.name
 
 
@@ -81,49 +80,28 @@ def _is_handle(handle: int) -> str:
 
 def _choice(
     context: TypedOperands,
-    ways: list[str],
-    types: list[str],
-    tests: list[str],
+    node: Access,
+    ways: Sequence[tuple[str, str]],
+    first: str,
+    arguments: Sequence[_Argument],
     width: int,
-    instruction: Instruction,
 ) -> str:
     """A function that accesses one of several units: GLSL indexes arrays of images alike in all lanes."""
-    image = instruction.image
-    assert image is not None
-    verb = next((way.split("_", 1)[1] for way in ways if way), f"no_{instruction.opcode.name.lower()}")
-    several = "of_handles" if image.handle is not None else f"{image.unit}_to_{image.numbers[-1]}"
-    name = f"images{several if several[0].isdigit() else f'_{several}'}_{verb}"
-    kind = "void" if not width else vector_type(width, "u")
-    passed = ", ".join(type.split()[1] for type in types[1:])
-    lines = [f"{kind} {name}({', '.join(types)}) {{"]
-    for way, test in zip(ways, tests, strict=True):
+    memory = node.memory
+    last = memory.unit + memory.units - 1
+    several = "_of_handles" if memory.handle is not None else f"{memory.unit}_to_{last}"
+    name = f"images{several}_{verb(node)}"
+    kind = vector_type(width, "u") if width else "void"
+    parameters = [parameter for parameter, _ in arguments]
+    passed = ", ".join(parameter.split()[1] for parameter in parameters)
+    body = [f"({', '.join((first, *parameters))}) {{"]
+    for test, way in ways:
         if way:
-            taken = f"{way}({passed});" if not width else f"return {way}({passed});"
-            lines.append(f"    if ({test}) {taken}")
+            body.append(f"    if ({test}) {'return ' * bool(width)}{way}({passed});")
     if width:
-        lines.append(f"    return {_zeros(width)};")
-    lines.append("}")
-    context.accessors[name] = "\n".join(lines)
+        body.append(f"    return {_zeros(width).text};")
+    lines = "\n".join([*body, "}"])
+    if context.accessors.get(name, f"{kind} {name}{lines}") != f"{kind} {name}{lines}":
+        name += f"_as_{memory.target.lower()}"
+    context.accessors[name] = f"{kind} {name}{lines}"
     return name
-
-
-def _place(context: TypedOperands, instruction: Instruction) -> Expression:
-    """The coordinates; those of no texel where an invocation must leave memory alone."""
-    place = context.operand(instruction.operands[-1], (0, 1, 2, 3), "i", full=True)
-    if not context.asleep:
-        return place
-    return Expression(f"{context.asleep} ? ivec4(-1) : {place.text}", 0, 4)
-
-
-def is_simple(instruction: Instruction) -> bool:
-    """True where what is found is used once and written always."""
-    destination = instruction.destination
-    return destination is not None and always_written(instruction) and not destination.register.long
-
-
-def found(view: TypedView) -> Expression:
-    """What was found, as the components that are written."""
-    if view.instruction.atomic is not None:
-        return cast(view.found, "u", view.result_kind)
-    chosen = letters(view.components)
-    return cast(Expression(view.found.text + chosen, PRIMARY, len(view.components)), "u", view.result_kind)

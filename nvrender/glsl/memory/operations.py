@@ -30,7 +30,7 @@ def stored(context: TypedOperands, node: Store) -> list[str]:
     storage, prefix = node.storage, _PREFIXES.get(node.memory.space, "")
     place = _place(context, node.memory, storage.bytes, writes=True)
     if storage.bits < 64:
-        value = printed(context, _words(node.value), full=True)
+        value = printed(context, as_words(node.value), full=True)
         given = [memory_words(context.use, storage, value)]
         given += [Expression(f"{(1 << 8 * storage.bytes) - 1}u")] if storage.bytes < 4 else []
         return [f"{call(context.use(store_name(storage, prefix), 1), place, *given).text};"]
@@ -51,7 +51,7 @@ def changed(context: TypedOperands, node: Atomic) -> Expression:
     numbers = (0, 1) if node.change is memory_access.Atomic.COMPARE_AND_SWAP else (0,)
     parts = [component(node.value, number) for number in numbers]
     given = [
-        values.words(part) if storage.bits == 64 else printed(context, _words(part)).text for part in parts
+        values.words(part) if storage.bits == 64 else printed(context, as_words(part)).text for part in parts
     ]
     name = context.use(atomic_name(node.change, storage, prefix), 1)
     return call(name, place, *map(Expression, given), width=storage.bits // 32)
@@ -75,10 +75,10 @@ def loaded(context: TypedOperands, read: Read) -> tuple[list[str], list[Expressi
     return [f"uint place = {place.text};"], [call(name, *banks, half, width=4) for half in halves]
 
 
-def _words(value: Node) -> Node:
+def as_words(value: Node) -> Node:
     """The words of numbers of 32 bits."""
     if isinstance(value, Apply) and value.operation == "mov":
-        return _words(value.operands[0])
+        return as_words(value.operands[0])
     if isinstance(value, Const):
         return Const(UINT.wide(value.type.width), value.words)
     return bitcast(value, UINT)
@@ -103,10 +103,7 @@ def is_used_once(rest: Sequence[Assign], local: str) -> bool:
     reads = [
         row for row in visit.expressions(rest[0].value) if isinstance(row, Load) and row.var.name == local
     ]
-    if len(reads) != 1 or reads[0].var.type.bits == 64 or rest[0].var.type.bits == 64:
-        return False
-    width = reads[0].var.type.width
-    return width == 1 or reads[0].components == tuple(range(width))
+    return len(reads) == 1 and reads[0].var.type.bits == rest[0].var.type.bits == 32
 
 
 def declared(found: Sequence[Expression]) -> list[str]:

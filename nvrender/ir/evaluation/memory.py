@@ -13,7 +13,8 @@ from nvrender.ir.evaluation.surroundings import Access, Array, Mask, Surrounding
 from nvrender.ir.nodes import Atomic, Expression, Memory, Read, Store
 from nvrender.ir.types import Kind, Type
 from nvrender.ops.evaluation.conversions import rounded
-from nvrender.ops.memory_access import Rounding, Storage
+from nvrender.ops.image_formats import IMAGE_COORDINATES
+from nvrender.ops.memory_access import Rounding, Space, Storage
 from nvrender.ops.types import DataType
 
 Value = Callable[[Expression], Array]
@@ -56,7 +57,13 @@ def _access(
     elif memory.index is not None:
         number = value(memory.index)[0].astype(np.int64)
         keys = np.where((number >= 0) & (number < memory.units), keys + number, -1)
-    address = np.zeros((1, len(lanes)), np.int32) if memory.address is None else value(memory.address)
+    address = np.zeros((4, len(lanes)), np.int32)
+    if memory.address is not None:
+        given = value(memory.address)
+        if memory.space is Space.IMAGE:
+            address[list(IMAGE_COORDINATES[memory.target])] = given
+        else:
+            address = given
     return Access(memory, storage, formatted, keys, address, lanes)
 
 
