@@ -18,7 +18,8 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.request import Progress
 from nvrender.gl.inputs.results import Float32Array
-from nvrender.ir.evaluation.shader import Evaluation, dtype_of
+from nvrender.ir.evaluation.numbers import dtype_of
+from nvrender.ir.evaluation.shader import Evaluation
 from nvrender.ir.nodes import Barrier, Role, Shader, Var
 from nvrender.lower.program import lowered
 from nvrender.ops.evaluation.numerics import BoolArray, arithmetic, load

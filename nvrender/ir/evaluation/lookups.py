@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
-from nvrender.ir.evaluation.quads import ACROSS, UP, Mask, difference
-from nvrender.ir.evaluation.surroundings import Array, Lookup, Surroundings
-from nvrender.ir.nodes import Expression, Sample, Texture
+from nvrender.ir.evaluation.numbers import dtype_of
+from nvrender.ir.evaluation.quads import ACROSS, UP, difference
+from nvrender.ir.evaluation.surroundings import Array, Lookup, Mask, Surroundings, Value, keys_of
+from nvrender.ir.nodes import Sample
 from nvrender.ops.table import OPERATIONS
 
 #: Handles are the numbers from here on; what is below are units (docs/semantics.md).
-_FIRST_HANDLE = np.uint64(1 << 32)
-Value = Callable[[Expression], Array]
+_FIRST_HANDLE = 1 << 32
 
 
 def sampled(node: Sample, value: Value, active: Mask, surroundings: Surroundings) -> Array:
@@ -27,21 +25,10 @@ def sampled(node: Sample, value: Value, active: Mask, surroundings: Surroundings
     if OPERATIONS[node.operation].implicit_detail:
         derivatives = difference(active, operands[0], ACROSS), difference(active, operands[0], UP)
     lookup = Lookup(node, operands, offset, derivatives)
-    keys, there = _keys(node.texture, value, len(active))
-    there &= active
-    found = np.zeros((4, len(active)), np.uint32)
+    keys = keys_of(node.texture, value, len(active))
+    there = active & (keys >= (0 if node.texture.handle is None else _FIRST_HANDLE))
+    found = np.zeros((4, len(active)), dtype_of(node.type))
     for key in np.unique(keys[there]):
         texels = surroundings.sample(int(key), lookup)
-        np.copyto(found, texels.view(np.uint32), where=there & (keys == key))
+        np.copyto(found, texels.view(found.dtype), where=there & (keys == key))
     return found
-
-
-def _keys(texture: Texture, value: Value, lanes: int) -> tuple[Array, Mask]:
-    """The unit or handle of each lane, and whether it is one."""
-    if texture.handle is not None:
-        handles = value(texture.handle)[0]
-        return handles, handles >= _FIRST_HANDLE
-    if texture.index is None:
-        return np.full(lanes, texture.unit), np.ones(lanes, np.bool_)
-    place = value(texture.index)[0].astype(np.int64)
-    return texture.unit + place, (place >= 0) & (place < texture.units)

@@ -5,19 +5,16 @@ NV_gpu_program5 2.X.4.5, EXT_shader_image_load_store 2.X.8.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
-from nvrender.ir.evaluation.surroundings import Access, Array, Mask, Surroundings
-from nvrender.ir.nodes import Atomic, Expression, Memory, Read, Store
-from nvrender.ir.types import Kind, Type
+from nvrender.ir.evaluation.numbers import dtype_of
+from nvrender.ir.evaluation.surroundings import Access, Array, Mask, Surroundings, Value, keys_of
+from nvrender.ir.nodes import Atomic, Memory, Read, Store
 from nvrender.ops.evaluation.conversions import rounded
 from nvrender.ops.image_formats import IMAGE_COORDINATES
 from nvrender.ops.memory_access import Rounding, Space, Storage
 from nvrender.ops.types import DataType
 
-Value = Callable[[Expression], Array]
 _LETTERS = {DataType.FLOAT: "f", DataType.SIGNED: "i", DataType.UNSIGNED: "u"}
 
 
@@ -26,7 +23,7 @@ def read(node: Read, value: Value, lanes: Mask, surroundings: Surroundings) -> A
     if node.storage is None:
         return surroundings.image_size(_access(node.memory, None, value, lanes))
     words, there = surroundings.read(_access(node.memory, node.storage, value, lanes))
-    found = np.zeros((node.type.width, len(lanes)), _letters(node.type))
+    found = np.zeros((node.type.width, len(lanes)), dtype_of(node.type))
     part = words.astype(f"u{node.storage.bits // 8}").view(_as_stored(node.storage))
     found[: len(part)] = part.astype(found.dtype) if part.dtype != found.dtype else part
     if len(part) < node.type.width:
@@ -51,12 +48,6 @@ def atomic(node: Atomic, value: Value, lanes: Mask, surroundings: Surroundings) 
 def _access(
     memory: Memory, storage: Storage | None, value: Value, lanes: Mask, *, formatted: bool = False
 ) -> Access:
-    keys = np.full(len(lanes), memory.unit, np.int64)
-    if memory.handle is not None:
-        keys = value(memory.handle)[0].view(np.int64)
-    elif memory.index is not None:
-        number = value(memory.index)[0].astype(np.int64)
-        keys = np.where((number >= 0) & (number < memory.units), keys + number, -1)
     address = np.zeros((4, len(lanes)), np.int32)
     if memory.address is not None:
         given = value(memory.address)
@@ -64,11 +55,7 @@ def _access(
             address[list(IMAGE_COORDINATES[memory.target])] = given
         else:
             address = given
-    return Access(memory, storage, formatted, keys, address, lanes)
-
-
-def _letters(type: Type) -> str:
-    return f"{ {Kind.FLOAT: 'f', Kind.INT: 'i'}.get(type.kind, 'u') }{type.bits // 8}"
+    return Access(memory, storage, formatted, keys_of(memory, value, len(lanes)), address, lanes)
 
 
 def _as_stored(storage: Storage) -> str:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.ir.evaluation.surroundings import Array
 from nvrender.ir.nodes import Var
-
-Array = npt.NDArray[Any]
 
 
 def of_vertices(held: Array, var: Var, number: Array, patch: int) -> Array:

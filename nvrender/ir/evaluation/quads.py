@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from nvrender.ir.evaluation.surroundings import Array, Mask
 from nvrender.ops.evaluation.numerics import flush
 
-Array = npt.NDArray[Any]
-Mask = npt.NDArray[np.bool_]
 #: The bits of a lane's number that tell neighbours apart.
 ACROSS, UP = 1, 2
 
@@ -27,29 +24,20 @@ def difference(active: Mask, values: Array, direction: int) -> Array:
     return found
 
 
-def _quads(values: Array) -> Array:
-    """(…, lanes) as (…, quads, 4), zeros where there is no lane."""
-    missing = -values.shape[-1] % 4
-    padded = np.pad(values, [(0, 0)] * (values.ndim - 1) + [(0, missing)])
-    return padded.reshape(*values.shape[:-1], -1, 4)
-
-
-def _each(quads: Any, lanes: int) -> Array:
-    """What each quad has, (…, quads), for each of its lanes."""
-    return np.repeat(quads, 4, axis=-1)[..., :lanes]
-
-
-def _all(active: Mask, held: Array) -> Array:
-    return _each(np.all(_quads(held) | ~_quads(active), axis=-1), len(active))
-
-
-def _any(active: Mask, held: Array) -> Array:
-    return _each(np.any(_quads(held & active), axis=-1), len(active))
-
-
 def _ballot(active: Mask, held: Array) -> Array:
-    bits = (_quads(held & active) << np.arange(4)).sum(axis=-1)
-    return _each(bits, len(active)).astype(np.uint32)
+    """A bit for each active lane of the quad in which it holds."""
+    lanes = np.arange(len(active))
+    places = (lanes & ~3)[:, None] + np.arange(4)
+    known = np.minimum(places, len(lanes) - 1)
+    there = active[known] & (places == known)
+    bits: Array = ((held[..., known] & there) << np.arange(4)).sum(axis=-1).astype(np.uint32)
+    return bits
+
+
+def _alike(active: Mask, held: Array) -> Array:
+    bits = _ballot(active, held)
+    alike: Array = (bits == 0) | (bits == _ballot(active, active))
+    return alike
 
 
 def _own_bit(active: Mask, held: Array) -> Array:
@@ -57,35 +45,29 @@ def _own_bit(active: Mask, held: Array) -> Array:
     return bits
 
 
-def _read(thread: Callable[[Array], Array]) -> Callable[..., Array]:
+def _read(keep: int, change: int) -> Callable[..., Array]:
     """a of another of the quad, plus the own b if any; 0 in quads that are not whole."""
 
-    def read(active: Mask, a: Array, b: Array | None = None) -> Array:
+    def read(active: Mask, a: Array, *b: Array) -> Array:
         lanes = np.arange(len(active))
-        beside = np.minimum(lanes & ~3 | thread(lanes & 3), len(lanes) - 1)
-        whole = _each(np.all(_quads(active), axis=-1), len(lanes))
-        value = a[:, beside] if b is None else a[:, beside] + b
-        found: Array = np.where(whole, value, np.float32(0.0))
+        beside = np.minimum(lanes & keep ^ change, len(lanes) - 1)
+        found: Array = np.where(_ballot(active, active) == 15, sum(b, a[:, beside]), np.float32(0.0))
         flush(found)
         return found
 
     return read
 
 
-def _numbered(number: int) -> Callable[[Array], Array]:
-    return lambda threads: np.full_like(threads, number)
-
-
 #: Operation → function of the mask of active lanes and operands (width, lanes).
 EVALUATIONS: dict[str, Callable[..., Array]] = {
     "fddx": lambda active, a: difference(active, a, ACROSS),
     "fddy": lambda active, a: difference(active, a, UP),
-    "all": _all,
-    "any": _any,
-    "alike": lambda active, held: _all(active, held) | ~_any(active, held),
+    "all": lambda active, held: _ballot(active, held) == _ballot(active, active),
+    "any": lambda active, held: _ballot(active, held) != 0,
+    "alike": _alike,
     "ballot": _ballot,
     "ballot_alone": _own_bit,
-    **{f"quad_{number}": _read(_numbered(number)) for number in range(4)},
-    "quad_x": _read(lambda threads: threads ^ ACROSS),
-    "quad_y": _read(lambda threads: threads ^ UP),
+    **{f"quad_{number}": _read(~3, number) for number in range(4)},
+    "quad_x": _read(~0, ACROSS),
+    "quad_y": _read(~0, UP),
 }

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.ir.nodes import Barrier, Memory, Sample
+from nvrender.ir.nodes import Barrier, Expression, Memory, Sample, Texture
 from nvrender.ops.memory_access import Atomic, Storage
 
 Array = npt.NDArray[Any]
 Mask = npt.NDArray[np.bool_]
+#: What gives the value of an operand, (width, lanes).
+Value = Callable[[Expression], Array]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +76,14 @@ class Surroundings(Protocol):
 
     def wait(self, barrier: Barrier, lanes: Mask) -> None:
         """Those of ``lanes`` have reached a barrier, and go on when all have."""
+
+
+def keys_of(place: Memory | Texture, value: Value, lanes: int) -> Array:
+    """Each lane's unit or binding point, −1 where there is none, or handle."""
+    if place.handle is not None:
+        handles: Array = value(place.handle)[0].view(np.int64)
+        return handles
+    if place.index is None:
+        return np.full(lanes, place.unit, np.int64)
+    number = value(place.index)[0].astype(np.int64)
+    return np.where((number >= 0) & (number < place.units), place.unit + number, -1)
