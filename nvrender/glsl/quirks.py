@@ -71,7 +71,6 @@ OPPOSITES = Quirk(
     "Conditions name NaN, results of comparisons are precise, and signs are taken off by bits",
     (
         "glsl/declared/operands.py",
-        "glsl/declared/writer.py",
         "glsl/library/doubles.glsl",
         "glsl/printer/conditions.py",
         "passes/shields.py",

@@ -57,10 +57,10 @@ def of_kind(name: str, kind: str) -> Varying:
 Varyings = Mapping[str, Varying]
 
 
-def first_vector(zero: str = "0.0") -> str:
-    """(0, 0, 0, 1), of a ``zero`` that no compiler knows or the plain one."""
+def first_vector(zero: str = "0.0", first: str = "") -> str:
+    """(0, 0, 0, 1) or (x, 0, 0, 1), of a ``zero`` that no compiler knows or the plain one."""
     one = "1.0" if zero == "0.0" else f"1.0 + {zero}"
-    return f"vec4({zero}, {zero}, {zero}, {one})"
+    return f"vec4({first or zero}, {zero}, {zero}, {one})"
 
 
 def unwritten(varyings: Varyings | None, written: Iterable[str]) -> list[Varying]:

@@ -60,13 +60,13 @@ def _no_words(load: Load | Select) -> bool:
 class Surroundings:
     """What else than the shader decides: ``flush`` where the target keeps denormals that no language has.
 
-    Loads that ``may_be_words`` may give words that are no floats; ``zeros`` are components of inputs that
-    are 0.
-    ``crosses``: results are another stage's inputs, which a linker carries constants into.
+    ``handed`` are the names of results that the next stage reads, into which a linker carries constants;
+    ``zeros`` are components of inputs that are 0. Loads that ``may_be_words`` may give words that are no
+    floats.
     """
 
     flush: bool = False
-    crosses: bool = False
+    handed: frozenset[str] = frozenset()
     zeros: Slots = NONE
     may_be_words: Callable[[Load | Select], bool] = _no_words
 
@@ -126,7 +126,7 @@ class _Shields:
         }
         #: Where what a local holds goes.
         self.stored = {
-            load.var.name: node.var.role
+            load.var.name: node.var
             for row in shader.functions
             for node in visit.statements(row.body)
             if isinstance(node, Assign) and node.var.role in (Role.TEMPORARY, Role.OUTPUT)
@@ -139,11 +139,9 @@ class _Shields:
             return [visit.rebuilt(node, lambda row: visit.mapped(row, _negative_magnitude))]
         if not isinstance(node, Assign) or (first := self.firsts.get(id(node))) is None:
             return [node]
-        role = node.var.role
         if first is node:
-            role = self.stored.get(node.var.name, role) if role is Role.LOCAL else role
-            node = replace(node, value=_Value(self, node, role).value(node.value))
-        if self.around.flush and role is Role.CODE and node.var.type.kind is Kind.FLOAT:
+            node = replace(node, value=_Value(self, node).value(node.value))
+        if self.around.flush and node.var.role is Role.CODE and node.var.type.kind is Kind.FLOAT:
             node = replace(node, value=_code(node.value, computed(first.value)))
         return [node]
 
@@ -157,12 +155,15 @@ def _code(node: Expression, found: Computed) -> Expression:
 class _Value:
     """The decisions on the value of one assignment."""
 
-    def __init__(self, shields: _Shields, node: Assign, role: Role) -> None:
+    def __init__(self, shields: _Shields, node: Assign) -> None:
         self.around = shields.around
+        var = shields.stored.get(node.var.name, node.var) if node.var.role is Role.LOCAL else node.var
+        crosses = var.name in self.around.handed and id(node) in shields.known.constants
         self.computed = found = computed(node.value)
         self.opaque = shields.known.hidden.get(id(node), set())
         # Numbers of 64 bits are hidden where they are read.
-        self.hides = role in _HIDING and node.var.type.bits != 64 and not compares(found.operation)
+        self.hides = var.role in _HIDING and not (crosses and found.copies)
+        self.hides &= node.var.type.bits != 64 and not compares(found.operation)
         self.ordered = (found.copies and found.clamped) or orders(found.operation)
         self.passes = _passes_words(found)
         self.flushes = self.around.flush and not self.passes
@@ -170,8 +171,7 @@ class _Value:
         self.loaded = self.around.flush and any(
             isinstance(row, Load) and row.var.name in shields.loaded for row in visit.expressions(node.value)
         )
-        crossing = self.around.crosses and role is Role.OUTPUT and id(node) in shields.known.constants
-        self.tells = crossing or (role is Role.TEMPORARY and answers_test(found))
+        self.tells = crosses or (var.role is Role.TEMPORARY and answers_test(found))
 
     def value(self, node: Expression) -> Expression:
         """A result, what is around the operation kept."""

@@ -213,3 +213,87 @@ def test_no_zero_of_the_stage_before_is_known(leaves: str, side: str, context: m
         fragment=nvrender.load(_MEETS_INFINITY),
     )
     assert color_of(side, context, drawn).tolist() == [1.0, 1.0, 1.0, 0.0]
+
+
+#: What hands a constant on in texture coordinate 0, the constant, and the components that are it.
+_HANDS = {
+    "nv4": (f"{_HANDS_ON} MOV result.texcoord[0], 0.5; END", "", 0.5, "xyzw"),
+    "nv4, copied": (f"{_HANDS_ON} TEMP R; MOV R, 0.5; MOV result.texcoord[0], R; END", "", 0.5, "xyzw"),
+    "nv4, integers": (
+        f"{_HANDS_ON} TEMP R; MOV.U R, 0x3f000000; MOV result.texcoord[0], R; END", "", 0.5, "xyzw",
+    ),
+    "nv4, within an array": (
+        f"{_HANDS_ON} OUTPUT t[1] = {{ result.texcoord[0] }}; TEMP A; MOV.S A, 0; MOV t[A.x], 0.5; END", "",
+        0.5, "xyzw",
+    ),
+    "nv4, with a code": (f"{_HANDS_ON} MOV.CC result.texcoord[0], 0.5; END", "", 0.5, "xyzw"),
+    "nv4, DST": (f"{_HANDS_ON} DST result.texcoord[0], vertex.attrib[9], vertex.attrib[9]; END", "", 1, "x"),
+    "arb": (
+        "!!ARBvp1.0 MOV result.position, vertex.position; MOV result.texcoord[1], vertex.attrib[9];"
+        "MOV result.texcoord[0], 0.5; END", "", 0.5, "xyzw",
+    ),
+    "vp2, STR": ("!!VP2.0 MOV o[HPOS], v[0]; MOV o[TEX1], v[9]; STR o[TEX0], v[9], v[9]; END", "", 1, "xyzw"),
+    "vp1, LIT": ("!!VP1.1 MOV o[HPOS], v[0]; MOV o[TEX1], v[9]; LIT o[TEX0], v[9]; END", "", 1, "xw"),
+    "geometry": (
+        f"{_HANDS_ON} END",
+        "!!NVgp4.0 PRIMITIVE_IN TRIANGLES; PRIMITIVE_OUT TRIANGLE_STRIP; VERTICES_OUT 3;"
+        f"MOV result.texcoord[0], 0.5; {''.join(map(_EMITS.format, range(3)))} END", 0.5, "xyzw",
+    ),
+}  # fmt: skip
+#: Where the difference from a constant, times what is too large, is NaN.
+_DIFFERS = (
+    "TEMP R, S; MUL R, fragment.texcoord[1], fragment.texcoord[1]; {};"
+    "MUL R, R, S; SGE R, R, R; SUB R, 1, R; MOV result.color, R.{}; END"
+)
+
+
+def _differs(read: str, number: float, component: str) -> str:
+    return _DIFFERS.format(f"SUB S, {read}, {number}" if number else f"MOV S, {read}", component)
+
+
+def _shown(drawn: Drawn, side: str, context: moderngl.Context) -> None:
+    assert color_of(side, context, drawn).tolist() == [1.0] * 4
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("hands", _HANDS)
+def test_no_constant_of_the_stage_before_is_known(hands: str, side: str, context: moderngl.Context) -> None:
+    """x - x times what is too large is NaN, though a linker carries the constant x on."""
+    vertex, geometry, number, components = _HANDS[hands]
+    for component in components:
+        text = _differs("fragment.texcoord[0]", number, component)
+        drawn = Drawn(
+            State(),
+            {9: constant(*[1e30] * 4)},
+            program=nvrender.load(vertex),
+            geometry=nvrender.load(geometry) if geometry else None,
+            fragment=nvrender.load(f"!!ARBfp1.0 {text}"),
+        )
+        _shown(drawn, side, context)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize(
+    ("read", "number"),
+    [("fragment.attrib[5].x", 0), ("fragment.attrib[5].w", 1), ("fragment.color.secondary.x", 0)],
+)
+def test_no_constant_of_the_fixed_function_stage_is_known(
+    read: str, number: int, side: str, context: moderngl.Context
+) -> None:
+    """What that stage does not have is (0, 0, 0, 1), and the secondary colour without lights is 0."""
+    text = _differs(read, number, "x")
+    drawn = Drawn(
+        State(lighting=True), {9: constant(*[1e30] * 4)}, fragment=nvrender.load(f"!!NVfp4.0 {text}")
+    )
+    _shown(drawn, side, context)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize(("place", "number"), [("y", 0), ("z", 0), ("w", 1)])
+def test_nothing_beside_a_single_component_is_known(
+    place: str, number: int, side: str, context: moderngl.Context
+) -> None:
+    """ARB_fragment_program Table X.1: fragment.fogcoord is (f, 0, 0, 1)."""
+    text = _differs(f"fragment.fogcoord.{place}", number, "x")
+    drawn = Drawn(State(), {9: constant(*[1e30] * 4)}, fragment=nvrender.load(f"!!ARBfp1.0 {text}"))
+    _shown(drawn, side, context)

@@ -129,6 +129,16 @@ def test_inputs_may_have_zeros() -> None:
     assert last("  a.x = fadd(v.x, p[0].x)\n", around) == "a.x = fadd(v.x, p[0].x)"
 
 
+def test_what_the_next_stage_reads_is_no_constant() -> None:
+    """A linker carries constants on (quirks.FOLDING)."""
+    around = Surroundings(handed=frozenset({"o"}))
+    assert last("  o.xy = (0.0, 0.5)\n", around) == "o.xy = fopaque((0.0, 0.5))"
+    assert last("  a.x = 0.5\n  o.x = a.x\n", around) == "o.x = fopaque(a.x)"
+    assert last("  o.xyzw = flight(v.xyzw)\n", around) == "o.xyzw = fopaque(flight(v.xyzw))"
+    assert last("  o.x = fadd(v.x, 0.5)\n", around) == "o.x = fadd(v.x, 0.5)"
+    assert last("  o.x = v.x\n", around) == "o.x = v.x"
+
+
 def test_arrays_whose_index_may_be_known() -> None:
     text = "  A.x = {}\n  a.x = p[A.x].x\n"
     heads = [read(f"{_HEAD}\nfunction main {{\n{text.format(value)}}}\n") for value in ("2", "ifloor(v.x)")]

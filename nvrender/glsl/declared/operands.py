@@ -55,8 +55,6 @@ class Protection(NamedTuple):
 
 
 _NONE = Protection()
-#: What arithmetic or what follows the program reads.
-_BEGINS = frozenset({Role.TEMPORARY, Role.OUTPUT})
 
 
 @dataclass
@@ -64,6 +62,7 @@ class TypedOperands(EmitContext):
     """What a declared-name program reads, as GLSL; ``arrays`` are the array reads that need a function."""
 
     storage: Storage = field(kw_only=True)
+    begins: frozenset[Role] = frozenset({Role.TEMPORARY, Role.OUTPUT})
     arrays: dict[tuple[str, int, int], tuple[str, Variable]] = field(default_factory=dict)
     take_name: Callable[[str], str] = field(kw_only=True)
     #: What a KIL that passes does.
@@ -124,10 +123,6 @@ class TypedOperands(EmitContext):
     @property
     def small_addresses(self) -> bool:
         return False
-
-    @property
-    def begins(self) -> frozenset[Role]:
-        return _BEGINS
 
     def one(self) -> str:
         return "1.0"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from nvrender.glsl.declared.operands import TypedOperands
+from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.interface import Shader
 from nvrender.ir import nodes
 from nvrender.ir.analysis.uses import Slots
 from nvrender.ir.nodes import Role
 from nvrender.passes.shields import Surroundings
 from nvrender.program import Program
+from nvrender.program.profile import Stage
 
 #: Attributes whose other components are written as zeros (docs/semantics.md) → the first of those. Patches of
 #: one size are known to compilers, and so is the number of a thread that is alone.
@@ -16,21 +18,30 @@ _ABSENT = {
     "id": 1, "instance": 1, "invocation": 0, "vertexcount": 0, "tessouter": 1, "tessinner": 1,
     "tesscoord": 3, "facing": 1, "sampleid": 1, "samplemask": 1, "helperthread": 1,
 }  # fmt: skip
-#: The same of what a vertex has where programs read those of a primitive or a patch.
+#: The same of what a vertex has where later stages read it.
 _ABSENT_OF_VERTICES = {"fogcoord": 1, "pointsize": 1, "clip": 1}
 
 
 def surroundings(body: nodes.Shader, shape: Shader, context: TypedOperands) -> Surroundings:
     """What the shader around a program and its target do."""
+    read, results = shape.next_stage or {}, shape.program.profile.results
     return Surroundings(
-        flush=context.flush, zeros=absent(body, shape.program), may_be_words=context.may_be_words
+        flush=context.flush,
+        handed=frozenset(
+            var.name
+            for var in body.variables
+            if var.role is Role.OUTPUT
+            and any(RESULT_NAMES[results[var.binding + place]] in read for place in range(max(var.length, 1)))
+        ),
+        zeros=absent(body, shape.program),
+        may_be_words=context.may_be_words,
     )
 
 
 def absent(body: nodes.Shader, program: Program) -> Slots:
-    """Components of inputs that a compiler finds to be 0."""
-    several = program.geometry is not None or program.tessellation is not None
-    firsts = _ABSENT | _ABSENT_OF_VERTICES if several else _ABSENT
+    """Components of inputs that a compiler finds to be 0, or 1."""
+    vertex = program.profile.stage is Stage.VERTEX
+    firsts = _ABSENT if vertex else _ABSENT | _ABSENT_OF_VERTICES
     names = {row.index: row.name.rpartition(".")[2].partition("[")[0] for row in program.attributes}
     return frozenset(
         (var.name, component)

@@ -8,7 +8,7 @@ from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.interface import CLIP_PLANES, COLORS, Result, Shader
-from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, Varyings, unwritten_values
+from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, Varyings, first_vector, unwritten_values
 
 #: The conventional transform (NV_vertex_program2 2.14.6.1): one expression that every
 #: position-invariant program and the fixed-function stage share, so that depths are equal.
@@ -58,12 +58,18 @@ def declared_distances(planes: Iterable[int]) -> list[str]:
 
 
 def user_clipping(
-    position: str, planes: tuple[int, ...], varyings: Varyings | None, *, feeds_geometry: bool
+    position: str,
+    planes: tuple[int, ...],
+    varyings: Varyings | None,
+    *,
+    feeds_geometry: bool,
+    zero: str,
 ) -> list[str]:
     """Statements that set the distance of each enabled plane from the eye coordinates of ``position``.
 
     Those of ``varyings`` that hold distances get them too (NV_fragment_program4 2.X.3.2); a geometry program
-    gets them alone, and clips by its own (NV_geometry_program4 2.X.3.2, 2.X.3.5).
+    gets them alone, and clips by its own (NV_geometry_program4 2.X.3.2, 2.X.3.5). ``zero`` is what they have
+    beside.
     """
     rows = ", ".join(f"dot(modelview[{row}], {position})" for row in range(4))
     distances = [f"dot(clip_plane[{plane}], eye_position)" if plane in planes else "0.0"
@@ -73,7 +79,7 @@ def user_clipping(
         lines += [f"gl_ClipDistance[{plane}] = {distance};" for plane, distance in enumerate(distances)]
     for plane in planes:
         if (row := (varyings or {}).get(f"CLP{plane}")) is not None:
-            lines.append(f"{row.name} = {row.words(f'vec4({distances[plane]}, 0.0, 0.0, 1.0)')};")
+            lines.append(f"{row.name} = {row.words(first_vector(zero, distances[plane]))};")
     return lines
 
 
@@ -114,6 +120,11 @@ class VertexMaker(Shader):
     def inputs(self) -> list[str]:
         return [*renamed(self.next_stage, self.options.link.output_prefix), *super().inputs()]
 
+    @property
+    def hides_unwritten(self) -> bool:
+        distances = (f"CLP{plane}" in (self.next_stage or ()) for plane in self.clip_planes)
+        return super().hides_unwritten or (self.options.exact and any(distances))
+
     def is_output(self, name: str) -> bool:
         return name in (self.next_stage or ()) or name not in GIVEN
 
@@ -144,7 +155,11 @@ class VertexMaker(Shader):
         lines += clip_distances(self._planes)
         if self.clip_planes:
             lines += user_clipping(
-                self.position, self.clip_planes, self.next_stage, feeds_geometry=not self.is_last
+                self.position,
+                self.clip_planes,
+                self.next_stage,
+                feeds_geometry=not self.is_last,
+                zero="zero" if self.options.exact else "0.0",
             )
         return lines + sprite_placement(self)
 

@@ -25,6 +25,7 @@ from nvrender.glsl.registers.variables import numbered_shader, register_names
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import first_vector
 from nvrender.ir.analysis.endings import ends_early
+from nvrender.ir.nodes import Role
 from nvrender.lower.program import lowered
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
@@ -86,6 +87,8 @@ class RegisterTranslator:
         self._context = EmitContext(
             self._program, exact, self._names, flush, self._places, local_names=Locals(names.take)
         )
+        if self.shape.next_stage:  # which a linker carries constants into
+            self._context.begins |= {Role.OUTPUT}
         printer = Printer(self._shader, self._context, Remarks(self._placement, self._indices), functions)
         self._seen = self._seen_registers()
         return written_functions(

@@ -35,8 +35,6 @@ from nvrender.program import Program, RegisterFile
 from nvrender.program.families import Family
 from nvrender.source import InternalError
 
-#: What arithmetic reads.
-_BEGINS = frozenset({Role.TEMPORARY})
 #: What a variable of the lowered program is a register of.
 FILES = {role: file for file, role in ROLES.items()} | {Role.CODE: RegisterFile.CONDITION_CODE}
 
@@ -70,6 +68,8 @@ class EmitContext:
     copies: dict[tuple[int, int], bool] = field(default_factory=dict)
     counts: bool = False
     local_names: Locals = field(default_factory=lambda: Locals(str))
+    #: What a zero that is written must not look like a constant in: what arithmetic reads.
+    begins: frozenset[Role] = frozenset({Role.TEMPORARY})
 
     @property
     def family(self) -> Family:
@@ -127,10 +127,6 @@ class EmitContext:
     @property
     def small_addresses(self) -> bool:
         return True
-
-    @property
-    def begins(self) -> frozenset[Role]:
-        return _BEGINS
 
     def read(self, load: Load | Select) -> Expression:
         assert isinstance(load, Load)

@@ -16,6 +16,7 @@ from nvrender.gl.inputs.params import matrix_named, modelview_projection, transf
 from nvrender.gl.state.lighting import Light, Material, TextureGeneration
 from nvrender.gl.state.state import CLIP_PLANES, IDENTITY, LIGHTS, TEXTURE_UNITS, Point, State
 from nvrender.glsl import library
+from nvrender.glsl.hidden import declaration
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.vertices import (
     POSITION_AND_CLIPPING,
@@ -25,7 +26,7 @@ from nvrender.glsl.io.vertices import (
 )
 from nvrender.glsl.link import Link
 from nvrender.glsl.translation import Resources
-from nvrender.glsl.varyings import Varying, Varyings, unwritten, unwritten_values
+from nvrender.glsl.varyings import Varying, Varyings, first_vector, unwritten, unwritten_values
 from nvrender.gpu.fixed.lighting import FUNCTIONS, STRUCTURES, Lighting, lighting_of, lit, viewer
 from nvrender.languages.common.families import VP2
 
@@ -160,10 +161,10 @@ def conventional_source(
         wanted = dict.fromkeys(varyings if feeds_geometry else (*(["PSIZ"] * ("PSIZ" in results)), *varyings))
         results = ("HPOS", *(name for name in wanted if _has(stage, name)))
     read = _Read(stage, tuple(results))
-    body = [*_body(read, varyings or {}, feeds_geometry)]
-    body += unwritten_values(unwritten(varyings, results), exact=False)
+    body = [declaration("gl_VertexID", signed=True), *_body(read, varyings or {}, feeds_geometry)]
+    body += unwritten_values(unwritten(varyings, results), exact=True)
     if clip_planes:
-        body += user_clipping("v_OPOS", clip_planes, varyings, feeds_geometry=feeds_geometry)
+        body += user_clipping("v_OPOS", clip_planes, varyings, feeds_geometry=feeds_geometry, zero="zero")
     if link.state.sprites:
         body += sprites.placement("gl_PointSize" if "PSIZ" in results else "")
     lines = [f"#version {version} core", "", *renamed(varyings, link.output_prefix)]
@@ -214,11 +215,11 @@ def _body(read: _Read, varyings: Varyings, feeds_geometry: bool) -> Iterator[str
     if "FOGC" in results:
         # The distance along the eye's axis, which OpenGL 1.5, 3.10 allows for the distance.
         distance = "v_FOGC.x" if stage.fog_coordinates else "abs(eye.z)"
-        yield _handed_on(varyings, "FOGC", f"vec4({distance}, 0.0, 0.0, 1.0)")
+        yield _handed_on(varyings, "FOGC", first_vector("zero", distance))
     if "PSIZ" in results:
         yield from _point_size()
         if "PSIZ" in varyings:
-            yield _handed_on(varyings, "PSIZ", "vec4(size, 0.0, 0.0, 1.0)")
+            yield _handed_on(varyings, "PSIZ", first_vector("zero", "size"))
         if not feeds_geometry:
             yield "gl_PointSize = max(size, 1.0);"
     if modes & _WITH_REFLECTIONS:

@@ -99,7 +99,7 @@ def viewer(lighting: Lighting) -> str:
 def lit(lighting: Lighting, face: str) -> Iterator[str]:
     """Statements that declare ``front_primary`` and ``front_secondary``, or those of the back.
 
-    From ``normal``, ``eye`` and ``to_eye``.
+    From ``normal``, ``eye``, ``to_eye`` and the hidden ``zero``, since a linker carries constants on.
     """
     back = face == "back"
     yield f"Material {face} = conventional.materials[{int(back)}];"
@@ -107,7 +107,7 @@ def lit(lighting: Lighting, face: str) -> Iterator[str]:
     primary, secondary = f"{face}_primary", f"{face}_secondary"
     yield f"vec4 {primary} = {face}.emission + {face}.ambient * conventional.scene_ambient;"
     yield f"{primary}.a = {face}.diffuse.a;"
-    yield f"vec4 {secondary} = vec4(0.0);"
+    yield f"vec4 {secondary} = vec4(zero);"
     direction = "-normal" if back else "normal"
     yield f"vec3 {face}_color = {primary}.rgb, {face}_specular = vec3(0.0);"
     for number in lighting.lights:

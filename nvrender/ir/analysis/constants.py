@@ -252,11 +252,11 @@ class _Walk:
         if value.floats and value.type.bits == 32:
             self.found.hidden.setdefault(id(node), set()).update(self._hidden(value, state))
         constants = [self._constant(value, place, state) for place in range(len(node.components))]
-        if any(constants):
+        zeros = [self._zero(value, place, state) for place in range(len(node.components))]
+        if any(constants) or (value.copies and any(zeros)):
             self.found.constants.add(id(node))
         if node.var.role not in _STORED or node.var.type.kind is Kind.BOOL:
             return
-        zeros = [self._zero(value, place, state) for place in range(len(node.components))]
         if isinstance(node.value, Read) or (node.var.role is Role.TEMPORARY and answers_test(value)):
             constants = zeros = [False] * len(zeros)  # the result is opaque
         sure = node.when is None or (isinstance(node.when, Const) and all(node.when.words))
