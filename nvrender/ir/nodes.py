@@ -303,7 +303,7 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """The case of the number that ``value``, a scalar INT, is, or none; no case runs into the next.
+    """The case of the number that ``value``, a scalar integer, is, or none; no case runs into the next.
 
     ``names`` are what the program calls the cases, "" those it does not; there may be none.
     """

@@ -38,7 +38,7 @@ from nvrender.ir.nodes import (
 )
 from nvrender.ir.signatures import LETTERS
 from nvrender.ir.text.writer import expression, statement_head
-from nvrender.ir.types import BOOL, FLOAT, Kind, Type
+from nvrender.ir.types import BOOL, FLOAT, INT, UINT, Kind, Type
 from nvrender.ops.image_formats import IMAGE_COORDINATES
 from nvrender.ops.memory_access import Space, Storage
 from nvrender.ops.rows import Form, Lookup
@@ -137,7 +137,7 @@ class _Known:
             case If(condition):
                 _must(condition.type == BOOL, node, "the condition is no scalar bool")
             case Switch(value, cases, names):
-                _must(value.type == Type(Kind.INT), node, "the value is no scalar int")
+                _must(value.type in (INT, UINT), node, "the value is no scalar integer")
                 _must(len(names) in (0, len(cases)), node, "not every case has a name")
                 numbers = [number for number, _ in cases]
                 _must(len(set(numbers)) == len(numbers), node, "two cases of a number")

@@ -188,6 +188,9 @@ def element(registers: Registers, relative: RelativeAddress, first: int) -> Expr
 
 def plus(value: Expression, number: int) -> Expression:
     """``value`` + ``number``."""
+    match value:
+        case Apply("iadd", (inner, Const(words=(word,)))):
+            return plus(inner, number + word - (word >> 31 << 32))
     if not number:
         return value
     return Apply("iadd", (value, Const(INT, (number & 0xFFFFFFFF,))), INT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nvrender.ir import nodes
+from nvrender.ir import nodes, visit
 from nvrender.ir.nodes import Apply, Assign, Const, Load, Shader, Statement
 from nvrender.ir.once import once
 from nvrender.ir.types import BOOL, INT
@@ -185,11 +185,20 @@ class _Lowering:
     def loop(self, region: Loop, function: str) -> list[Statement]:
         registers, before = self.registers, list[Statement]()
         steps: nodes.Body = ()
+        index: nodes.Var | None = None
         count = None if region.count is None else turns(registers, region.count)
         around = registers.loop_index
         if region.indexed and region.count is not None:
-            registers.loop_index, before, steps = indexed(registers, region.count)
+            index, before, steps = indexed(registers, region.count)
+            registers.loop_index = index
         body = self.body(region.body, function)
         registers.loop_index = around
+        if region.indexed and not _reads(body, index):
+            before, steps = [], ()
         origin = None if region.count is None else region.count.span
         return [*before, nodes.Loop(body, steps, count, region.repeats, region.label, origin)]
+
+
+def _reads(body: nodes.Body, var: nodes.Var | None) -> bool:
+    rows = (node for statement in visit.statements(body) for node in visit.expressions(statement))
+    return any(isinstance(node, Load) and node.var == var for node in rows)

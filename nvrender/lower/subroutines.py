@@ -9,13 +9,13 @@ from nvrender.lower.registers import Place, Registers
 from nvrender.program import Instruction, Register
 
 #: The number of no label (ARB_shader_subroutine, MAX_PROGRAM_SUBROUTINE_NUM_NV).
-NO_SUBROUTINE = Const(INT, (0xFFFFFFFF,))
+NO_SUBROUTINE = Const(UINT, (0xFFFFFFFF,))
 
 
 def chosen(registers: Registers, register: Register) -> Expression:
     """The number of the label that a subroutine parameter is set to; outside its array none."""
     count = max(row.index for row in registers.program.subroutine_parameters) + 1
-    var = registers.variable(Var("subroutines", INT, Role.SUBROUTINE, count))
+    var = registers.variable(Var("subroutines", UINT, Role.SUBROUTINE, count))
     if register.relative is None:
         return Load(var, (0,), Const(INT, (register.index,)))
     number = element(registers, register.relative, 0)

@@ -238,7 +238,7 @@ def _words(
         return shared.table[:, 1 + index : 2 + index]
     if var.role is Role.SUBROUTINE:
         chosen = {row.index: row.chosen for row in code.program.subroutine_parameters}
-        return np.array([[chosen.get(index, -1)]], np.int32)
+        return np.array([[chosen.get(index, -1)]], np.int32).view(np.uint32)
     if var.role is Role.BUFFER:
         first = {bank: column for bank, column, _ in code.layout.buffers}[var.binding]
         return shared.table[: var.type.width, first + element : first + element + 1]

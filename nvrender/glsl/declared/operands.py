@@ -13,7 +13,7 @@ from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, Expression, Vector, call, minus, splat, vector, vector_type
 from nvrender.glsl.io.input_functions import InputTexts
 from nvrender.glsl.io.interpolation import Interpolations
-from nvrender.glsl.io.subroutines import NO_SUBROUTINE, subroutine_array
+from nvrender.glsl.io.subroutines import subroutine_array
 from nvrender.glsl.literals import literal
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.memory.image_variables import ImageVariables
@@ -27,6 +27,7 @@ from nvrender.ir.nodes import (
     Apply,
     Assign,
     Bitcast,
+    Convert,
     Interpolate,
     Load,
     Role,
@@ -106,14 +107,6 @@ class TypedOperands(EmitContext):
             return []
         return [*["memoryBarrier();"] * self.barriers[id(node)], "barrier();"]
 
-    def subroutine(self, register: Register) -> str:
-        name = subroutine_array(self.storage.program.profile.stage)
-        if register.relative is None:
-            return f"{name}[{register.index}]"
-        index = self.index(register.relative)
-        place = f"{register.index} + {index}" if register.index else index
-        return f"uint({index}) < {register.count}u ? {name}[{place}] : {NO_SUBROUTINE}u"
-
     @property
     def loop_index(self) -> str:
         variable = self.storage.variables.get((RegisterFile.ADDRESS, 0))
@@ -155,6 +148,9 @@ class TypedOperands(EmitContext):
             name = self.local_name(load) if load.var.role is Role.LOCAL else self.code_name(load.var)
             whole = components == tuple(range(load.var.type.width))
             return Expression(name + ("" if whole else letters(components)), PRIMARY, len(components))
+        if isinstance(load, Load) and load.var.role is Role.SUBROUTINE:
+            assert load.index is not None
+            return Expression(f"{subroutine_array(self.program.profile.stage)}[{self._index(load.index)}]")
         register = register_of(self.program, load)
         fetched, source = self._fetch(register)
         if self.storage.of(register).packed:
@@ -289,6 +285,8 @@ class TypedOperands(EmitContext):
             assert isinstance(node.value, Bitcast)
             text = f"{values.words(node.value.value)}.{COMPONENTS[node.components[0]]}"
             return cast(Expression(text), "u", kind)
+        if isinstance(node, Convert):
+            return cast(Expression(f"{values.words(node)}.x"), "u", kind)
         assert isinstance(node, Apply)
         (value,) = node.operands
         inner = value.value if isinstance(value, Bitcast) else value

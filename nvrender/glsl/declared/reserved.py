@@ -69,6 +69,7 @@ def reserved_names(program: Program, shader: Shader, link: Link) -> frozenset[st
         (program.position_invariant, _INVARIANT_NAMES),
         (link.state.clip_planes, _CLIPPING_NAMES),
         (any(map(is_wide, program.instructions)), LOCAL_NAMES),
+        (program.profile.nesting_ends, {"A0", "step"}),
         (blocks_of(shader) or shader.limit is not None, _DISPATCH_NAMES),
     ):
         own |= names if needed else frozenset()

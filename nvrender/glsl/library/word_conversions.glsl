@@ -104,11 +104,3 @@ uint nv_float_of_double(uvec2 a, int rounding) {
     if (word < 0x00800000u) word = rounding == 4 ? 0x00800001u : 0u;
     return sign | word;
 }
-
-// --- How often a loop runs: at most 2^31 - 1
-
-// NV_gpu_program5 2.X.8, CVT
-int nv_count_of_words(uvec2 a, bool sign) {
-    if (sign && int(a.y) < 0) return 0;
-    return a.y != 0u || a.x > 0x7fffffffu ? 0x7fffffff : int(a.x);
-}

@@ -22,13 +22,13 @@ from nvrender.program import COMPONENTS
 
 #: What names a value that is written more than once, and what is asked of a group outside of a test.
 VALUE, ASKED = "value", "asked"
-#: The variables of an instruction's own block.
-_OWN = frozenset({VALUE, ASKED, "overflow", "carry"})
+#: The variables of an instruction's own block, and of a LOOP.
+_OWN = {name: name for name in (VALUE, ASKED, "overflow", "carry", "step")} | {"index": "A0"}
 
 
 def own_name(var: Var) -> str:
-    """The name of a variable of an instruction's own block, of another ""."""
-    return var.stem if var.role is Role.LOCAL and var.stem in _OWN else ""
+    """The name of a variable of an instruction's or a LOOP's own block, of another ""."""
+    return _OWN.get(var.stem, "") if var.role is Role.LOCAL else ""
 
 
 def statements(texts: Texts, nodes: Sequence[Assign], guard: str = "") -> list[str]:
@@ -177,7 +177,7 @@ def _converted(texts: Texts, node: Assign) -> Expression:
 
 
 def _target(texts: Texts, node: Assign) -> str:
-    return texts.target(node) + letters(node.components)
+    return texts.target(node) + (letters(node.components) if node.var.type.width > 1 else "")
 
 
 def _repeats(texts: Texts, first: Assign, second: Assign) -> bool:

@@ -131,6 +131,8 @@ def printed(texts: Texts, node: Node, *, full: bool = False, target: Var | None 
             return texts.narrowed(node)
         case Bitcast(value=inner) | Swizzle(value=Bitcast(value=inner)) if inner.type.bits > node.type.bits:
             return texts.narrowed(node)
+        case Convert(source=source) if source.bits == 64:
+            return texts.narrowed(node)
         case Bitcast():
             return _cast(texts, node, full=full, target=target)
         case Apply(operation="fabs" | "fneg" | "ineg" | "iabs"):

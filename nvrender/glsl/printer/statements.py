@@ -9,6 +9,7 @@ from typing import Protocol
 
 from nvrender.glsl.comments import Placement, comment_line
 from nvrender.glsl.lines import Lines
+from nvrender.glsl.printer.assignments import own_name
 from nvrender.glsl.printer.conditions import condition
 from nvrender.glsl.printer.expressions import Texts, letters, printed
 from nvrender.glsl.printer.locals import Locals
@@ -26,12 +27,10 @@ from nvrender.ir.nodes import (
     Expression,
     Function,
     Load,
-    Loop,
     Return,
     Role,
     Shader,
     Statement,
-    Switch,
     Var,
 )
 from nvrender.ir.types import BOOL, INT
@@ -50,15 +49,6 @@ class Language(Texts, Protocol):
 
     def instruction(self, nodes: Sequence[Statement], guard: str) -> list[str]:
         """The statements of one instruction; ``guard`` is a condition under which its results are written."""
-
-    def turns(self, loop: Loop) -> tuple[str, str]:
-        """How often a counted loop runs, and the letter of that number's type."""
-
-    def index_steps(self, loop: Loop) -> tuple[str, str]:
-        """What sets a loop's index at first, and what changes it; "" where nothing reads it."""
-
-    def selected(self, node: Switch) -> tuple[str, str]:
-        """What a Switch goes by, and the letter behind its numbers."""
 
     def waits(self, node: Statement) -> list[str]:
         """What invocations wait with before a statement."""
@@ -144,7 +134,9 @@ class StatementPrinter:
         local_names, first = self.language.local_names, dict[Var, Const]()
         local_names.used.clear()
         match body:
-            case (Assign(var, value=Const() as value, origin=None), *_) if var.type == INT:
+            case (Assign(var, value=Const() as value, origin=None), *_) if var.type == INT and not own_name(
+                var
+            ):
                 local_names.name(var)
                 first[var], body = value, body[1:]
         self.statements(body)

@@ -6,29 +6,36 @@ from collections.abc import Sequence
 
 from nvrender.glsl.expressions import vector_type
 from nvrender.glsl.lines import Lines
+from nvrender.glsl.printer.assignments import own_name
+from nvrender.glsl.printer.expressions import printed
 from nvrender.glsl.printer.statements import StatementPrinter, origin_of, step_of
 from nvrender.glsl.threads.group_barriers import MEETING
 from nvrender.ir.analysis.blocks import blocks_of, waits_between
 from nvrender.ir.analysis.endings import exit_test, leaves_loop
 from nvrender.ir.nodes import (
+    Apply,
     Assign,
     Barrier,
+    Bitcast,
     Body,
     Break,
     Call,
+    Const,
     Continue,
     Executed,
+    Expression,
     If,
     Load,
     Loop,
     Return,
     Role,
+    Select,
     Statement,
     Switch,
     Terminate,
     Var,
 )
-from nvrender.ir.types import INT
+from nvrender.ir.types import INT, UINT
 from nvrender.source import InternalError, Span
 
 #: Cases of one switch (quirks.NESTING).
@@ -47,6 +54,8 @@ class Printer(StatementPrinter):
         match node:
             case Assign(var=var) if var.role is Role.OUTPUT:
                 pass  # the interface sets what results are at first
+            case Assign() if own_name(node.var):
+                return self._indexed(rest)
             case Assign():
                 return self._assign(rest)
             case Barrier(origin=origin) if self.meets and origin is not None:
@@ -164,7 +173,7 @@ class Printer(StatementPrinter):
 
     def _switch(self, node: Switch) -> None:
         """Many cases have a switch for each group of them."""
-        value, letter = self.language.selected(node)
+        value, letter = self._selected(node.value), "u" if node.value.type == UINT else ""
         around, self.chooses = self.chooses, True
         if node.origin is None:
             self.blocks(value, node)
@@ -176,6 +185,13 @@ class Printer(StatementPrinter):
                 self.lines.add(f"case {number}{letter}: {self._inline(body)} break;", node.origin)
             self.lines.add("}", node.origin)
         self.chooses = around
+
+    def _selected(self, value: Expression) -> str:
+        """What a Switch goes by."""
+        if isinstance(value, Select):
+            yes, no = self._selected(value.yes), self._selected(value.no)
+            return f"{self.test(value.condition)} ? {yes} : {no}"
+        return printed(self.language, value).text
 
     def blocks(self, value: str, node: Switch) -> None:
         """Blocks of the program; many have a switch for each group of them."""
@@ -284,7 +300,7 @@ class Printer(StatementPrinter):
         self.remarked([f"waits = {number};", resumes, f"{self.name(following.var)} = -1;"], origin)
         return 2
 
-    def _repeat(self, loop: Loop) -> None:
+    def _repeat(self, loop: Loop, heads: Sequence[Assign] = ()) -> None:
         """A watched loop; the watchdog bounds what all loops do together (docs/semantics.md).
 
         Where BRK may leave it, it counts while it tests (quirks.UNROLLING).
@@ -292,23 +308,49 @@ class Printer(StatementPrinter):
         if loop.turns is None:
             self.lines.add(f"while ({self.watch or 'true'}) {{")
         else:
-            self._counted(loop)
+            self._counted(loop, heads)
         self.nested(loop.body)
         self.lines.add("}")
 
-    def _counted(self, loop: Loop) -> None:
+    def _indexed(self, rest: Sequence[Statement]) -> int:
+        """A LOOP, whose index is set before."""
+        heads: list[Assign] = []
+        for node in rest:
+            if isinstance(node, Loop):
+                self._repeat(node, heads)
+                break
+            assert isinstance(node, Assign)
+            heads.append(node)
+        return len(heads) + 1
+
+    def _times(self, turns: Expression) -> tuple[str, str]:
+        """How often a loop runs, and the letter of that number's type."""
+        match turns:
+            case Bitcast(Apply("umin", (count, Const()))) if count.type == UINT:
+                return printed(self.language, count).text, "u"
+        return printed(self.language, turns).text, "i"
+
+    def _step(self, node: Assign) -> str:
+        """What changes a LOOP's index."""
+        name, step = own_name(node.var), step_of(node)
+        match node.value:
+            case Apply("iadd", (Load(), Const() as added)) if not step:
+                return f"{name} += {printed(self.language, added).text}"
+        return f"{step}{name}" if step else f"{name} = {self.value(node)}"
+
+    def _counted(self, loop: Loop, heads: Sequence[Assign]) -> None:
         """The head of a loop that counts its turns down."""
         self.limited = self.shader.limit is not None
         name, left = self.language.local_names.take("count"), leaves_loop(loop.body)
-        times, letter = self.language.turns(loop)
+        assert loop.turns is not None
+        times, letter = self._times(loop.turns)
         nought = "0u" if letter == "u" else "0"
         test = both(both(self.limit, f"{name}{'--' if left else ''} > {nought}"), self.watch)
         if self.most is not None:
             times = f"min({times}, {self.most}{nought[1:]})"
         first, steps = f"{vector_type(1, letter)} {name} = {times}", [] if left else [f"--{name}"]
-        if loop.continuing:
-            start, added = self.language.index_steps(loop)
-            first, steps = f"{first}{start and ', '}{start}", steps + [added] * bool(added)
+        first = ", ".join([first, *(f"{own_name(node.var)} = {self.value(node)}" for node in heads)])
+        steps += [self._step(node) for node in loop.continuing if isinstance(node, Assign)]
         self.lines.add(f"for ({first}; {test};{' ' * bool(steps)}{', '.join(steps)}) {{")
 
 

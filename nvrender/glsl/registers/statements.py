@@ -18,12 +18,10 @@ from nvrender.ir.nodes import (
     Const,
     Interpolate,
     Load,
-    Loop,
     Role,
     Sample,
     Select,
     Statement,
-    Switch,
     Swizzle,
     Var,
 )
@@ -93,18 +91,6 @@ class EmitContext:
         """1.0 for a register that arithmetic may read: 1.0 less 1.0 would be a constant 0.0."""
         self.hides_one |= self.exact
         return "one" if self.exact else "1.0"
-
-    def turns(self, loop: Loop) -> tuple[str, str]:
-        """How often a counted loop runs, and the letter of that number's type."""
-        raise InternalError("a language without counted loops")
-
-    def index_steps(self, loop: Loop) -> tuple[str, str]:
-        """What sets a loop's index at first, and what changes it."""
-        raise InternalError("a language without LOOP")
-
-    def selected(self, node: Switch) -> tuple[str, str]:
-        """What a Switch goes by, and the letter behind its numbers."""
-        return printed(self, node.value).text, ""
 
     def waits(self, node: Statement) -> list[str]:
         """What invocations wait with before a statement."""

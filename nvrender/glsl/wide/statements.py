@@ -17,7 +17,7 @@ from nvrender.glsl.printer.conditions import test
 from nvrender.glsl.printer.expressions import letters, printed
 from nvrender.glsl.wide.texts import NUMBERS, PAIRS
 from nvrender.glsl.wide.values import TYPES, Values, component, truth
-from nvrender.ir.nodes import Apply, Assign, Bitcast, Const, Convert, Expression, Load, Role, Swizzle
+from nvrender.ir.nodes import Apply, Assign, Bitcast, Compose, Const, Convert, Expression, Load, Role, Swizzle
 from nvrender.ir.types import BOOL, Kind
 from nvrender.passes.condition_codes import SUMS
 from nvrender.program import COMPONENTS
@@ -30,6 +30,28 @@ LOCAL_NAMES = frozenset(
 _SUMS = {name: (flags, names) for flags, names in SUMS.items() for name in names}
 _TO_FLOAT = ("i2f", "u2f")
 _CLAMPS = ("fsaturate", "fsaturate_signed")
+
+
+def is_long(nodes: Sequence[Assign]) -> bool:
+    """True for what computes in 64 bits, or writes them; other statements narrow what they read."""
+    return any(node.var.type.bits == 64 or _computes(node.value) for node in nodes)
+
+
+def _computes(node: Expression) -> bool:
+    match node:
+        case Apply("resize", (value,)):
+            return _computes(value)
+        case Apply(operands=operands):
+            return any(row.type.bits == 64 or _computes(row) for row in operands)
+        case Convert(source=source, result=result):
+            return 64 in (source.bits, result.bits)
+        case Bitcast(value, type):
+            return value.type.bits != type.bits or _computes(value)
+        case Swizzle(value):
+            return _computes(value)
+        case Compose(parts):
+            return any(map(_computes, parts))
+    return False
 
 
 def statements(context: TypedOperands, nodes: Sequence[Assign], guard: str) -> list[str]:
