@@ -61,8 +61,6 @@ SEARCHED = {
     "glsl/lines.py": "ends of lines, which are counted",
     "glsl/printer/locals.py": "names of the intermediate representation",
     "glsl/declared/": "names of operations, of variables and of attributes",
-    "glsl/io/interpolation.py": "names of attributes",
-    "glsl/threads/quad_groups.py": "names of attributes",
     "glsl/memory/image": "names of targets",
     "gpu/native/": "assembly programs, and the words of drivers",
 }

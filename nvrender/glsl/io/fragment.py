@@ -71,10 +71,6 @@ class FragmentShader(FragmentProgram):
         return len(self.read) + bool(self.replaced)
 
     @property
-    def alpha_function(self) -> str:
-        return self.state.alpha_function
-
-    @property
     def runs_samples(self) -> bool:
         """True if each sample is run by itself."""
         return runs_samples(self.program)
@@ -103,7 +99,7 @@ class FragmentShader(FragmentProgram):
 
     @property
     def has_final_section(self) -> bool:
-        return super().has_final_section or bool(self.alpha_function) or bool(self._filled)
+        return super().has_final_section or bool(self.state.alpha_function) or bool(self._filled)
 
     def inputs(self) -> list[str]:
         words = [word for option, word in _CONVENTIONS.items() if option in self.program.options]
@@ -143,7 +139,7 @@ class FragmentShader(FragmentProgram):
     def component(self, index: int, letter: str) -> str:
         return f"{VARYINGS[index]}.{letter}"
 
-    def attribute(self, index: int) -> tuple[str, str]:
+    def element(self, index: int) -> tuple[str, str]:
         return self.elsewhere(index, self._mended)
 
     def elsewhere(self, index: int, read: Callable[[str], Expression]) -> tuple[str, str]:
@@ -214,10 +210,11 @@ class FragmentShader(FragmentProgram):
 
     def _alpha_test(self) -> list[str]:
         """The alpha test of colour 0."""
-        if self.alpha_function in ("", "NEVER"):
-            return ["discard;"] if self.alpha_function else []
+        function = self.state.alpha_function
+        if function in ("", "NEVER"):
+            return ["discard;"] if function else []
         first = [row for row in self.results if row.name == "color" and not self.result_kind(row)]
-        return alpha_test(self.alpha_function, "color") if first else []
+        return alpha_test(function, "color") if first else []
 
 
 def fragment_shader(storage: Storage, names: Names, target: Target, options: Options) -> FragmentShader:

@@ -30,11 +30,6 @@ class FragmentProgram(Shader):
     integer = "int(gl_FragCoord.x)", True
 
     @property
-    def alpha_function(self) -> str:
-        """The alpha test, "" where every fragment passes."""
-        return ""
-
-    @property
     def counts_fragments(self) -> bool:
         """Whether pixels that stand for no fragment must be told, which change no memory."""
         return False
@@ -93,19 +88,12 @@ class FragmentProgram(Shader):
         return [*quad_groups.declarations(self.program, self.kind), *super().blocks()]
 
     def state_blocks(self) -> list[str]:
-        needed = bool(self.fog) or self.alpha_function in ALPHA_TESTS
+        needed = bool(self.fog) or self.state.alpha_function in ALPHA_TESTS
         return [STATE.format(binding=self.binding(2))] * needed
-
-    def attribute(self, index: int) -> tuple[str, str]:
-        """An attribute as the shader has it, and of which kind."""
-        raise NotImplementedError
-
-    def element(self, index: int) -> tuple[str, str]:
-        return self.attribute(index)
 
     def floats(self, index: int) -> str:
         """An attribute as floats."""
-        text, kind = self.attribute(index)
+        text, kind = self.element(index)
         return cast(Expression(text, width=4), kind, "").text
 
     def first_value(self, variable: Variable) -> str:

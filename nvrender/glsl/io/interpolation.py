@@ -13,8 +13,9 @@ from nvrender.glsl.expressions import PRODUCT, Expression
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.fragment_attributes import NUMBERS, POINT_COORDINATE, POSITION
 from nvrender.glsl.link import DrawState
+from nvrender.glsl.names import spelled
 from nvrender.glsl.varyings import Varyings
-from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
+from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, item
 from nvrender.program import Instruction, Program, Register, covered
 
 #: What is 1 in its w. Compilers know it where it is read as it is, and not where it is interpolated.
@@ -130,9 +131,9 @@ class Interpolations:
         """The attribute elsewhere, four floats; of an array its index is before the place."""
         key = name, register.index, register.count if register.relative is not None else 0
         if key not in self._names:
-            attribute = FRAGMENT_5_ATTRIBUTES[register.index].removeprefix("fragment.")
-            plain = "".join(letter if letter.isalnum() else "_" for letter in attribute).strip("_")
-            called = self._names[key] = self._take_name(f"{plain}_at_{name.removeprefix('at_')}")
+            attribute = spelled(item(FRAGMENT_5_ATTRIBUTES[register.index]))
+            where = "at_centroid" if name == "centroid" else name
+            called = self._names[key] = self._take_name(f"{attribute}_{where}")
             self._functions[called] = self._function(called, name, register)
         return f"{self._names[key]}({', '.join(arguments)})"
 

@@ -76,14 +76,14 @@ class PixelShader(FragmentProgram):
     def reads_directly(self, index: int) -> bool:
         return False
 
-    def attribute(self, index: int) -> tuple[str, str]:
+    def element(self, index: int) -> tuple[str, str]:
         return f"texelFetch(fragments, ivec3(gl_FragCoord.xy, {self.layers[index]}), 0)", "u"
 
     def elsewhere(self, index: int, read: Callable[[str], Expression]) -> tuple[str, str]:
-        return self.attribute(index)
+        return self.element(index)
 
     def component(self, index: int, letter: str) -> str:
-        return cast(Expression(f"{self.attribute(index)[0]}.{letter}"), "u", "").text
+        return cast(Expression(f"{self.element(index)[0]}.{letter}"), "u", "").text
 
     @property
     def own_depth(self) -> str:

@@ -16,7 +16,7 @@ from nvrender.ir import visit
 from nvrender.ir.analysis.uses import all_statements
 from nvrender.ir.nodes import Apply, Assign
 from nvrender.ir.nodes import Expression as Node
-from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, THREADS
+from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, THREADS, item
 from nvrender.lower.program import lowered
 from nvrender.ops.rows import GROUPED, Form
 from nvrender.ops.table import OPERATIONS
@@ -56,7 +56,7 @@ def grouped(program: Program) -> bool:
 
 def _reads_threads(program: Program) -> bool:
     read = program.reads(RegisterFile.ATTRIBUTE)
-    return any(FRAGMENT_5_ATTRIBUTES[index].removeprefix("fragment.") in THREADS[:-2] for index in read)
+    return any(item(FRAGMENT_5_ATTRIBUTES[index]) in THREADS[:-2] for index in read)
 
 
 def needs_derivatives(program: Program, target: Target) -> bool:
@@ -89,7 +89,7 @@ def declarations(program: Program, kind: str) -> list[str]:
 
 def thread_attribute(index: int) -> tuple[str, str]:
     """A thread attribute of a pipeline's fragment, and its kind."""
-    name = FRAGMENT_5_ATTRIBUTES[index].removeprefix("fragment.")
+    name = item(FRAGMENT_5_ATTRIBUTES[index])
     if name == "helperthread":
         return "ivec4(gl_HelperInvocation ? -1 : 0, 0, 0, 0)", "i"
     words = {
