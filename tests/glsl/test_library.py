@@ -11,15 +11,22 @@ import pytest
 
 from nvrender.glsl import library
 from nvrender.glsl.memory.block import (
+    BASE_ADDRESS,
+    COUNTED_FAULTS,
     DISCARDING,
+    FAULTS,
+    HEADER,
     LOCK,
     MEMORY,
     NOWHERE,
     OUTSIDE,
+    RESIDENT,
     STORAGE_BUFFERS,
     STORAGES,
 )
+from nvrender.glsl.threads.group_barriers import DECLARATIONS, MISSED_WORDS
 from nvrender.gpu.context.context import using
+from nvrender.languages.common.families import FP1, NV4, NV5, VP2
 from nvrender.languages.fp1.headers.fp1_0 import ROWS as FP1_ROWS
 from nvrender.scene.load import tomllib
 
@@ -29,18 +36,23 @@ _FILES = sorted((_ROOT / "nvrender/glsl/library").glob("*.glsl"))
 _AROUND = f"""\
 layout(std430, binding = 0) buffer Memory {{ uint nv_memory[]; }};
 layout(std430, binding = 0) buffer Vectors {{ uvec4 nv_vectors[]; }};
-layout(std140, binding = 1) uniform Layout {{ uvec4 nv_storage_buffers[8]; }};
+layout(std140, binding = 1) uniform Layout {{
+    uvec4 nv_storage_buffers[8];
+    uvec4 nv_resident_buffers[4];
+}};
 uniform vec4 mvp[4];
 float zero = mvp[0].x;
 bool idle = mvp[0].y > 0.0;
 {NOWHERE}
 {DISCARDING}
 {OUTSIDE}
-void nv_fault() {{}}
+uint nv_faults;
 uint nv_constant(uint bank, uint word) {{ return bank + word; }}
 """
 _HEAD = "#version 450\n#extension GL_ARB_gpu_shader_int64 : require\n"
-_GROUPS = f"{_HEAD}layout(local_size_x = 1) in;\nshared uint nv_shared_memory[64];\n"
+_GROUPS = "\n".join(
+    (f"{_HEAD}layout(local_size_x = 1) in;", "shared uint nv_shared_memory[64];", *DECLARATIONS, "")
+)
 _VERTEX = "#version 450\nvoid main() { gl_Position = vec4(0.0); }"
 _CITATION = re.compile(r"(NV|ARB|EXT)_\w+|OpenGL \d|Position|magnitudes|products|angles|exact numerics")
 
@@ -69,9 +81,9 @@ def test_widths_are_told_of_callees_alone() -> None:
 
 
 def test_a_family_cites_its_own_specification() -> None:
-    assert library.citation("nv_ssg", "vp2") == "NV_vertex_program2 2.14.3.37"
-    assert library.citation("nv_ssg", "nv4") == "NV_gpu_program4 2.X.8, SSG"
-    assert library.citation("nv_lg2", "fp1") == "NV_fragment_program 3.11.5.12, LG2"
+    assert library.citation("nv_ssg", VP2) == "NV_vertex_program2 2.14.3.37"
+    assert library.citation("nv_ssg", NV4) == "NV_gpu_program4 2.X.8, SSG"
+    assert library.citation("nv_lg2", FP1) == "NV_fragment_program 3.11.5.12, LG2"
 
 
 def test_vectors_call_a_function_of_scalars_for_each_component() -> None:
@@ -94,7 +106,7 @@ def test_every_function_compiles_with_what_it_calls(path: Path) -> None:
             for width in (1, 2, 3, 4) if function.generic or scalar else (1,):
                 used: dict[tuple[str, int], None] = {}
                 library.use(used, key, width, {})
-                text = "\n".join([_AROUND, *library.texts(used, ""), "void main() {}"])
+                text = "\n".join([_AROUND, *library.texts(used, NV5), "void main() {}"])
                 try:
                     if path.stem == "threads":
                         context.program(vertex_shader=_VERTEX, fragment_shader=_HEAD + text).release()
@@ -107,6 +119,12 @@ def test_every_function_compiles_with_what_it_calls(path: Path) -> None:
 def test_files_and_the_blocks_of_memory_agree() -> None:
     assert f"{STORAGES}[min(bank, {STORAGE_BUFFERS - 1}u)]" in library.text("nv_bound", 1)
     assert f"atomicExchange({MEMORY}[{LOCK}], 0u)" in library.text("nv_exch_u64", 1)
+    assert f"atomicAdd({MEMORY}[{FAULTS}], 1u)" in library.text("nv_fault", 1)
+    assert f"++{COUNTED_FAULTS};" in library.text("nv_fault_counted", 1)
+    for key in ("nv_resident", "nv_resident_of_many"):
+        assert f"{RESIDENT}.length()" in library.text(key, 1)
+        assert f"address.x - {BASE_ADDRESS - HEADER:#x}u" in library.text(key, 1)
+    assert library.text("group_meets", 1).count("missed[") == MISSED_WORDS
 
 
 def test_the_package_has_all_its_files() -> None:

@@ -43,7 +43,7 @@ precise vec4 old;
 ivec4 number;
 vec4 CC0;
 
-// NV_gpu_program5 2.X.4.5
+// NV_gpu_program5 2.X.4.5: told at the end of the invocation
 void nv_fault() {
     ++nv_faults;
 }
@@ -52,7 +52,7 @@ void nv_fault() {
 uint nv_resident(uvec2 address, uint size, bool loads, bool stores) {
     uint last = address.x + (size - 1u);
     bool valid = false;
-    for (int n = 0; n < 4; n++) {
+    for (int n = 0; n < nv_resident_buffers.length(); n++) {
         uvec4 row = nv_resident_buffers[n];
         valid = valid || last - row.x < min(loads ? row.y : row.z, stores ? row.z : row.y);
     }

@@ -29,7 +29,7 @@ layout(std140, binding = 0) uniform ProgramParameters {
     uvec4 room;
 };
 
-// NV_gpu_program5 2.X.4.5
+// NV_gpu_program5 2.X.4.5: told at the end of the invocation
 void nv_fault() {
     ++nv_faults;
 }
@@ -38,7 +38,7 @@ void nv_fault() {
 uint nv_resident(uvec2 address, uint size, bool loads, bool stores) {
     uint last = address.x + (size - 1u);
     bool valid = false;
-    for (int n = 0; n < 4; n++) {
+    for (int n = 0; n < nv_resident_buffers.length(); n++) {
         uvec4 row = nv_resident_buffers[n];
         valid = valid || last - row.x < min(loads ? row.y : row.z, stores ? row.z : row.y);
     }

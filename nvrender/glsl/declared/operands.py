@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple
 
+from nvrender.glsl import library
 from nvrender.glsl.declared.loads import FILES, register_of, selected, written_register
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import DOUBLE, FLAGS, Variable
@@ -15,6 +17,7 @@ from nvrender.glsl.io.input_functions import InputTexts
 from nvrender.glsl.io.interpolation import Interpolations
 from nvrender.glsl.io.subroutines import subroutine_array
 from nvrender.glsl.literals import literal
+from nvrender.glsl.memory.block import LINEAR_ROWS
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.memory.image_variables import ImageVariables
 from nvrender.glsl.printer.assignments import own_name
@@ -101,6 +104,14 @@ class TypedOperands(EmitContext):
 
     def register(self, file: RegisterFile, index: int) -> str:
         return self.storage.of(Register(file, index)).at(index)
+
+    @cached_property
+    def own_functions(self) -> Mapping[str, str]:
+        return {
+            **library.own_functions(self.family),
+            **({"nv_fault": "nv_fault_counted"} if self.counts_faults else {}),
+            **({"nv_resident": "nv_resident_of_many"} if self.resident > LINEAR_ROWS else {}),
+        }
 
     def waits(self, node: Statement) -> list[str]:
         if id(node) not in self.barriers:

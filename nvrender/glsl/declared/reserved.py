@@ -46,7 +46,7 @@ _MEMORY_NAMES = frozenset(
     {
         *("Memory", "MemoryVectors", MEMORY, VECTORS, SHARED, COUNTED_FAULTS),
         *("nowhere", "discarded", "outside"),
-        *(MEMORY_LAYOUT_BLOCK, STORAGES, RESIDENT, "nv_resident", "nv_fault"),
+        *(MEMORY_LAYOUT_BLOCK, STORAGES, RESIDENT),
         *("found", "found_0", "found_1", "place", "nv_constant"),
         *("idle", "there", "pixel", "fragment", "rest", "word"),
     }

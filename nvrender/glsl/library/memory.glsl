@@ -4,6 +4,44 @@
 
 // --- Where
 
+// NV_gpu_program5 2.X.4.5
+void nv_fault() {
+    atomicAdd(nv_memory[8], 1u);
+}
+
+// NV_gpu_program5 2.X.4.5: told at the end of the invocation
+// name: nv_fault
+void nv_fault_counted() {
+    ++nv_faults;
+}
+
+// NV_gpu_program5 2.X.4.5
+uint nv_resident(uvec2 address, uint size, bool loads, bool stores) {
+    uint last = address.x + (size - 1u);
+    bool valid = false;
+    for (int n = 0; n < nv_resident_buffers.length(); n++) {
+        uvec4 row = nv_resident_buffers[n];
+        valid = valid || last - row.x < min(loads ? row.y : row.z, stores ? row.z : row.y);
+    }
+    valid = valid && address.y == 0u && (address.x & (size - 1u)) == 0u;
+    if (!valid) nv_fault();
+    return valid ? address.x - 0xffc0u : nowhere;
+}
+
+// NV_gpu_program5 2.X.4.5: of many buffers, a power of two
+// name: nv_resident
+uint nv_resident_of_many(uvec2 address, uint size, bool loads, bool stores) {
+    uint last = address.x + (size - 1u);
+    uint n = 0u;
+    for (uint k = uint(nv_resident_buffers.length()) / 2u; k > 0u; k >>= 1)
+        n += address.x < nv_resident_buffers[n + k].x ? 0u : k;
+    uvec4 row = nv_resident_buffers[n];
+    bool valid = last - row.x < min(loads ? row.y : row.z, stores ? row.z : row.y);
+    valid = valid && address.y == 0u && (address.x & (size - 1u)) == 0u;
+    if (!valid) nv_fault();
+    return valid ? address.x - 0xffc0u : nowhere;
+}
+
 // NV_shader_storage_buffer_object 2.X.3.Y
 uint nv_bound(uint bank, uint index, uint size) {
     uvec4 row = nv_storage_buffers[min(bank, 7u)];

@@ -8,7 +8,6 @@ from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression, call, vector_type
 from nvrender.glsl.memory.block import STORAGE_BUFFERS
-from nvrender.glsl.memory.faults import fault_function, resident_function
 from nvrender.glsl.memory.storages import atomic_name, load_name, memory_words, register_words, store_name
 from nvrender.glsl.printer.expressions import printed
 from nvrender.glsl.wide.values import FOUND, Values, component, truth
@@ -137,12 +136,9 @@ def _checked(
     context: TypedOperands, memory: Memory, size: Expression, reads: bool, writes: bool
 ) -> Expression:
     assert memory.address is not None
-    if memory.space is not Space.CONSTANT:
-        context.functions.setdefault("nv_fault", fault_function(counted=context.counts_faults))
     if memory.space is Space.GLOBAL:
-        context.functions["nv_resident"] = resident_function(context.resident)
         ways = [Expression(truth(each)) for each in (reads, writes)]
-        return call("nv_resident", context.words(memory.address), size, *ways)
+        return call(context.use("nv_resident", 1), context.words(memory.address), size, *ways)
     index = _unsigned(context, memory.address)
     if memory.space is Space.CONSTANT:
         return call(context.use("nv_aligned", 1), index, size)

@@ -287,6 +287,7 @@ class Printer(StatementPrinter):
         self.lines.add("while (true) {")
         self.lines.depth += 1
         self._while(loop.body[0], body)
+        self.language.use("group_meets", 1)
         self.lines.add(MEETING)
         self.lines.depth -= 1
         self.lines.add("}")

@@ -78,9 +78,14 @@ class EmitContext:
             return f"c[{self.places.get(index, index)}]"
         return self.names[file, index]
 
+    @property
+    def own_functions(self) -> Mapping[str, str]:
+        """The functions of the library that stand for others."""
+        return library.own_functions(self.family)
+
     def use(self, name: str, width: int) -> str:
         """Notes that a function of the library is called; its name in the shader."""
-        return library.use(self.helpers, name, width, library.own_functions(self.family))
+        return library.use(self.helpers, name, width, self.own_functions)
 
     def zero(self) -> str:
         """0.0 for a register that arithmetic may read; exact numerics hide that it is a constant."""
