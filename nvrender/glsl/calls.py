@@ -2,44 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol, TypeVar
-
 from nvrender.glsl.expressions import Expression, call
-from nvrender.program import Operand
+from nvrender.glsl.operations.view import Builder, View
 
 
-class CallView(Protocol):
-    """What of an instruction being emitted a call needs."""
-
-    @property
-    def components(self) -> tuple[int, ...]:
-        """The destination's components that are computed."""
-
-    @property
-    def exact(self) -> bool: ...
-
-    def operand(self, number: int, components: tuple[int, ...], *, full: bool = False) -> Expression:
-        """An operand's ``components``; one component if they are the same, unless ``full``."""
-
-    def helper(self, name: str, width: int = 1) -> str:
-        """The name to call the helper ``name`` by for operands of ``width`` components."""
-
-
-AnyView = TypeVar("AnyView", bound=CallView)
-
-
-def cancel(one: Operand, other: Operand, component: int, *, subtracted: bool) -> bool:
-    """Whether the sum (difference) of two operands is of one value and its negative."""
-    return (
-        one.register == other.register
-        and one.absolute == other.absolute
-        and (one.negate == other.negate) is subtracted
-        and one.swizzle[component] == other.swizzle[component]
-    )
-
-
-def operands(view: CallView, count: int, *, full: bool = True) -> list[Expression]:
+def operands(view: View, count: int, *, full: bool = True) -> list[Expression]:
     """The operands in the components that are computed, all of one width if ``full``.
 
     If each is one component replicated, so is the result.
@@ -53,20 +20,20 @@ def operands(view: CallView, count: int, *, full: bool = True) -> list[Expressio
     ]
 
 
-def built_in(function: str, count: int = 1) -> Callable[[CallView], Expression]:
+def built_in(function: str, count: int = 1) -> Builder:
     """A call of GLSL's own ``function`` with ``count`` operands, component by component."""
 
-    def build(view: CallView) -> Expression:
+    def build(view: View) -> Expression:
         given = operands(view, count)
         return call(function, *given, width=given[0].width)
 
     return build
 
 
-def called(name: str, count: int = 1) -> Callable[[CallView], Expression]:
+def called(name: str, count: int = 1) -> Builder:
     """A call of the helper ``name`` with ``count`` operands, component by component."""
 
-    def build(view: CallView) -> Expression:
+    def build(view: View) -> Expression:
         given = operands(view, count)
         width = given[0].width
         return call(view.helper(name, width), *given, width=width)
@@ -74,8 +41,6 @@ def called(name: str, count: int = 1) -> Callable[[CallView], Expression]:
     return build
 
 
-def by_numerics(
-    exact: Callable[[AnyView], Expression], fast: Callable[[AnyView], Expression]
-) -> Callable[[AnyView], Expression]:
+def by_numerics(exact: Builder, fast: Builder) -> Builder:
     """One of two builders, as the translation is exact or fast."""
     return lambda view: exact(view) if view.exact else fast(view)

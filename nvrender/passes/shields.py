@@ -49,6 +49,8 @@ _MAGNITUDE, _EXPONENT, _SIGN = 0x7FFFFFFF, 0x7F800000, 0x80000000
 _ORDERED = frozenset({"fmax_nan", "fmin_nan"})
 #: Of which no word is as it was found.
 _CONVERTED = frozenset({"i2f", "resize"})
+#: What may give words as they were found.
+_AS_FOUND = (Form.MEMORY, Form.INTERPOLATION)
 _HIDING = frozenset({Role.TEMPORARY, Role.OUTPUT, Role.LOCAL})
 
 
@@ -265,7 +267,7 @@ def read_by(node: Expression) -> list[Load | Select]:
 def _passes_words(node: Computed) -> bool:
     """True if operands read as floats may be no numbers, or go on as they are."""
     row = OPERATIONS[node.operation]
-    return row.unpacks or row.form is Form.MEMORY or (passes(row.name) and row.name not in _ORDERED)
+    return row.unpacks or row.form in _AS_FOUND or (passes(row.name) and row.name not in _ORDERED)
 
 
 def _negative_magnitude(node: Expression) -> Expression:

@@ -9,7 +9,7 @@ import moderngl
 import pytest
 
 import nvrender
-from nvrender.glsl.declared import builders as typed_builders
+from nvrender.glsl.declared import operations as typed_builders
 from nvrender.glsl.expressions import PRODUCT, Expression
 from nvrender.glsl.registers import operations as ops
 from nvrender.program import Program

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.view import Builder, TypedView
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector, vector_type
+from nvrender.glsl.operations.view import Builder, View
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.ops.types import DataType
 from nvrender.program import Clamp
@@ -22,23 +22,23 @@ _FUNCTIONS = {
 }
 
 
-def _unsigned(view: TypedView, value: Expression) -> Expression:
+def _unsigned(view: View, value: Expression) -> Expression:
     """Words as unsigned integers."""
     return value if view.kind == "u" else call(vector_type(value.width, "u"), value, width=value.width)
 
 
-def _typed(view: TypedView, value: Expression) -> Expression:
+def _typed(view: View, value: Expression) -> Expression:
     """Unsigned words as the result's integers."""
     return value if view.kind == "u" else call(vector_type(value.width, "i"), value, width=value.width)
 
 
-def _place(view: TypedView, width: int) -> list[Expression]:
+def _place(view: View, width: int) -> list[Expression]:
     """Width and offset of a bit field, which all components share."""
     return [splat(_unsigned(view, view.operand(0, (place,))), width, "u") for place in (0, 1)]
 
 
 def _extract(name: str) -> Builder:
-    def build(view: TypedView) -> Expression:
+    def build(view: View) -> Expression:
         width = len(view.components)
         value = view.operand(1, view.components, full=True)
         return call(view.helper(name, width), *_place(view, width), value, width=width)
@@ -46,7 +46,7 @@ def _extract(name: str) -> Builder:
     return build
 
 
-def _insert(view: TypedView) -> Expression:
+def _insert(view: View) -> Expression:
     width = len(view.components)
     words = [_unsigned(view, view.operand(number, view.components, full=True)) for number in (1, 2)]
     return _typed(view, call(view.helper("nv_bfi", width), *_place(view, width), *words, width=width))
@@ -55,14 +55,14 @@ def _insert(view: TypedView) -> Expression:
 def _bits(name: str) -> Builder:
     """What a helper makes of a word."""
 
-    def build(view: TypedView) -> Expression:
+    def build(view: View) -> Expression:
         words = _unsigned(view, view.operand(0, view.components))
         return _typed(view, call(view.helper(name, words.width), words, width=words.width))
 
     return build
 
 
-def _highest_of_signed(view: TypedView) -> Expression:
+def _highest_of_signed(view: View) -> Expression:
     """Of a negative number the highest 0."""
     a = view.operand(0, view.components)
     a = Expression(f"{a.at(PRIMARY)} ^ ({a.at(PRIMARY)} >> 31)", 0, a.width)
@@ -76,7 +76,7 @@ def _constant(value: bool | int, unsigned: bool = False) -> Expression:
     return Expression(f"{value}u" if unsigned else str(value))
 
 
-def _convert(view: TypedView) -> Expression:
+def _convert(view: View) -> Expression:
     """CVT, component by component; the result's words as its type."""
     result, source, rounding, clamp = view.conversion
     if not view.exact and clamp is None and (plain := _plain(view, source, result, rounding)) is not None:
@@ -95,7 +95,7 @@ def _convert(view: TypedView) -> Expression:
     return found if clamp is None or view.result_kind else _clamped(view, found, clamp)
 
 
-def _clamped(view: TypedView, value: Expression, clamp: Clamp) -> Expression:
+def _clamped(view: View, value: Expression, clamp: Clamp) -> Expression:
     signed = clamp is Clamp.SIGNED
     if view.exact:
         name = "nv_saturate_signed" if signed else "nv_saturate"
@@ -103,7 +103,7 @@ def _clamped(view: TypedView, value: Expression, clamp: Clamp) -> Expression:
     return Expression(f"clamp({value.text}, {'-1.0' if signed else '0.0'}, 1.0)", width=value.width)
 
 
-def _plain(view: TypedView, source: Storage, result: Storage, rounding: Rounding) -> Expression | None:
+def _plain(view: View, source: Storage, result: Storage, rounding: Rounding) -> Expression | None:
     """A conversion between floats and integers of 32 bits as GLSL's own, None where it has none."""
     float_source, float_result = (row.type is DataType.FLOAT for row in (source, result))
     if (source.bits, result.bits) != (32, 32) or (float_result and rounding is not Rounding.NEAREST):
@@ -116,13 +116,13 @@ def _plain(view: TypedView, source: Storage, result: Storage, rounding: Rounding
     return call(vector_type(value.width, view.result_kind), value, width=value.width)
 
 
-def _number_of_half(view: TypedView, value: Expression) -> Expression:
+def _number_of_half(view: View, value: Expression) -> Expression:
     words = cast(value, view.kind, "u")
     return call(view.helper("nv_from_half", words.width), words, width=words.width)
 
 
 def _converted(
-    view: TypedView, value: Expression, source: Storage, result: Storage, rounding: int, clamp: Clamp | None
+    view: View, value: Expression, source: Storage, result: Storage, rounding: int, clamp: Clamp | None
 ) -> Expression:
     """The result's word."""
     signed = _constant(result.type is DataType.SIGNED)
@@ -144,9 +144,7 @@ def _converted(
     return found if result.bits == 32 else _float(view, found, result, rounding, clamp)
 
 
-def _float(
-    view: TypedView, word: Expression, result: Storage, rounding: int, clamp: Clamp | None
-) -> Expression:
+def _float(view: View, word: Expression, result: Storage, rounding: int, clamp: Clamp | None) -> Expression:
     """The bits of a float as those of ``result``, clamped before where it is a half."""
     if result.bits == 32:
         return word

@@ -1,6 +1,6 @@
 """Operation → the GLSL expression of its result, for the declared-name languages.
 
-A builder gets a TypedView and returns an expression of the instruction's type, or of the type its result
+A builder gets a View and returns an expression of the instruction's type, or of the type its result
 is written as, of one component, which is replicated, or of as many as the view has.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from nvrender.glsl.calls import built_in, by_numerics, called, operands
 from nvrender.glsl.declared.bit_operations import BUILDERS as BITS
-from nvrender.glsl.declared.view import Builder, TypedView
 from nvrender.glsl.declared.word_operations import BUILDERS as WORDS
 from nvrender.glsl.declared.word_operations import of_integers
 from nvrender.glsl.expressions import (
@@ -23,8 +22,8 @@ from nvrender.glsl.expressions import (
 from nvrender.glsl.operations import table
 from nvrender.glsl.operations.comparisons import RELATIONS, holds
 from nvrender.glsl.operations.composed import exponential, fraction, light, logarithm
-from nvrender.glsl.operations.table import move
-from nvrender.program import Selector
+from nvrender.glsl.operations.view import Builder, View
+from nvrender.glsl.threads import quad_groups
 
 
 def _extreme(name: str) -> Builder:
@@ -37,14 +36,14 @@ def _extreme(name: str) -> Builder:
 def _compare(relation: str) -> Builder:
     """TRUE where the relation holds: all ones (NV_gpu_program4 2.X.8, SEQ)."""
 
-    def build(view: TypedView) -> Expression:
+    def build(view: View) -> Expression:
         test = holds(view, relation)
         return truth(view, test.text, test.width)
 
     return build
 
 
-def truth(view: TypedView, text: str, width: int) -> Expression:
+def truth(view: View, text: str, width: int) -> Expression:
     """1.0 or 0.0, or all ones or 0, as ``text`` holds."""
     match view.kind:
         case "":
@@ -59,7 +58,7 @@ def truth(view: TypedView, text: str, width: int) -> Expression:
 def constant(true: bool) -> Builder:
     """TRUE or FALSE whatever the operands are."""
 
-    def build(view: TypedView) -> Expression:
+    def build(view: View) -> Expression:
         words = {"": "1.0", "i": "-1", "u": "0xffffffffu"} if true else {"": "", "i": "0", "u": "0u"}
         text = words[view.kind]
         return splat(Expression(text) if text else view.zero(), len(view.components), view.kind)
@@ -67,7 +66,7 @@ def constant(true: bool) -> Builder:
     return build
 
 
-def _choose(view: TypedView) -> Expression:
+def _choose(view: View) -> Expression:
     a, b, c = operands(view, 3)
     if a.width == 1:
         return Expression(f"{a.at(SUM)} < 0.0 ? {b.text} : {c.text}", 0)
@@ -78,7 +77,7 @@ def _choose(view: TypedView) -> Expression:
 def _rounded(function: str) -> Builder:
     """A float rounded, then converted to the result's type."""
 
-    def build(view: TypedView) -> Expression:
+    def build(view: View) -> Expression:
         a = view.operand(0, view.components)
         whole = call(function, a, width=a.width)
         if not view.result_kind:
@@ -91,45 +90,25 @@ def _rounded(function: str) -> Builder:
     return build
 
 
-def _to_float(view: TypedView) -> Expression:
+def _to_float(view: View) -> Expression:
     a = view.operand(0, view.components)
     return call(vector_type(a.width), a, width=a.width)
 
 
 def _clamped(least: str, most: str) -> Builder:
-    def build(view: TypedView) -> Expression:
+    def build(view: View) -> Expression:
         a = view.operand(0, view.components)
         return Expression(f"clamp({a.text}, {least}, {most})", width=a.width)
 
     return build
 
 
-def _opaque(view: TypedView) -> Expression:
+def _opaque(view: View) -> Expression:
     view.hidden_zero()
     return called("nv_opaque")(view)
 
 
-def _move(view: TypedView) -> Expression:
-    """The operand, or what selectors choose of it."""
-    selectors = view.selectors
-    if selectors is None:
-        return move(view)
-
-    def component(place: int) -> Expression:
-        selector, negate = selectors[place]
-        if selector is Selector.ZERO:
-            value = view.zero()
-        elif selector is Selector.ONE:
-            value = view.one()
-        else:
-            assert isinstance(selector, int)
-            value = view.operand(0, (selector,))
-        return minus(value) if negate else value
-
-    return vector([component(place) for place in view.components])
-
-
-def _add_address(view: TypedView) -> Expression:
+def _add_address(view: View) -> Expression:
     def component(place: int) -> Expression:
         first, second = (0, 2) if place in (0, 2) else (1, 3)
         return Expression(f"{view.address(first)} + {view.address(second)}", SUM)
@@ -146,7 +125,6 @@ BUILDERS: dict[str, Builder] = {
     **table.BUILDERS,
     **WORDS,
     **BITS,
-    "mov": _move,
     "fsaturate": by_numerics(called("nv_saturate"), _clamped("0.0", "1.0")),
     "fsaturate_signed": by_numerics(called("nv_saturate_signed"), _clamped("-1.0", "1.0")),
     "ffixed": by_numerics(called("nv_fx12"), called("fx12")),
@@ -175,4 +153,5 @@ BUILDERS: dict[str, Builder] = {
     "iaddress_add": _add_address,
     "fddx": built_in("dFdx"),
     "fddy": built_in("dFdy"),
+    **quad_groups.BUILDERS,
 }

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from nvrender.glsl.declared.builders import BUILDERS
 from nvrender.glsl.declared.effects import act
 from nvrender.glsl.declared.loads import written_register
 from nvrender.glsl.declared.operands import TypedOperands
+from nvrender.glsl.declared.operations import BUILDERS
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.memory import operations as memory_ops
 from nvrender.glsl.memory.images import accessed
+from nvrender.glsl.operations.view import Builder
 from nvrender.glsl.printer import assignments
 from nvrender.glsl.wide.statements import is_long
 from nvrender.glsl.wide.statements import statements as wide_statements
@@ -74,7 +74,7 @@ class TypedEmitContext(TypedOperands):
         return [*nodes[:place], replace(node, value=result), *nodes[place + 1 :]]
 
     @property
-    def builders(self) -> Mapping[str, Callable[[Any], Expression]]:
+    def builders(self) -> Mapping[str, Builder]:
         return BUILDERS
 
     def target(self, node: Assign) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from nvrender.glsl.calls import called, operands
-from nvrender.glsl.declared.view import Builder, TypedView
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import (
     PRIMARY,
@@ -22,10 +21,11 @@ from nvrender.glsl.expressions import (
 )
 from nvrender.glsl.operations.arithmetic import XY, XYZW, X
 from nvrender.glsl.operations.table import move
+from nvrender.glsl.operations.view import Builder, View
 
 
 def _bitwise(operator: str) -> Builder:
-    def build(view: TypedView) -> Expression:
+    def build(view: View) -> Expression:
         a, b = operands(view, 2, full=False)
         width = max(a.width, b.width)
         return Expression(f"{a.at(UNARY)} {operator} {b.at(UNARY)}", SUM - 1, width)
@@ -41,14 +41,14 @@ def _applied(operator: Callable[[Expression, Expression], Expression]) -> Builde
 _product = _applied(multiply)
 
 
-def _multiply_add(view: TypedView) -> Expression:
+def _multiply_add(view: View) -> Expression:
     return add(_product(view), view.operand(2, view.components))
 
 
 def _quotient(operator: str, helper: str) -> Builder:
     """Of integers by a helper, which has what GLSL leaves undefined (docs/semantics.md)."""
 
-    def build(view: TypedView) -> Expression:
+    def build(view: View) -> Expression:
         a, divisor = view.operand(0, view.components), view.operand(1, X)
         if view.kind == "u" and view.constant(1):  # GLSL leaves % of negative numbers undefined
             return Expression(f"{a.at(PRODUCT)} {operator} {divisor.text}", PRODUCT, a.width)
@@ -57,10 +57,10 @@ def _quotient(operator: str, helper: str) -> Builder:
     return build
 
 
-def _shift(operator: str, shifted: Callable[[TypedView, Expression, Expression], Expression]) -> Builder:
+def _shift(operator: str, shifted: Callable[[View, Expression, Expression], Expression]) -> Builder:
     """By GLSL's operator where the count is known, else as ``shifted`` has it of the words and the count."""
 
-    def build(view: TypedView) -> Expression:
+    def build(view: View) -> Expression:
         a, count = view.operand(0, view.components), view.operand(1, X)
         known = view.constant(1)
         if known is not None and known < 32:
@@ -71,23 +71,23 @@ def _shift(operator: str, shifted: Callable[[TypedView, Expression, Expression],
     return build
 
 
-def _left(view: TypedView, a: Expression, count: Expression) -> Expression:
+def _left(view: View, a: Expression, count: Expression) -> Expression:
     words = a if view.kind == "u" else call(vector_type(a.width, "u"), a, width=a.width)
     value = call(view.helper("nv_shl", a.width), words, count, width=a.width)
     return value if view.kind == "u" else call(vector_type(a.width, "i"), value, width=a.width)
 
 
-def _right(helper: str) -> Callable[[TypedView, Expression, Expression], Expression]:
+def _right(helper: str) -> Callable[[View, Expression, Expression], Expression]:
     return lambda view, a, count: call(view.helper(helper, a.width), a, count, width=a.width)
 
 
-def _complement(view: TypedView) -> Expression:
+def _complement(view: View) -> Expression:
     a = view.operand(0, view.components)
     return Expression(f"~{a.at(PRIMARY)}", UNARY, a.width)
 
 
 def _sum_of_differences(helper: str) -> Builder:
-    def build(view: TypedView) -> Expression:
+    def build(view: View) -> Expression:
         a, b = operands(view, 2)
         difference = call(view.helper(helper, a.width), a, b, width=a.width)
         return add(difference, view.operand(2, view.components))
@@ -98,13 +98,13 @@ def _sum_of_differences(helper: str) -> Builder:
 def _packed(name: str, components: tuple[int, ...]) -> Builder:
     """The word that a helper makes of an operand's ``components``."""
 
-    def build(view: TypedView) -> Expression:
+    def build(view: View) -> Expression:
         return _word(view, call(view.helper(name), view.operand(0, components, full=True)))
 
     return build
 
 
-def _word(view: TypedView, word: Expression) -> Expression:
+def _word(view: View, word: Expression) -> Expression:
     """An unsigned word as the result's type, its bits as they are."""
     return cast(word, "u", view.result_kind)
 
@@ -112,7 +112,7 @@ def _word(view: TypedView, word: Expression) -> Expression:
 def _unpacked(name: str) -> Builder:
     """Of the four numbers that a helper makes of a word the components that are computed."""
 
-    def build(view: TypedView) -> Expression:
+    def build(view: View) -> Expression:
         word = view.operand(0, X)
         four = call(view.helper(name), cast(word, view.kind, "u"), width=4)
         if view.components == XYZW:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from nvrender.glsl.calls import called, operands
 from nvrender.glsl.expressions import PRIMARY, PRODUCT, Expression, add, call, multiply, subtract, vector
-from nvrender.glsl.operations.view import AnyView, Builder, View
+from nvrender.glsl.operations.view import Builder, View
 
 X, XY, XYZ, XYZW = (0,), (0, 1), (0, 1, 2), (0, 1, 2, 3)
 
@@ -53,7 +53,7 @@ def _divide(view: View) -> Expression:
     return flushed(view, Expression(f"{a.at(PRODUCT)} / {divisor.at(PRIMARY)}", PRODUCT, a.width))
 
 
-def multiply_add(times: Callable[[AnyView], Expression]) -> Callable[[AnyView], Expression]:
+def multiply_add(times: Builder) -> Builder:
     """``times`` + c."""
     return lambda view: flushed(view, add(times(view), view.operand(2, view.components)))
 

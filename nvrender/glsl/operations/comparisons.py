@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from nvrender.glsl.calls import CallView, operands
+from nvrender.glsl.calls import operands
 from nvrender.glsl.expressions import SUM, Expression, vector_type
 from nvrender.glsl.operations.view import Builder, View
 
@@ -24,7 +24,7 @@ NAMES = {
 }  # fmt: skip
 
 
-def holds(view: CallView, relation: str) -> Expression:
+def holds(view: View, relation: str) -> Expression:
     """Whether a relation holds, as bool or a vector of bool."""
     a, b = operands(view, 2)
     operator, function = RELATIONS[relation]

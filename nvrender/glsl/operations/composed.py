@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from nvrender.glsl.expressions import Expression, call, multiply, subtract, vector
 from nvrender.glsl.operations.arithmetic import X
-from nvrender.glsl.operations.view import AnyView, Builder, View
+from nvrender.glsl.operations.view import Builder, View
 
 _ZERO = Expression("0.0")
 
@@ -21,10 +21,10 @@ def y_product(view: View) -> Expression:
     return call(view.helper("nv_product"), a, b) if view.flush else multiply(a, b)
 
 
-def distance(product: Callable[[AnyView], Expression]) -> Callable[[AnyView], Expression]:
+def distance(product: Builder) -> Builder:
     """1, ``product``, a.z, b.w."""
 
-    def build(view: AnyView) -> Expression:
+    def build(view: View) -> Expression:
         def component(number: int) -> Expression:
             match number:
                 case 1:
@@ -72,10 +72,10 @@ def fraction(view: View) -> Expression:
     return subtract(a, call("floor", a))
 
 
-def exponential(part: Callable[[AnyView], Expression], approximation: str) -> Callable[[AnyView], Expression]:
+def exponential(part: Builder, approximation: str) -> Builder:
     """2 to the floor of x, ``part`` of x, 2 to the power of x by the helper ``approximation``, 1."""
 
-    def build(view: AnyView) -> Expression:
+    def build(view: View) -> Expression:
         a = view.operand(0, X)
 
         def component(number: int) -> Expression:

@@ -8,14 +8,14 @@ view has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 
 from nvrender.glsl.calls import built_in, by_numerics, called
 from nvrender.glsl.expressions import PRODUCT, Expression, call
 from nvrender.glsl.operations import arithmetic, comparisons, composed
 from nvrender.glsl.operations.arithmetic import X
-from nvrender.glsl.operations.view import AnyView, Builder, View
+from nvrender.glsl.operations.view import Builder, View
 from nvrender.ops.rows import Operation
 
 
@@ -62,9 +62,7 @@ BUILDERS: dict[str, Builder] = {
 }
 
 
-def builder_of(
-    builders: Mapping[str, Callable[[AnyView], Expression]], row: Operation
-) -> Callable[[AnyView], Expression]:
+def builder_of(builders: Mapping[str, Builder], row: Operation) -> Builder:
     """What writes an operation: the call that its row has, or one of ``builders``."""
     return _call(row) if row.glsl else builders[row.name]
 

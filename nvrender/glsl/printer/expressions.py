@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from collections.abc import Mapping
+from typing import Protocol
 
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import (
@@ -18,6 +18,7 @@ from nvrender.glsl.expressions import (
 )
 from nvrender.glsl.literals import literal
 from nvrender.glsl.operations.table import builder_of
+from nvrender.glsl.operations.view import Builder
 from nvrender.ir.nodes import (
     Apply,
     Assign,
@@ -65,7 +66,7 @@ class Texts(Protocol):
     counts: bool
 
     @property
-    def builders(self) -> Mapping[str, Callable[[Any], Expression]]: ...
+    def builders(self) -> Mapping[str, Builder]: ...
 
     @property
     def small_addresses(self) -> bool:
@@ -258,9 +259,7 @@ def _built(
 
 
 class ApplyView:
-    """What a builder sees of an operation: its operands as text."""
-
-    selectors = None
+    """A View of a node."""
 
     def __init__(
         self, texts: Texts, node: Apply | Convert, components: tuple[int, ...], target: Var | None
@@ -291,11 +290,9 @@ class ApplyView:
 
     @property
     def passes_words(self) -> bool:
-        """True if floats that go on as they are may be words that are denormal."""
         return any(self._texts.may_be_words(load) for row in self._operands for load in loads(row))
 
     def constant(self, number: int) -> int | None:
-        """The word of a scalar operand that is a constant, else None."""
         operand = self._operands[number]
         return operand.words[0] if isinstance(operand, Const) else None
 
@@ -308,14 +305,12 @@ class ApplyView:
         return splat(value, len(components), LETTERS[part.type.kind]) if full else value
 
     def given(self, components: tuple[int, ...]) -> list[Expression]:
-        """Every operand, in these components."""
         return [self.operand(number, components) for number in range(len(self._operands))]
 
     def same(self, components: tuple[int, ...]) -> bool:
         return self._part(0, components) == self._part(1, components)
 
     def cancels(self, component: int, *, subtracted: bool) -> bool:
-        """Whether the sum (difference) of both operands is of one value and its negative."""
         if self.kind:
             return False
         one, other = (bare(self._part(number, (component,))) for number in (0, 1))
@@ -336,7 +331,6 @@ class ApplyView:
         return Expression(self._texts.one() if self._stays else "1.0")
 
     def hidden_zero(self) -> Expression:
-        """0.0 that no compiler folds, for products that may be NaN."""
         return Expression(self._texts.zero())
 
     def helper(self, name: str, width: int = 1) -> str:

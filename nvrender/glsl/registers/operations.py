@@ -6,32 +6,16 @@ where an operand is (NV_vertex_program2 2.14.3).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
-
 from nvrender.glsl.calls import built_in, by_numerics, called, operands
 from nvrender.glsl.expressions import Expression, call, splat, vector, vector_type
 from nvrender.glsl.operations import table
 from nvrender.glsl.operations.arithmetic import XYZ, XYZW, X, flushing, homogeneous_dot, multiply_add, product
 from nvrender.glsl.operations.comparisons import RELATIONS, compare
 from nvrender.glsl.operations.composed import distance, exponential, fraction, light, logarithm, y_product
-from nvrender.glsl.operations.view import View
+from nvrender.glsl.operations.view import Builder, View
 
 
-class RegisterView(View, Protocol):
-    """What builders of VP1.x see besides."""
-
-    def same(self, components: tuple[int, ...]) -> bool:
-        """True if operands 0 and 1 are the same value in every one of ``components``."""
-
-    def computed(self, number: int, components: tuple[int, ...]) -> bool:
-        """True if a NaN in operand ``number`` can come from arithmetic."""
-
-
-Builder = Callable[[RegisterView], Expression]
-
-
-def _product_zero(view: RegisterView) -> Expression:
+def _product_zero(view: View) -> Expression:
     """A square needs no rule for zeros: NaN comes of NaN alone, and the sign is positive."""
     if not view.exact or view.same(view.components):
         return product(view)
@@ -39,7 +23,7 @@ def _product_zero(view: RegisterView) -> Expression:
 
 
 def _dot_zero(components: tuple[int, ...], helper: str, squared: str) -> Builder:
-    def build(view: RegisterView) -> Expression:
+    def build(view: View) -> Expression:
         a, b = (view.operand(number, components, full=True) for number in (0, 1))
         if not view.exact:
             return call("dot", a, b)
@@ -50,7 +34,7 @@ def _dot_zero(components: tuple[int, ...], helper: str, squared: str) -> Builder
     return build
 
 
-def _y_product_zero(view: RegisterView) -> Expression:
+def _y_product_zero(view: View) -> Expression:
     if not view.exact or view.same((1,)):
         return y_product(view)
     return call(flushing(view, "nv_mul"), view.operand(0, (1,)), view.operand(1, (1,)))
@@ -64,7 +48,7 @@ def _compare_total(relation: str) -> Builder:
     """A total order over all floats (NV_vertex_program 2.14.1.11)."""
     operator, function = RELATIONS[relation]
 
-    def build(view: RegisterView) -> Expression:
+    def build(view: View) -> Expression:
         if not view.exact:
             return compare(relation)(view)
         one, other = (_key(view, number, operand) for number, operand in enumerate(operands(view, 2)))
@@ -78,7 +62,7 @@ def _compare_total(relation: str) -> Builder:
     return build
 
 
-def _key(view: RegisterView, number: int, operand: Expression) -> Expression:
+def _key(view: View, number: int, operand: Expression) -> Expression:
     """An integer whose order is an operand's, every NaN that was computed being positive."""
     width = operand.width
     computed = [view.computed(number, (component,)) for component in view.components]
@@ -93,7 +77,7 @@ def _key(view: RegisterView, number: int, operand: Expression) -> Expression:
 
 
 def _load_address(rounding: str) -> Builder:
-    def build(view: RegisterView) -> Expression:
+    def build(view: View) -> Expression:
         a = view.operand(0, view.components)
         rounded = call(rounding, a, width=a.width)
         if view.exact:
@@ -104,7 +88,7 @@ def _load_address(rounding: str) -> Builder:
     return build
 
 
-def _add_address(view: RegisterView) -> Expression:
+def _add_address(view: View) -> Expression:
     def component(place: int) -> Expression:
         first, second = (0, 2) if place in (0, 2) else (1, 3)
         return Expression(f"clamp({view.address(first)} + {view.address(second)}, -512, 511)")
@@ -112,7 +96,7 @@ def _add_address(view: RegisterView) -> Expression:
     return vector([component(place) for place in view.components], "i")
 
 
-def _exponential_fraction(view: RegisterView) -> Expression:
+def _exponential_fraction(view: View) -> Expression:
     """The fraction of VP1.x."""
     return call(view.helper("nv_exp_fraction"), view.operand(0, X)) if view.exact else fraction(view)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from nvrender.glsl import library
 from nvrender.glsl.expressions import PRIMARY, Expression, Vector
+from nvrender.glsl.operations.view import Builder
 from nvrender.glsl.printer import assignments
 from nvrender.glsl.printer.expressions import LETTERS, letters, loads, printed
 from nvrender.glsl.printer.locals import Locals
@@ -112,7 +112,7 @@ class EmitContext:
     # --- what expressions are printed with
 
     @property
-    def builders(self) -> Mapping[str, Callable[[Any], Expression]]:
+    def builders(self) -> Mapping[str, Builder]:
         return BUILDERS
 
     @property

@@ -6,11 +6,9 @@ within each row and column of a quad, which of whole numbers below 2^24 are exac
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from nvrender.glsl import library
 from nvrender.glsl.expressions import CONDITIONAL, SUM, Expression, vector
-from nvrender.glsl.printer.expressions import ApplyView
+from nvrender.glsl.operations.view import Builder, View
 from nvrender.glsl.targets import Target
 from nvrender.ir import visit
 from nvrender.ir.analysis.uses import all_statements
@@ -30,8 +28,6 @@ _ALONE = "ballot_alone"
 _CORE, DERIVATIVES = 450, "GL_ARB_derivative_control"
 #: What gl_HelperInvocation is in the core from.
 _HELPERS = 450
-
-Builder = Callable[[ApplyView], Expression]
 
 
 def _asking(program: Program) -> list[Span]:
@@ -135,7 +131,7 @@ def _refused(program: Program, place: Span, why: str) -> TargetError:
 def _vote(text: str, kind: str = "b") -> Builder:
     """What a quad, or a thread alone, says of each component of a condition."""
 
-    def build(view: ApplyView) -> Expression:
+    def build(view: View) -> Expression:
         held = [view.operand(0, (component,)).text for component in view.components]
         return vector([Expression(text.format(each), CONDITIONAL) for each in held], kind)
 
@@ -145,7 +141,7 @@ def _vote(text: str, kind: str = "b") -> Builder:
 def _read(thread: str) -> Builder:
     """QSWZ0 to QSWZY: 0 where a fragment of the quad is not there."""
 
-    def build(view: ApplyView) -> Expression:
+    def build(view: View) -> Expression:
         parts = []
         for component in view.components:
             value, *added = view.given((component,))
