@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
 
 from nvrender.glsl import library
 from nvrender.glsl.declared.loads import FILES, register_of, selected, written_register
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import DOUBLE, FLAGS, Variable
 from nvrender.glsl.declared.word_types import cast
-from nvrender.glsl.expressions import PRIMARY, Expression, Vector, call, minus, splat, vector, vector_type
+from nvrender.glsl.expressions import PRIMARY, Expression, Vector, call, vector
 from nvrender.glsl.io.input_functions import InputTexts
 from nvrender.glsl.io.interpolation import Interpolations
 from nvrender.glsl.io.subroutines import subroutine_array
-from nvrender.glsl.literals import literal
 from nvrender.glsl.memory.block import LINEAR_ROWS
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.memory.image_variables import ImageVariables
@@ -41,24 +39,8 @@ from nvrender.ir.nodes import (
     Var,
 )
 from nvrender.ir.nodes import Expression as Node
-from nvrender.program import COMPONENTS, Operand, Register, RegisterFile, RelativeAddress
+from nvrender.program import COMPONENTS, Register, RegisterFile, RelativeAddress
 from nvrender.program.profile import Stage
-
-
-class Protection(NamedTuple):
-    """What an operand is kept from, so that its special values come through a compiler."""
-
-    #: Constant zeros go under a name.
-    hides_zeros: bool = False
-    #: Words that are a denormal as a float are 0.
-    flushes: bool = False
-    #: No compiler knows the value, though it be constant.
-    opaque: bool = False
-    #: The instruction asks for its order.
-    ordered: bool = False
-
-
-_NONE = Protection()
 
 
 @dataclass
@@ -168,52 +150,6 @@ class TypedOperands(EmitContext):
             return cast(Expression(fetched.text), source, kind)
         return cast(picked(fetched, components), source, kind)
 
-    def operand(
-        self,
-        operand: Operand,
-        components: tuple[int, ...],
-        kind: str,
-        *,
-        full: bool = False,
-        protection: Protection = _NONE,
-    ) -> Expression:
-        """An operand's ``components`` as ``kind``."""
-        chosen = tuple(operand.swizzle[component] for component in components)
-        if operand.extended is not None:
-            chosen = components
-        if self.storage.is_literal(operand.register):
-            value = self._literal(operand, chosen, kind, protection, full=full)
-        elif operand.register.long:
-            parts = [self._narrow(operand.register, component, kind) for component in chosen]
-            value = parts[0] if not full and len(set(chosen)) == 1 else vector(parts, kind)
-        else:
-            if not full and len(set(chosen)) == 1:
-                chosen = chosen[:1]
-            whole, source = self._fetch(operand.register)
-            if self.storage.of(operand.register).packed:
-                value = cast(Expression(whole.text), source, kind)
-                value = splat(value, len(chosen), kind) if full else value
-            else:
-                value = cast(picked(whole, chosen), source, kind)
-            if protection.flushes and not kind and (source or self._moves_words(operand.register)):
-                value = call(self.use("nv_flush", value.width), value, width=value.width)
-        if protection.opaque and not kind:
-            self.zero()
-            value = call(self.use("nv_opaque", value.width), value, width=value.width)
-        if operand.absolute and not kind and self.exact and (operand.negate or protection.ordered):
-            return self._signed(value, operand.negate)
-        if operand.absolute:
-            value = call("abs", value, width=value.width)
-        if operand.negate:
-            value = minus(value)
-        return value
-
-    def handle(self, operand: Operand) -> str:
-        """A handle as uvec2; one of 32 bits is extended by zeros (NV_bindless_texture 2.X.5.Y)."""
-        if operand.register.long:
-            return self.long_words(operand.register, operand.swizzle[0])
-        return f"uvec2({self.operand(operand, (0,), 'u').text}, 0u)"
-
     def long_words(self, register: Register, component: int) -> str:
         """The low and the high word of a LONG variable's component, as uvec2."""
         variable = self.storage.of(register)
@@ -234,13 +170,6 @@ class TypedOperands(EmitContext):
             return call(self.use("nv_flush", 1), value)
         word = Expression(f"{self._fetch_of(self.storage.of(register), register)}.{COMPONENTS[component]}")
         return cast(word, "u", kind)
-
-    def _signed(self, value: Expression, negative: bool) -> Expression:
-        """|x| or -|x| by its bits (quirks.OPPOSITES)."""
-        operator, word = ("|", "0x80000000u") if negative else ("&", "0x7fffffffu")
-        mask = f"uvec{value.width}({word})" if value.width > 1 else word
-        words = Expression(f"floatBitsToUint({value.text}) {operator} {mask}")
-        return call("uintBitsToFloat", words, width=value.width)
 
     # --- lookups
 
@@ -334,34 +263,6 @@ class TypedOperands(EmitContext):
             return self.storage.holds_words and not self.storage.program.profile.flags
         passed = variable.moved if variable.file is RegisterFile.ATTRIBUTE else variable.passed
         return passed and self.storage.holds_words
-
-    def _literal(
-        self,
-        operand: Operand,
-        chosen: tuple[int, ...],
-        kind: str,
-        protection: Protection,
-        *,
-        full: bool,
-    ) -> Expression:
-        words = [self.storage.program.parameters[operand.register.index].words[c] for c in chosen]
-        if protection.flushes and not kind:
-            words = [word if word & 0x7F800000 else word & 0x80000000 for word in words]
-        parts = [literal(word, kind) for word in words]
-        if protection.hides_zeros and not kind and self.exact:
-            parts = [
-                self._hidden(part) if word << 1 & 0xFFFFFFFF == 0 else part
-                for part, word in zip(parts, words, strict=True)
-            ]
-        if len(set(words)) == 1:
-            return splat(parts[0], len(parts), kind) if full else parts[0]
-        return Expression(
-            f"{vector_type(len(parts), kind)}({', '.join(part.text for part in parts)})", PRIMARY, len(parts)
-        )
-
-    def _hidden(self, part: Expression) -> Expression:
-        zero = self.zero()
-        return minus(Expression(zero)) if part.positive else Expression(zero)
 
     def _fetch(self, register: Register) -> tuple[Vector, str]:
         """A register's text and kind."""
