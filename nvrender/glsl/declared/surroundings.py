@@ -8,6 +8,7 @@ from nvrender.glsl.io.interface import Shader
 from nvrender.ir import nodes
 from nvrender.ir.analysis.uses import Slots
 from nvrender.ir.nodes import Role
+from nvrender.languages.arb.generation5_bindings import item
 from nvrender.passes.shields import Surroundings
 from nvrender.program import Program
 from nvrender.program.profile import Stage
@@ -15,11 +16,17 @@ from nvrender.program.profile import Stage
 #: Attributes whose other components are written as zeros (docs/semantics.md) → the first of those. Patches of
 #: one size are known to compilers, and so is the number of a thread that is alone.
 _ABSENT = {
-    "id": 1, "instance": 1, "invocation": 0, "vertexcount": 0, "tessouter": 1, "tessinner": 1,
+    "id": 1, "instance": 1, "invocation": 0, "vertexcount": 0,
     "tesscoord": 3, "facing": 1, "sampleid": 1, "samplemask": 1, "helperthread": 1,
+    **{f"{own}tessouter[{number}]": 1 for own in ("", "out.") for number in range(4)},
+    **{f"{own}tessinner[{number}]": 1 for own in ("", "out.") for number in range(2)},
 }  # fmt: skip
 #: The same of what a vertex has where later stages read it.
-_ABSENT_OF_VERTICES = {"fogcoord": 1, "pointsize": 1, "clip": 1}
+_ABSENT_OF_VERTICES = {
+    f"{own}{name}": 1
+    for own in ("", "out.")
+    for name in ("fogcoord", "pointsize", *(f"clip[{plane}]" for plane in range(8)))
+}
 
 
 def surroundings(body: nodes.Shader, shape: Shader, context: TypedOperands) -> Surroundings:
@@ -42,7 +49,7 @@ def absent(body: nodes.Shader, program: Program) -> Slots:
     """Components of inputs that a compiler finds to be 0, or 1."""
     vertex = program.profile.stage is Stage.VERTEX
     firsts = _ABSENT if vertex else _ABSENT | _ABSENT_OF_VERTICES
-    names = {row.index: row.name.rpartition(".")[2].partition("[")[0] for row in program.attributes}
+    names = {row.index: item(row.name) for row in program.attributes}
     return frozenset(
         (var.name, component)
         for var in body.variables

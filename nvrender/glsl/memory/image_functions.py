@@ -15,6 +15,7 @@ from nvrender.ir.nodes import Atomic, Read, Store
 from nvrender.ops.image_formats import IMAGE_COORDINATES
 from nvrender.ops.memory_access import Atomic as Change
 from nvrender.ops.memory_access import Storage
+from nvrender.ops.texture_targets import MULTISAMPLE
 from nvrender.ops.types import DataType
 from nvrender.program import COMPONENTS
 
@@ -133,7 +134,7 @@ class _Access(NamedTuple):
             place = self.of(listed)
         else:
             place = f"ivec{len(listed)}({', '.join(parts[COMPONENTS.index(letter)] for letter in listed)})"
-        return f"{place}, {w}" if self.bound.endswith("MS") else place
+        return f"{place}, {w}" if self.bound in MULTISAMPLE else place
 
     @property
     def missing(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.expressions import CONDITIONAL, Expression, call, splat, vector_type
@@ -35,28 +35,29 @@ def accessed(context: TypedOperands, node: Access) -> Expression | None:
     return call(chosen, printed(context, memory.index), *_values(arguments), width=width)
 
 
-#: A parameter of a function, and what is given for it.
+#: The type of a parameter of a function, and what is given for it.
 _Argument = tuple[str, Expression]
 
 
-def _values(arguments: Sequence[_Argument]) -> list[Expression]:
-    return [value for _, value in arguments]
+def _values(arguments: Mapping[str, _Argument]) -> list[Expression]:
+    return [value for _, value in arguments.values()]
 
 
-def _arguments(context: TypedOperands, node: Access) -> list[_Argument]:
-    found: list[_Argument] = []
+def _arguments(context: TypedOperands, node: Access) -> dict[str, _Argument]:
+    """Those of a function, by their names."""
+    found: dict[str, _Argument] = {}
     if (address := node.memory.address) is not None:
         kind = vector_type(address.type.width, "i")
         place = printed(context, address, full=True)
         if context.asleep:  # no texel
             place = Expression(f"{context.asleep} ? {kind}(-1) : {place.text}", CONDITIONAL, place.width)
-        found.append((f"{kind} place", place))
+        found["place"] = kind, place
     if isinstance(node, Store):
         words = printed(context, as_words(node.value), full=True)
-        found.append((f"{vector_type(words.width, 'u')} words", words))
+        found["words"] = vector_type(words.width, "u"), words
     elif isinstance(node, Atomic):
         for number, name in enumerate("ab"[: 1 + (node.change is Change.COMPARE_AND_SWAP)]):
-            found.append((f"uint {name}", printed(context, as_words(component(node.value, number)))))
+            found[name] = "uint", printed(context, as_words(component(node.value, number)))
     return found
 
 
@@ -83,7 +84,7 @@ def _choice(
     node: Access,
     ways: Sequence[tuple[str, str]],
     first: str,
-    arguments: Sequence[_Argument],
+    arguments: Mapping[str, _Argument],
     width: int,
 ) -> str:
     """A function that accesses one of several units: GLSL indexes arrays of images alike in all lanes."""
@@ -92,8 +93,8 @@ def _choice(
     several = "_of_handles" if memory.handle is not None else f"{memory.unit}_to_{last}"
     name = f"images{several}_{verb(node)}"
     kind = vector_type(width, "u") if width else "void"
-    parameters = [parameter for parameter, _ in arguments]
-    passed = ", ".join(parameter.split()[1] for parameter in parameters)
+    parameters = [f"{type} {name}" for name, (type, _) in arguments.items()]
+    passed = ", ".join(arguments)
     body = [f"({', '.join((first, *parameters))}) {{"]
     for test, way in ways:
         if way:
