@@ -118,7 +118,8 @@ class TypedEmitContext(TypedOperands):
         assert isinstance(first, Assign | Atomic)
         stores = [node for node in rest if isinstance(node, Assign)]
         if not stores:
-            return [f"{found[0].text};"]
+            lines = [*before, f"{found[0].text};"]
+            return ["{", *(f"    {line}" for line in lines), "}"] if before else lines
         once = memory_ops.is_used_once(stores, first.var.name)
         self.found[first.var.name] = found[0] if once else Expression(FOUND)
         lines = self._assigned(stores, guard)

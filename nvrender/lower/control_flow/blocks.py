@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
+from typing import NamedTuple
 
+from nvrender.lower.control_flow.counts import constant_number
 from nvrender.lower.control_flow.graph import always, heights, never
 from nvrender.lower.control_flow.regions import (
     Block,
@@ -18,9 +20,15 @@ from nvrender.lower.control_flow.regions import (
     Return,
     chosen,
 )
+from nvrender.ops.memory_access import Atomic
+from nvrender.ops.types import DataType
 from nvrender.program import Instruction, Program
 from nvrender.program.opcodes import Flow
 from nvrender.program.subroutines import subroutine_targets
+
+_WRAPPING = (Atomic.WRAPPING_INCREMENT, Atomic.WRAPPING_DECREMENT)
+#: Drivers unroll loops of so many turns, whatever is in them.
+_UNROLLED = 4
 
 
 def block_functions(program: Program) -> tuple[Function, ...]:
@@ -40,24 +48,51 @@ def may_recurse(program: Program) -> bool:
     return bool(program.instructions) and _Builder(program).recursive
 
 
-def unfolded_size(program: Program) -> int:
-    """How many instructions a program without branches has with every call in its place."""
+class Unfolded(NamedTuple):
+    """What a program without branches has with every call in its place.
+
+    ``loops`` are those that drivers do not unroll, ``retries`` the accesses of memory that drivers lack and
+    that are tried until no other invocation comes between.
+    """
+
+    instructions: int = 0
+    loops: int = 0
+    retries: int = 0
+
+    def plus(self, other: Unfolded, times: int = 1) -> Unfolded:
+        return Unfolded(*(one + times * two for one, two in zip(self, other, strict=True)))
+
+
+def unfolded(program: Program) -> Unfolded:
+    """The size of a program with every call in its place."""
     builder = _Builder(program)
     calls: dict[int, Counter[int]] = {}
-    own: dict[int, int] = {}
+    own: dict[int, Unfolded] = {}
     work = [program.entry]
     while work:
         entry = work.pop()
         if entry not in calls:
             own[entry], calls[entry] = builder.subroutine(entry)
             work.extend(calls[entry])
-    sizes = dict.fromkeys(own, 0)
+    sizes = dict.fromkeys(own, Unfolded())
     for _ in range(program.profile.call_depth + 1):  # from the deepest calls, which call no more, outwards
-        sizes = {
-            entry: own[entry] + sum(times * sizes[target] for target, times in calls[entry].items())
-            for entry in own
-        }
+        whole = dict(own)
+        for entry, called in calls.items():
+            for target, times in called.items():
+                whole[entry] = whole[entry].plus(sizes[target], times)
+        sizes = whole
     return sizes[program.entry]
+
+
+def retries(instruction: Instruction) -> bool:
+    """True for accesses of memory that GLSL has for whole words only, or not at all."""
+    if not instruction.storages or instruction.opcode.space is None or instruction.image is not None:
+        return False
+    storage, atomic = instruction.storages[0], instruction.atomic
+    if atomic is None:
+        return storage.bytes < 4 and instruction.destination is None
+    added = atomic is Atomic.ADD and storage.type is DataType.FLOAT
+    return storage.bits == 64 or added or atomic in _WRAPPING
 
 
 class _Builder:
@@ -89,13 +124,14 @@ class _Builder:
         """The entries that the subroutine at ``entry`` may call."""
         return set(self.subroutine(entry)[1])
 
-    def subroutine(self, entry: int) -> tuple[int, Counter[int]]:
-        """How many instructions the subroutine at ``entry`` has, and the entries it calls, how often each."""
+    def subroutine(self, entry: int) -> tuple[Unfolded, Counter[int]]:
+        """The size of the subroutine at ``entry`` by itself, and the entries it calls, how often each."""
         found: Counter[int] = Counter()
-        nested = size = 0
+        nested = size = loops = tried = 0
         for index in range(entry, len(self.instructions)):
             instruction = self.instructions[index]
             size += not instruction.implicit
+            tried += retries(instruction)
             match instruction.opcode.flow:
                 case Flow.CALL if not never(instruction.condition):
                     assert instruction.target is not None
@@ -103,15 +139,21 @@ class _Builder:
                         found[instruction.target] += 1
                 case Flow.CALL_INDIRECT if not never(instruction.condition):
                     found.update(self._ways(instruction).values())
-                case Flow.IF | Flow.REPEAT:
+                case Flow.IF | Flow.REPEAT as flow:
                     nested += 1
+                    loops += flow is Flow.REPEAT and not self._is_unrolled(instruction)
                 case Flow.ENDIF | Flow.END_REPEAT:
                     nested -= 1
                 case Flow.RETURN if nested == 0 and always(instruction.condition):
                     break
                 case _:
                     pass
-        return size, found
+        return Unfolded(size, loops, tried), found
+
+    def _is_unrolled(self, instruction: Instruction) -> bool:
+        """True for a loop of few turns, as its text says."""
+        turns = constant_number(self.program, instruction.operands[0]) if instruction.operands else None
+        return turns is not None and turns <= _UNROLLED
 
     def _ways(self, instruction: Instruction) -> dict[int, int]:
         """Number → entry of everything a CALI may call."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.lower.control_flow.blocks import block_functions, may_recurse, unfolded_size
+from nvrender.lower.control_flow.blocks import block_functions, may_recurse, retries, unfolded
 from nvrender.lower.control_flow.calls import Subroutine, Survey
 from nvrender.lower.control_flow.dispatch import dispatch
 from nvrender.lower.control_flow.graph import always
@@ -76,13 +76,17 @@ def analyse(program: Program, *, structured: bool | None = None) -> Flow:
 def _blocks(program: Program, structured: bool | None) -> Flow:
     """Blocks are regions already; what is too large or deep for compilers is dispatched all the same."""
     depth = program.profile.call_depth
-    unfolded = unfolded_size(program)
-    if unfolded > UNFOLDED_LIMIT:
+    size = unfolded(program)
+    if size.instructions > UNFOLDED_LIMIT:
         raise TargetError(
-            f"{program.source.name}: with every call in its place it has {unfolded} instructions; "
+            f"{program.source.name}: with every call in its place it has {size.instructions} instructions; "
             f"no more than {UNFOLDED_LIMIT} are given to a GPU"
         )
-    many = unfolded > max(INLINED_LIMIT, 2 * len(program.instructions))
+    many = (
+        size.instructions > max(INLINED_LIMIT, 2 * len(program.instructions))
+        or size.loops > LOOP_LIMIT
+        or size.retries > max(LOOP_LIMIT, sum(map(retries, program.instructions)))
+    )
     if structured or (structured is None and not many and _block_depth(program) <= _DEEPEST_BLOCKS):
         return Flow(functions=block_functions(program), call_depth=depth)
     labels: dict[int, str] = {}

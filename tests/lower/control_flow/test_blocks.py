@@ -118,3 +118,32 @@ def test_thousands_of_subroutines_call_each_other(start: str) -> None:
     assert [(function.label, function.depth) for function in functions] == [
         *(("f3", 4), ("f2", 3), ("f1", 2), ("f0", 1), ("main", 0)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "dispatched"),
+    [
+        ("REP.S r.x; ADD r.y, r, 1; ENDREP; " * 12, False),
+        ("REP.S r.x; ADD r.y, r, 1; ENDREP; " * 13, True),
+        ("REP; ADD r.y, r, 1; BRK; ENDREP; " * 13, True),
+        ("REP.S {3}; ADD r.y, r, 1; ENDREP; " * 13, False),
+        ("main: CAL s; CAL s; CAL s; RET; s: " + "REP.S r.x; ENDREP; " * 5, True),
+        ("main: CAL s; CAL s; RET; s: " + "REP.S r.x; ENDREP; " * 5, False),
+    ],
+    ids=["twelve", "thirteen", "thirteen without a count", "thirteen unrolled", "in calls", "few in calls"],
+)
+def test_more_loops_than_compilers_bear_are_dispatched(text: str, dispatched: bool) -> None:
+    """LLVM takes exponential time for loops one behind the other; a dispatched program has one."""
+    flow = analyse(load(f"!!NVvp4.0 TEMP r; {text} END"))
+    assert bool(flow.dispatch) is dispatched
+
+
+@pytest.mark.parametrize(
+    ("access", "dispatched"),
+    [("ATOM.EXCH.U64 w, w, 65536", True), ("ATOM.ADD.U32 r, r, 65536", False), ("STORE.U8 r, 65536", True)],
+)
+def test_accesses_that_are_tried_again_count_as_loops_in_calls(access: str, dispatched: bool) -> None:
+    text = f"TEMP r; LONG TEMP w; main: {'CAL s; ' * 13} RET; s: {access}; RET;"
+    assert bool(analyse(load(f"!!NVvp5.0 {text} END")).dispatch) is dispatched
+    once = f"TEMP r; LONG TEMP w; {access + '; '} END"
+    assert not analyse(load(f"!!NVvp5.0 {once}")).dispatch
