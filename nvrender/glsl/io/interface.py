@@ -111,7 +111,7 @@ class Shader:
     @property
     def clip_planes(self) -> tuple[int, ...]:
         """The enabled clip planes that a position-invariant program's vertices are clipped by."""
-        return ()
+        return self.state.clip_planes if self.program.position_invariant else ()
 
     @property
     def read(self) -> tuple[Varying, ...]:

@@ -9,8 +9,11 @@ from collections.abc import Iterable, Mapping
 
 from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.interface import COLORS, Result
+from nvrender.ir.analysis.uses import all_statements
+from nvrender.ir.nodes import Const, EmitVertex
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_RESULTS
-from nvrender.program import BindingKind, Operand, Program, RegisterFile
+from nvrender.lower.program import lowered
+from nvrender.program import Program
 from nvrender.program.declared import geometry_of
 
 _MOST = 4
@@ -22,12 +25,9 @@ STREAM_NAMES = frozenset(
 
 def further_streams(program: Program) -> tuple[int, ...]:
     """The streams behind the first that some EMITS may choose."""
-    found: set[int] = set()
-    for instruction in program.instructions:
-        if instruction.opcode.streams:
-            number = _constant(program, instruction.operands[0])
-            found |= set(range(_MOST)) if number is None else {number}
-    return tuple(sorted(found & set(range(1, geometry_of(program).streams))))
+    emits = (row for row in all_statements(lowered(program)) if isinstance(row, EmitVertex) and row.stream)
+    streams = [{row.stream.words[0]} if isinstance(row.stream, Const) else range(_MOST) for row in emits]
+    return tuple(sorted(set().union(*streams) & set(range(1, geometry_of(program).streams))))
 
 
 def stream_declarations(
@@ -66,14 +66,3 @@ def switched(cases: Mapping[int, list[str]]) -> list[str]:
 
 def _output(number: int, row: Result) -> str:
     return f"stream{number}_{RESULT_NAMES[row.result]}"
-
-
-def _constant(program: Program, operand: Operand) -> int | None:
-    """The number a constant operand is, None for others."""
-    register = operand.register
-    if register.file is not RegisterFile.PARAMETER or register.relative is not None:
-        return None
-    binding = program.parameters[register.index]
-    if binding.kind is not BindingKind.CONSTANT or operand.absolute or operand.negate:
-        return None
-    return binding.words[operand.swizzle[0]]

@@ -113,10 +113,6 @@ class VertexMaker(Shader):
         rows = (row for row in self.results if clips and row.name in CLIP_PLANES)
         return {CLIP_PLANES[row.name]: self.value(row) for row in rows}
 
-    @property
-    def clip_planes(self) -> tuple[int, ...]:
-        return self.state.clip_planes if self.program.position_invariant else ()
-
     def inputs(self) -> list[str]:
         return [*renamed(self.next_stage, self.options.link.output_prefix), *super().inputs()]
 
