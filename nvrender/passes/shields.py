@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.computed import CLAMPS, Computed, computed
-from nvrender.ir.analysis.constants import Known, answers_test, known
+from nvrender.ir.analysis.constants import Known, known
+from nvrender.ir.analysis.folding import answers_test
 from nvrender.ir.analysis.uses import NONE, Slots
 from nvrender.ir.nodes import (
     Apply,

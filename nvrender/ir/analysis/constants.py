@@ -6,16 +6,12 @@ ever constant: only what copies and integers leave is.
 
 from __future__ import annotations
 
-import math
-import operator
-import struct
-from collections.abc import Callable, Iterable, Iterator
-from ctypes import c_float
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import combinations
 
 from nvrender.ir import visit
-from nvrender.ir.analysis.computed import Computed, Leaf, computed, leaf
+from nvrender.ir.analysis.computed import Leaf, computed, leaf
+from nvrender.ir.analysis.folding import STORED, Place, State, answers_test, constant, elements, hidden, zero
 from nvrender.ir.analysis.uses import all_statements
 from nvrender.ir.nodes import (
     Apply,
@@ -23,7 +19,6 @@ from nvrender.ir.nodes import (
     Body,
     Break,
     Call,
-    Compose,
     Const,
     Continue,
     Expression,
@@ -40,25 +35,6 @@ from nvrender.ir.nodes import (
     Var,
 )
 from nvrender.ir.types import Kind
-from nvrender.ops.formulas import CHOICES, COMPARISONS, Node, Step, Term, answers, passes
-from nvrender.ops.rows import Form
-from nvrender.ops.table import OPERATIONS
-
-#: A variable's name, an element and a component.
-Place = tuple[str, int, int]
-Places = frozenset[Place]
-
-_STORED = frozenset({Role.TEMPORARY, Role.ADDRESS, Role.LOCAL})
-_FOLLOWED = _STORED | {Role.INPUT}
-_SMALLEST_NORMAL = 2.0**-126
-#: What of the steps of formulas a compiler computes of constants.
-_STEPS: dict[str, Callable[..., float]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "log2": math.log2,
-    "reciprocal": lambda value: 1 / value,
-}
 
 
 @dataclass
@@ -72,18 +48,6 @@ class Known:
     hidden: dict[int, set[int]] = field(default_factory=dict)
     constants: set[int] = field(default_factory=set)
     indexed: set[str] = field(default_factory=set)
-
-
-@dataclass
-class State:
-    """At a statement: places that may be constants, those that may be 0.0, those surely written."""
-
-    constants: set[Place]
-    zeros: set[Place]
-    written: set[Place]
-
-    def copy(self) -> State:
-        return State(set(self.constants), set(self.zeros), set(self.written))
 
 
 def joined(states: Iterable[State | None]) -> State | None:
@@ -104,41 +68,20 @@ def known(shader: Shader, *, plain: frozenset[str], zeros: frozenset[tuple[str, 
 
     Variables that are ``plain`` begin as constant zeros; of inputs the components that are ``zeros`` are.
     """
-    begins = {place for var in shader.variables if var.name in plain for place in places(var)}
+    begins = {place for var in shader.variables if var.name in plain for place in _places(var)}
     given = {
         place
         for var in shader.variables
         if var.role is Role.INPUT
-        for place in places(var)
+        for place in _places(var)
         if (var.name, place[2]) in zeros
     }
     return _Walk(shader).known(State(begins, begins | given, set()))
 
 
-def places(var: Var, components: Iterable[int] | None = None) -> Iterator[Place]:
-    """Components of every element of a variable."""
-    for component in range(var.type.width) if components is None else components:
-        yield from ((var.name, element, component) for element in range(max(var.length, 1)))
-
-
-def answers_test(node: Computed) -> bool:
-    """True for a float that answers a comparison or is made of words: compilers may know that it is 0.
-
-    Of 1.0, 0.0 and converted integers they know the sign too, and that they are numbers, and fold the
-    comparisons of what is computed of them.
-    """
-    if node.type.kind is not Kind.FLOAT or node.type.bits != 32 or OPERATIONS[node.operation].lookup:
-        return False
-    if node.operation in ("mov", "convert"):
-        # -1.0 clamped is 0.0.
-        return node.clamped and _selects(node.operands[0])
-    words = not node.floats and all(row.type.bits <= 32 for row in node.operands)
-    return words or answers(node.operation, node.places)
-
-
-def _selects(node: Expression) -> bool:
-    """True for what an extended swizzle chooses."""
-    return any(isinstance(row, Compose) for row in visit.expressions(node))
+def _places(var: Var) -> Iterator[Place]:
+    for component in range(var.type.width):
+        yield from elements(var, None, component)
 
 
 class _Walk:
@@ -241,28 +184,26 @@ class _Walk:
     def _note_indices(self, node: Statement, state: State) -> None:
         for row in visit.expressions(node):
             if isinstance(row, Load) and row.index is not None and not isinstance(row.index, Const):
-                found = leaf_of_index(row.index)
-                if found is not None and self._is(found, state.constants):
+                found = _chosen_by(row.index)
+                if isinstance(found, tuple) and state.knows(found):
                     self.found.indexed.add(row.var.name)
 
-    # --- assignments
-
     def _assign(self, node: Assign, state: State) -> None:
-        value = computed(node.value)
+        value, places = computed(node.value), range(len(node.components))
         if value.floats and value.type.bits == 32:
-            self.found.hidden.setdefault(id(node), set()).update(self._hidden(value, state))
-        constants = [self._constant(value, place, state) for place in range(len(node.components))]
-        zeros = [self._zero(value, place, state) for place in range(len(node.components))]
+            self.found.hidden.setdefault(id(node), set()).update(hidden(state, value))
+        constants = [constant(state, value, place) for place in places]
+        zeros = [zero(state, value, place) for place in places]
         if any(constants) or (value.copies and any(zeros)):
             self.found.constants.add(id(node))
-        if node.var.role not in _STORED or node.var.type.kind is Kind.BOOL:
+        if node.var.role not in STORED or node.var.type.kind is Kind.BOOL:
             return
         if isinstance(node.value, Read) or (node.var.role is Role.TEMPORARY and answers_test(value)):
             constants = zeros = [False] * len(zeros)  # the result is opaque
         sure = node.when is None or (isinstance(node.when, Const) and all(node.when.words))
         sure = sure and (node.index is None or isinstance(node.index, Const))
         for place, component in enumerate(node.components):
-            written = _elements(node.var, node.index, component)
+            written = elements(node.var, node.index, component)
             if sure:
                 state.constants.difference_update(written)
                 state.zeros.difference_update(written)
@@ -272,153 +213,8 @@ class _Walk:
             if zeros[place]:
                 state.zeros.update(written)
 
-    def _is(self, found: Leaf, places: set[Place]) -> bool:
-        if not isinstance(found, tuple) or found[0].var.role not in _FOLLOWED:
-            return False
-        load, component = found
-        return not places.isdisjoint(_elements(load.var, load.index, component))
 
-    def _knows(self, found: Leaf, state: State) -> bool:
-        return isinstance(found, int) or self._is(found, state.constants)
-
-    def _constant(self, value: Computed, place: int, state: State) -> bool:
-        """True if a compiler may know a component: of floats what is copied, and 1.0."""
-        node = value.formula(place)
-        if value.copies:
-            return not value.clamped and self._knows(value.leaf(place, Term(0, 0)), state)
-        if value.floats:
-            return node == 1.0
-        if OPERATIONS[value.operation].form in (Form.TEXTURE, Form.VOTE) or value.operation == "all":
-            return False
-        if isinstance(node, float):
-            return True
-        leaves = [*value.leaves(place)]
-        return self._cancels(leaves, state) or all(self._knows(row, state) for row in leaves)
-
-    def _cancels(self, leaves: list[Leaf], state: State) -> bool:
-        """True where x - x or x * 0 of integers may be a constant."""
-        if any(row == 0 for row in leaves if isinstance(row, int)):
-            return True
-        if any(one == other for one, other in combinations(leaves, 2) if one is not None):
-            return True
-        return all(isinstance(row, int) or self._is_first(row, state) for row in leaves)
-
-    def _is_first(self, found: Leaf, state: State) -> bool:
-        """True for a register that nothing before writes: all begin with one zero."""
-        if not isinstance(found, tuple) or found[0].var.role is not Role.TEMPORARY:
-            return False
-        load, component = found
-        return not state.written.issuperset(_elements(load.var, load.index, component))
-
-    def _zero(self, value: Computed, place: int, state: State) -> bool:
-        """True if a component may be 0.0 to a compiler: an integer's word, or of one."""
-        if value.copies:
-            found = value.leaf(place, Term(0, 0))
-            whole = value.type.kind is not Kind.FLOAT  # zeros of floats are hidden
-            return (found == 0 and whole) or self._is(found, state.zeros)
-        if value.operation == "convert":
-            return any(self._knows(row, state) or self._is(row, state.zeros) for row in value.leaves(place))
-        if value.floats:
-            zero = any(self._is(row, state.zeros) for row in value.leaves(place))
-            return zero and passes(value.operation)
-        return OPERATIONS[value.operation].form is not Form.TEXTURE and value.operation != "all"
-
-    # --- operands
-
-    def _hidden(self, value: Computed, state: State) -> set[int]:
-        """The operands of an operation on floats that must not look like constants."""
-        found: set[int] = set()
-        if OPERATIONS[value.operation].form is Form.TEXTURE:
-            return self._looked_up_by(value, state)
-        for place in range(len(value.places)):
-            node = value.formula(place)
-            self._visit(value, place, Step("clamp", (node,)) if value.clamped else node, state, found)
-        return found
-
-    def _looked_up_by(self, value: Computed, state: State) -> set[int]:
-        """All operands of a lookup if all are known, else those with zeros."""
-        rows = [[*_leaves(row)] for row in value.operands]
-        every = all(self._knows(row, state) for part in rows for row in part)
-        return {
-            number
-            for number, part in enumerate(rows)
-            if every or any(self._is(row, state.zeros) for row in part)
-        }
-
-    def _visit(
-        self, value: Computed, place: int, node: Node, state: State, hidden: set[int], *, inner: bool = False
-    ) -> tuple[bool, set[int]]:
-        """Whether a compiler knows a step, and the operands it is made of; adds to those to be hidden.
-
-        A step of what is known is known. Left in sight is only one that others take, and that is not 0.
-        """
-        if isinstance(node, float):
-            return True, set()
-        if isinstance(node, Term):
-            if node.number >= len(value.operands):
-                return True, set()
-            return self._knows(value.leaf(place, node), state), {node.number}
-        visited = [self._visit(value, place, part, state, hidden, inner=True) for part in node.of]
-        of = set().union(*(numbers for _, numbers in visited))
-        all_known = all(each for each, _ in visited)
-        if all_known and not (inner and _is_nonzero(value, place, node)):
-            hidden |= of
-        if not all_known and node.name not in CHOICES | COMPARISONS:
-            terms = [part for part in node.of if isinstance(part, Term)]
-            hidden |= {part.number for part in terms if self._is(value.leaf(place, part), state.zeros)}
-        return all_known, of
-
-
-def _leaves(node: Expression) -> Iterator[Leaf]:
-    """What coordinates copy, and what they are divided by."""
-    if isinstance(node, Apply) and node.operation == "fdiv":
-        for row in node.operands:
-            yield from _leaves(row)
-    else:
-        yield from (leaf(node, place) for place in range(node.type.width))
-
-
-def _elements(var: Var, index: Expression | None, component: int) -> list[Place]:
-    if isinstance(index, Const):
-        return [(var.name, index.words[0], component)]
-    return [*places(var, (component,))]
-
-
-def _is_nonzero(value: Computed, place: int, node: Node) -> bool:
-    """True for a step of numbers in the program's text that is a normal number, not 0."""
-    found = _evaluated(value, place, node)
-    return found is not None and _SMALLEST_NORMAL <= abs(found) < math.inf
-
-
-def _evaluated(value: Computed, place: int, node: Node) -> float | None:
-    """What a step of constants gives, rounded as they are; None for others."""
-    if isinstance(node, float):
-        return node
-    if isinstance(node, Term):
-        if not isinstance(word := value.leaf(place, node), int) or node.number >= len(value.operands):
-            return None
-        return _signed(value.operands[node.number], word)
-    values = [_evaluated(value, place, part) for part in node.of]
-    step = _STEPS.get(node.name)
-    if step is None or any(row is None for row in values):
-        return None
-    try:
-        return c_float(step(*values)).value
-    except (ArithmeticError, ValueError):  # of 0, or of what is not positive
-        return None
-
-
-def _signed(node: Expression, word: int) -> float | None:
-    """A constant of an operand, with its bars and sign."""
-    if not isinstance(node, Apply):
-        found: float = struct.unpack("<f", struct.pack("<I", word))[0]
-        return found
-    inner = _signed(node.operands[0], word)
-    signs: dict[str, Callable[[float], float]] = {"fneg": operator.neg, "fabs": abs}
-    return None if inner is None or node.operation not in signs else signs[node.operation](inner)
-
-
-def leaf_of_index(index: Expression) -> Leaf:
+def _chosen_by(index: Expression) -> Leaf:
     """The component that chooses an element, a constant aside."""
     while isinstance(index, Apply):
         index = index.operands[0]
@@ -432,5 +228,5 @@ def _addresses(shader: Shader) -> Iterator[Place]:
         if isinstance(statement, Assign):
             rows.append(statement.index)
         for index in rows:
-            if index is not None and isinstance(found := leaf_of_index(index), tuple):
-                yield from _elements(found[0].var, found[0].index, found[1])
+            if index is not None and isinstance(found := _chosen_by(index), tuple):
+                yield from elements(found[0].var, found[0].index, found[1])
