@@ -70,7 +70,6 @@ OPPOSITES = Quirk(
     "Turns !(a > b) into a <= b where it is not precise, which NaN fulfils, and |a| > 0 into a != 0",
     "Conditions name NaN, results of comparisons are precise, and signs are taken off by bits",
     (
-        "glsl/declared/operands.py",
         "glsl/library/doubles.glsl",
         "glsl/printer/conditions.py",
         "passes/shields.py",

@@ -14,6 +14,7 @@ from nvrender.ir import visit
 from nvrender.ir.analysis.computed import CLAMPS, Computed, computed
 from nvrender.ir.analysis.constants import Known, known
 from nvrender.ir.analysis.folding import answers_test
+from nvrender.ir.analysis.raw_words import passes_words
 from nvrender.ir.analysis.uses import NONE, Slots
 from nvrender.ir.nodes import (
     Apply,
@@ -39,19 +40,14 @@ from nvrender.ir.nodes import (
 from nvrender.ir.once import once
 from nvrender.ir.types import FLOAT, UINT, Kind
 from nvrender.lower.operands import bitcast
-from nvrender.ops.formulas import chooses_by, compares, orders, passes
+from nvrender.ops.formulas import chooses_by, compares, orders
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.passes.kinds import kinds, uses_of
 
 _MAGNITUDE, _EXPONENT, _SIGN = 0x7FFFFFFF, 0x7F800000, 0x80000000
-#: Operations whose operands are compared by the order of zeros and NaNs where they are equal
-#: (NV_fragment_program 3.11.5.17-18).
-_ORDERED = frozenset({"fmax_nan", "fmin_nan"})
 #: Of which no word is as it was found.
 _CONVERTED = frozenset({"i2f", "resize"})
-#: What may give words as they were found.
-_AS_FOUND = (Form.MEMORY, Form.INTERPOLATION)
 _HIDING = frozenset({Role.TEMPORARY, Role.OUTPUT, Role.LOCAL})
 
 
@@ -152,7 +148,7 @@ class _Shields:
 def _code(node: Expression, found: Computed) -> Expression:
     """What a condition code becomes, which has no denormals where words are only copied."""
     is_converted = isinstance(node, Convert) or (isinstance(node, Apply) and node.operation in _CONVERTED)
-    return node if is_converted or not _passes_words(found) else Apply("fflush", (node,), node.type)
+    return node if is_converted or not passes_words(found) else Apply("fflush", (node,), node.type)
 
 
 class _Value:
@@ -168,7 +164,7 @@ class _Value:
         self.hides = var.role in _HIDING and not (crosses and found.copies)
         self.hides &= node.var.type.bits != 64 and not compares(found.operation)
         self.ordered = (found.copies and found.clamped) or orders(found.operation)
-        self.passes = _passes_words(found)
+        self.passes = passes_words(found)
         self.flushes = self.around.flush and not self.passes
         #: What was read from memory is bits as they were, until a clamp takes them as floats.
         self.loaded = self.around.flush and any(
@@ -263,12 +259,6 @@ def read_by(node: Expression) -> list[Load | Select]:
     while isinstance(node, Bitcast):
         node = node.value
     return [node] if isinstance(node, Load | Select) else []
-
-
-def _passes_words(node: Computed) -> bool:
-    """True if operands read as floats may be no numbers, or go on as they are."""
-    row = OPERATIONS[node.operation]
-    return row.unpacks or row.form in _AS_FOUND or (passes(row.name) and row.name not in _ORDERED)
 
 
 def _negative_magnitude(node: Expression) -> Expression:

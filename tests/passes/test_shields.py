@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from nvrender.ir.analysis.raw_words import raw_words
 from nvrender.ir.text.reader import read
 from nvrender.ir.text.writer import write
 from nvrender.ir.verify import verify
@@ -161,3 +162,13 @@ def test_numbers_within_fixed_point_are_not_converted() -> None:
     clamped = "  a.x = fsaturate(ffixed(fadd(ffixed(v.x), ffixed(v.y))))\n"
     assert found(clamped) == clamped
     assert found(clamped, exact=False) == "  a.x = fsaturate(fadd(ffixed(v.x), ffixed(v.y)))\n"
+
+
+def test_words_that_are_passed_on_may_be_no_floats() -> None:
+    body = "  a.x = v.x\n  b.x = fadd(v.y, 1.0)\n  c.x = fmax(a.x, b.x)\n  o.x = fadd(c.x, p[A.x].x)\n"
+    shader = read(f"{_HEAD}\nfunction main {{\n{body}}}\n")
+    found = raw_words(shader, {})
+    assert (found.moved, found.passed) == ({"v", "a", "b"}, {"a", "c"})
+    body = "  b.x = i2f(i.x)\n  a.x = as:float(mov(i.x))\n  o.x = a.x\n"
+    found = raw_words(read(f"{_HEAD}\nfunction main {{\n{body}}}\n"), {})
+    assert (found.moved, found.passed) == ({"a"}, {"a", "o"})
