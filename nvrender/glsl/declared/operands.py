@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from nvrender.glsl import library
-from nvrender.glsl.declared.loads import FILES, register_of, selected, written_register
+from nvrender.glsl.declared.elements import FILES, read_element, selected, written_element
 from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import DOUBLE, FLAGS, Variable
+from nvrender.glsl.declared.variables import DOUBLE, FLAGS, Element, Variable
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, Expression, Vector, call, vector
 from nvrender.glsl.io.input_functions import InputTexts
@@ -39,7 +39,7 @@ from nvrender.ir.nodes import (
     Var,
 )
 from nvrender.ir.nodes import Expression as Node
-from nvrender.program import COMPONENTS, Register, RegisterFile, RelativeAddress
+from nvrender.program import COMPONENTS, RegisterFile
 from nvrender.program.profile import Stage
 
 
@@ -85,7 +85,7 @@ class TypedOperands(EmitContext):
     found: dict[str, Expression] = field(default_factory=dict)
 
     def register(self, file: RegisterFile, index: int) -> str:
-        return self.storage.of(Register(file, index)).at(index)
+        return self.storage.variables[file, index].at(index)
 
     @cached_property
     def own_functions(self) -> Mapping[str, str]:
@@ -99,12 +99,6 @@ class TypedOperands(EmitContext):
         if id(node) not in self.barriers:
             return []
         return [*["memoryBarrier();"] * self.barriers[id(node)], "barrier();"]
-
-    @property
-    def loop_index(self) -> str:
-        variable = self.storage.variables.get((RegisterFile.ADDRESS, 0))
-        scoped = variable is not None and self.storage.program.profile.nesting_ends
-        return variable.name if variable is not None and scoped else ""
 
     @property
     def small_addresses(self) -> bool:
@@ -131,7 +125,7 @@ class TypedOperands(EmitContext):
         return next((code.flag(flag) for flag in flags), code.name)
 
     def read(self, load: Load | Select) -> Expression:
-        components = load.components if isinstance(load, Load) else selected(load)
+        components = selected(load)
         kind = LETTERS[load.type.kind]
         if isinstance(load, Load) and load.var.name in self.found:
             whole = components == tuple(range(load.var.type.width))
@@ -144,32 +138,31 @@ class TypedOperands(EmitContext):
         if isinstance(load, Load) and load.var.role is Role.SUBROUTINE:
             assert load.index is not None
             return Expression(f"{subroutine_array(self.program.profile.stage)}[{self._index(load.index)}]")
-        register = register_of(self.program, load)
-        fetched, source = self._fetch(register)
-        if self.storage.of(register).packed:
+        element = read_element(self, load)
+        fetched, source = self._fetch(element)
+        if element.variable.packed:
             return cast(Expression(fetched.text), source, kind)
         return cast(picked(fetched, components), source, kind)
 
-    def long_words(self, register: Register, component: int) -> str:
+    def long_words(self, load: Load | Select) -> str:
         """The low and the high word of a LONG variable's component, as uvec2."""
-        variable = self.storage.of(register)
+        element, letter = read_element(self, load), COMPONENTS[selected(load)[0]]
+        variable = element.variable
         if variable.kind == DOUBLE:
-            return f"unpackDouble2x32({variable.at(register.index)}.{COMPONENTS[component]})"
+            return f"unpackDouble2x32({variable.at(element.number)}.{letter})"
         assert variable.high is not None
-        low, high = (self._fetch_of(row, register) for row in (variable, variable.high))
-        return f"uvec2({low}.{COMPONENTS[component]}, {high}.{COMPONENTS[component]})"
+        low, high = (self._fetch_of(row, element) for row in (variable, variable.high))
+        return f"uvec2({low}.{letter}, {high}.{letter})"
 
-    def _narrow(self, register: Register, component: int, kind: str) -> Expression:
+    def _narrow(self, load: Load | Select, kind: str) -> Expression:
         """A LONG variable's component in 32 bits (NV_gpu_program5 2.X.4.1)."""
-        variable = self.storage.of(register)
-        if variable.kind == DOUBLE:
-            value = Expression(f"float({variable.at(register.index)}.{COMPONENTS[component]})")
-            return cast(value, "", kind)
+        element, letter = read_element(self, load), COMPONENTS[selected(load)[0]]
+        if element.variable.kind == DOUBLE:
+            return cast(Expression(f"float({element.variable.at(element.number)}.{letter})"), "", kind)
         if not kind:
-            value = Expression(f"float(packDouble2x32({self.long_words(register, component)}))")
+            value = Expression(f"float(packDouble2x32({self.long_words(load)}))")
             return call(self.use("nv_flush", 1), value)
-        word = Expression(f"{self._fetch_of(self.storage.of(register), register)}.{COMPONENTS[component]}")
-        return cast(word, "u", kind)
+        return cast(Expression(f"{self._fetch_of(element.variable, element)}.{letter}"), "u", kind)
 
     # --- lookups
 
@@ -192,11 +185,11 @@ class TypedOperands(EmitContext):
         found = node.yes if isinstance(node, Select) else node
         assert isinstance(found, Interpolate) and self.interpolations is not None
         load = replace(node, yes=found.input) if isinstance(node, Select) else found.input
-        register, components = register_of(self.program, load), found.input.components
-        arguments = [] if register.relative is None else [self.index(register.relative)]
+        element, components = read_element(self, load), found.input.components
+        arguments = [element.index] if element.index else []
         if found.place is not None:
             arguments.append(printed(self, found.place, full=True).text)
-        text = self.interpolations.call(found.operation, register, arguments)
+        text = self.interpolations.call(found.operation, element, arguments)
         if not full and len(set(components)) == 1:
             components = components[:1]
         return picked(Vector(text), components)
@@ -206,13 +199,9 @@ class TypedOperands(EmitContext):
 
     def high_target(self, node: Assign) -> str:
         """Where the high words of what is written go."""
-        register = written_register(node)
-        variable = self.storage.of(register).high
-        assert variable is not None
-        if register.relative is None:
-            return variable.at(register.index)
-        start, index = register.index - variable.start, self.index(register.relative)
-        return f"{variable.name}[{f'{start} + {index}' if start else index}]"
+        element = written_element(self, node)
+        assert element.variable.high is not None
+        return element.within(element.variable.high)
 
     def narrowed(self, node: Node) -> Expression:
         parts = [self._narrowed(component(node, place)) for place in range(node.type.width)]
@@ -238,47 +227,43 @@ class TypedOperands(EmitContext):
         if not own:
             return cast(Expression(f"{values.words(value)}.x"), "u", kind)
         assert isinstance(inner, Load | Select)
-        register = register_of(self.program, inner)
-        place = inner.components[0] if isinstance(inner, Load) else selected(inner)[0]
-        return self._narrow(register, place, kind)
+        return self._narrow(inner, kind)
 
     def words(self, node: Node) -> Expression:
         return Expression(Values(self).words(node), width=2)
 
     def may_be_words(self, load: Load | Select) -> bool:
         """True for floats that may be words, which are no zeros though as floats they were denormal."""
-        register = register_of(self.program, load)
-        return bool(self._kind_read(register)) or (self.flush and self._moves_words(register))
+        element = read_element(self, load)
+        return bool(self._kind_read(element)) or (self.flush and self._moves_words(element.variable))
 
-    def _kind_read(self, register: Register) -> str:
-        """What ``_fetch`` gives words of a register as."""
-        if self.inputs is not None and register.file is RegisterFile.ATTRIBUTE:
-            return self.inputs.kind_of(register)
-        return self.banks.kind_of(register) if register.banks else self.storage.of(register).kind
+    def _kind_read(self, element: Element) -> str:
+        """What ``_fetch`` gives words of an element as."""
+        if self.inputs is not None and element.variable.file is RegisterFile.ATTRIBUTE:
+            return self.inputs.kind_of(element)
+        return self.banks.kind_of(element) if element.banks else element.variable.kind
 
-    def _moves_words(self, register: Register) -> bool:
+    def _moves_words(self, variable: Variable) -> bool:
         """True for floats that may be words that some instruction passed on, and so are not flushed."""
-        variable = self.storage.of(register)
         if variable.file is RegisterFile.PARAMETER:
             return self.storage.holds_words and not self.storage.program.profile.flags
         passed = variable.moved if variable.file is RegisterFile.ATTRIBUTE else variable.passed
         return passed and self.storage.holds_words
 
-    def _fetch(self, register: Register) -> tuple[Vector, str]:
-        """A register's text and kind."""
-        if self.inputs is not None and register.file is RegisterFile.ATTRIBUTE:
-            return self.inputs.fetch(register)
-        if register.bank_relative is not None:
-            text, kind = self.banks.fetch(register, self.index)
+    def _fetch(self, element: Element) -> tuple[Vector, str]:
+        """An element's text and kind."""
+        if self.inputs is not None and element.variable.file is RegisterFile.ATTRIBUTE:
+            return self.inputs.fetch(element)
+        if element.banks:
+            text, kind = self.banks.fetch(element)
             return Vector(text), kind
-        variable = self.storage.of(register)
-        return Vector(self._fetch_of(variable, register)), variable.kind
+        return Vector(self._fetch_of(element.variable, element)), element.variable.kind
 
-    def _fetch_of(self, variable: Variable, register: Register) -> str:
-        """A register's text in the variable it lives in."""
-        if register.relative is None:
-            return variable.at(register.index)
-        key = variable.name, register.index - variable.start, register.count
+    def _fetch_of(self, variable: Variable, element: Element) -> str:
+        """An element's text in its variable, or in one that is laid out alike."""
+        if not element.index:
+            return variable.at(element.number)
+        key = variable.name, element.number - variable.start, element.count
         if key not in self.arrays:
             whole = key[1] == 0 and key[2] == variable.count
             plain = variable.threads or variable.name
@@ -287,26 +272,4 @@ class TypedOperands(EmitContext):
         if variable in self.indexed:
             self.known.add(key)
             self.zero()
-        return f"{self.arrays[key][0]}({self.index(register.relative)})"
-
-    def index(self, relative: RelativeAddress) -> str:
-        """What a relative address adds to the array's start."""
-        return self._chosen(relative, "i")
-
-    def unsigned_index(self, relative: RelativeAddress) -> str:
-        """The same as an unsigned integer, what is below 0 as one beyond every array."""
-        variable = self.storage.variables[relative.file, relative.register]
-        if variable.kind != "i" and not self.loop_index:
-            return self._chosen(relative, "u")
-        return f"uint({self.index(relative)})"
-
-    def _chosen(self, relative: RelativeAddress, kind: str) -> str:
-        variable = self.storage.variables[relative.file, relative.register]
-        if self.loop_index:
-            return f"{self.loop_index} + {relative.offset}" if relative.offset else self.loop_index
-        text = f"{variable.at(relative.register)}.{COMPONENTS[relative.component]}"
-        text = cast(Expression(text), variable.kind, kind).text
-        if relative.offset:
-            number = f"{abs(relative.offset)}{'u' if kind == 'u' else ''}"
-            text += f" {'-' if relative.offset < 0 else '+'} {number}"
-        return text
+        return f"{self.arrays[key][0]}({element.index})"

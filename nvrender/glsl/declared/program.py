@@ -189,7 +189,7 @@ class DeclaredTranslator(RegisterTexts):
         if isinstance(shape, GeometryProgram):
             context.ends_primitive = shape.ends_primitive
             context.streams = shape.geometry.streams > 1
-        context.inputs = shape.input_texts(InputFunctions(self.names.take, context.index, self._outside))
+        context.inputs = shape.input_texts(InputFunctions(self.names.take, self._outside))
         self._shield()
         context.barriers = self._barriers()
 

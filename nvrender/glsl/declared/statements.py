@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from nvrender.glsl.declared.effects import act
-from nvrender.glsl.declared.loads import written_register
+from nvrender.glsl.declared.elements import inside, written_element
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.operations import BUILDERS
 from nvrender.glsl.expressions import Expression
@@ -82,20 +82,11 @@ class TypedEmitContext(TypedOperands):
             return self.local_name(Load(node.var, node.components, node.index))
         if node.var.role is Role.CODE:
             return self.code_name(node.var)
-        register = written_register(node)
-        variable = self.storage.of(register)
-        if register.relative is None:
-            return variable.at(register.index)
-        start, index = register.index - variable.start, self.index(register.relative)
-        return f"{variable.name}[{f'{start} + {index}' if start else index}]"
+        element = written_element(self, node)
+        return element.within(element.variable)
 
     def inside(self, node: Assign) -> str:
-        """Outside an array the write vanishes."""
-        if node.index is None or isinstance(node.index, Const):
-            return ""
-        register = written_register(node)
-        assert register.relative is not None
-        return f"if ({self.unsigned_index(register.relative)} < {register.count}u) "
+        return inside(self, node)
 
     def _memory(self, nodes: Sequence[Statement], guard: str) -> list[str]:
         """What is done in memory is done whatever is written."""

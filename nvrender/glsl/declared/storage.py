@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from nvrender.glsl.cg_names import offsets
 from nvrender.glsl.declared.inference import codes_of, infer
 from nvrender.glsl.declared.layout import Layout
-from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
+from nvrender.glsl.declared.variables import RESULT_NAMES, Element, Variable
 from nvrender.glsl.names import Names, safe, spelled
 from nvrender.glsl.textures.samplers import named_samplers, samplers_of
 from nvrender.glsl.textures.texture_keys import TextureKey
 from nvrender.ir.nodes import Shader
 from nvrender.passes.condition_codes import numbers
-from nvrender.program import BindingKind, Program, Register, RegisterFile, banks_of
+from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.profile import Stage
 from nvrender.program.words import holds_words
 
@@ -112,7 +112,7 @@ class Storage(Layout):
         }
         return names.pop() if len(names) == 1 else f"buffer_{bank}"
 
-    def range_name(self, register: Register) -> str:
+    def range_name(self, element: Element) -> str:
         """The program's name for the buffers of which a register chooses one, where it has one.
 
         Of an array chosen from the array's.
@@ -120,12 +120,11 @@ class Storage(Layout):
         bound = [
             row
             for row in self.program.variables
-            if row.file is RegisterFile.BUFFER and row.points == banks_of(register) and not row.alias
+            if row.file is RegisterFile.BUFFER and tuple(row.points) == element.banks and not row.alias
         ]
-        arrays = [row for row in bound if (row.index, row.count) == (register.index, register.count)]
+        arrays = [row for row in bound if (row.index, row.count) == (element.number, element.count)]
         names = {row.name for row in arrays or bound}
-        points = banks_of(register)
-        return safe(names.pop()) if len(names) == 1 else f"buffers_{points[0]}_to_{points[-1]}"
+        return safe(names.pop()) if len(names) == 1 else f"buffers_{element.banks[0]}_to_{element.banks[-1]}"
 
     def _described(self, variable: Variable) -> str:
         if variable.file is RegisterFile.PARAMETER:

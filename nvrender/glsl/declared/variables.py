@@ -93,6 +93,36 @@ class Variable:
         return f"{self.kind}vec4 {self.name}{f'[{self.vectors}]' if self.array else ''}"
 
 
+@dataclass(frozen=True)
+class Element:
+    """A register, or one that something chooses, in GLSL's variable.
+
+    ``number`` is its own, or that of the first of ``count`` from which ``index`` counts; ``vertex`` is the
+    number of the vertex whose it is. Of several buffers ``bank`` chooses one of ``banks``, their binding
+    points.
+    """
+
+    variable: Variable
+    number: int
+    count: int = 0
+    index: str = ""
+    vertex: int | str | None = None
+    banks: tuple[int, ...] = ()
+    bank: str = ""
+
+    @property
+    def numbers(self) -> range:
+        """The registers it may be."""
+        return range(self.number, self.number + max(self.count, 1))
+
+    def within(self, variable: Variable) -> str:
+        """The element itself, of its variable or of one that is laid out alike."""
+        if not self.index:
+            return variable.at(self.number)
+        start = self.number - variable.start
+        return f"{variable.name}[{f'{start} + {self.index}' if start else self.index}]"
+
+
 #: What tests read of a code besides the value that set it.
 FLAGS = ("overflow", "carry")
 

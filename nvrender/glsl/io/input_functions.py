@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import Variable
+from nvrender.glsl.declared.variables import Element
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression, Vector
-from nvrender.program import Program, Register, RelativeAddress
+from nvrender.program import Program
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,10 @@ def numbered_vertices(count: int) -> Vertices:
 class InputFunctions:
     """The functions by attribute and elements: name and definition.
 
-    ``take_name`` makes names, ``index`` says where a relative address is, ``zero`` what is read outside, of a
-    kind.
+    ``take_name`` makes names, ``zero`` says what is read outside, of a kind.
     """
 
     take_name: Callable[[str], str]
-    index: Callable[[RelativeAddress], str]
     zero: Callable[[str], str]
     functions: dict[tuple[int, int, str], tuple[str, str]] = field(default_factory=dict)
     #: Tells values of one attribute from others of the same.
@@ -46,28 +44,23 @@ class InputFunctions:
 
     def call(
         self,
-        register: Register,
-        variable: Variable,
+        element: Element,
         vertices: Vertices | None,
         value: Callable[[int, str], str],
     ) -> str:
-        """The call that reads a register, as a value of the variable's kind.
+        """The call that reads an element, as a value of its variable's kind.
 
         ``value`` gives an attribute by its number of the vertex that an expression says; without ``vertices``
         the attribute is not a vertex's.
         """
-        count = register.count if register.relative is not None else 0
-        key = register.index, count, self.version
+        count, variable = element.count, element.variable
+        key = element.number, count, self.version
         if key not in self.functions:
             name = self.take_name(f"{variable.name}{self.version}_{'at' if count else 'of'}")
             self.functions[key] = name, self._definition(name, key, variable.kind, vertices, value)
-        arguments = [] if vertices is None else [self._place(register.vertex)]
-        if register.relative is not None:
-            arguments.append(self.index(register.relative))
+        arguments = [] if vertices is None else [str(element.vertex)]
+        arguments += [element.index] if element.index else []
         return f"{self.functions[key][0]}({', '.join(arguments)})"
-
-    def _place(self, place: int | RelativeAddress | None) -> str:
-        return self.index(place) if isinstance(place, RelativeAddress) else str(place)
 
     def _definition(
         self,
@@ -117,28 +110,27 @@ class InputTexts:
         """The vertices that have an attribute; None for one that is no vertex's."""
         raise NotImplementedError
 
-    def _is_there(self, register: Register) -> bool:
+    def _is_there(self, element: Element) -> bool:
         """True for an attribute that nothing chooses, of a vertex that there is always."""
-        vertex, vertices = register.vertex, self.vertices(register.index)
+        vertex, vertices = element.vertex, self.vertices(element.number)
         there = vertices is None or (isinstance(vertex, int) and vertex < vertices.certain)
-        return register.relative is None and there
+        return not element.index and there
 
-    def kind_of(self, register: Register) -> str:
+    def kind_of(self, element: Element) -> str:
         """The kind of what is fetched."""
-        return self.kinds[register.index] if self._is_there(register) else self.storage.of(register).kind
+        return self.kinds[element.number] if self._is_there(element) else element.variable.kind
 
-    def fetch(self, register: Register) -> tuple[Vector, str]:
-        """A register's text and kind; vertices that are not there are 0 (docs/semantics.md)."""
-        index, vertices = register.index, self.vertices(register.index)
-        if self._is_there(register):
-            return self.text(index, str(register.vertex)), self.kinds[index]
-        variable = self.storage.of(register)
+    def fetch(self, element: Element) -> tuple[Vector, str]:
+        """An element's text and kind; vertices that are not there are 0 (docs/semantics.md)."""
+        index, vertices, variable = element.number, self.vertices(element.number), element.variable
+        if self._is_there(element):
+            return self.text(index, str(element.vertex)), self.kinds[index]
 
         def value(index: int, vertex: str) -> str:
             text = Expression(self.text(index, vertex).text, width=4)
             return cast(text, self.kinds[index], variable.kind).text
 
-        return Vector(self.chosen.call(register, variable, vertices, value)), variable.kind
+        return Vector(self.chosen.call(element, vertices, value)), variable.kind
 
 
 def number(text: str) -> Vector:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
+from nvrender.glsl.declared.variables import Element
 from nvrender.glsl.expressions import PRODUCT, Expression
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.fragment_attributes import NUMBERS, POINT_COORDINATE, POSITION
@@ -16,7 +17,7 @@ from nvrender.glsl.link import DrawState
 from nvrender.glsl.names import spelled
 from nvrender.glsl.varyings import Varyings
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, item
-from nvrender.program import Instruction, Program, Register, covered
+from nvrender.program import Instruction, Program, covered
 
 #: What is 1 in its w. Compilers know it where it is read as it is, and not where it is interpolated.
 WEIGHT = "interpolated_weight"
@@ -127,30 +128,30 @@ class Interpolations:
         self._names: dict[tuple[str, int, int], str] = {}
         self._has_quads = False
 
-    def call(self, name: str, register: Register, arguments: Iterable[str]) -> str:
+    def call(self, name: str, element: Element, arguments: Iterable[str]) -> str:
         """The attribute elsewhere, four floats; of an array its index is before the place."""
-        key = name, register.index, register.count if register.relative is not None else 0
+        key = name, element.number, element.count
         if key not in self._names:
-            attribute = spelled(item(FRAGMENT_5_ATTRIBUTES[register.index]))
+            attribute = spelled(item(FRAGMENT_5_ATTRIBUTES[element.number]))
             where = "at_centroid" if name == "centroid" else name
             called = self._names[key] = self._take_name(f"{attribute}_{where}")
-            self._functions[called] = self._function(called, name, register)
+            self._functions[called] = self._function(called, name, element)
         return f"{self._names[key]}({', '.join(arguments)})"
 
-    def _function(self, called: str, name: str, register: Register) -> str:
+    def _function(self, called: str, name: str, element: Element) -> str:
         parameters = [_PARAMETERS[name]] if _PARAMETERS[name] else []
         lines = []
-        if register.relative is not None:
+        if element.index:
             parameters.insert(0, "int index")
         if name == "at_offset":
             lines.append(_PLACE if self._exact else _FAST_PLACE)
-        indices = covered(register)
+        indices = element.numbers
         made = {POSITION, *self._inputs.replaced}
         if name != "at_offset" and self._inputs.layers is None and not made.isdisjoint(indices):
             centroid = _OWN_SAMPLE if self._inputs.runs_samples else _CENTROID
             lines.append(centroid if name == "centroid" else _SAMPLE)
         values = [self._elsewhere(index, name) for index in indices]
-        if register.relative is None:
+        if not element.index:
             lines.append(f"    return {values[0]};")
         else:
             chosen = [f"index == {place} ? {value}" for place, value in enumerate(values)]

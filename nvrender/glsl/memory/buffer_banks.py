@@ -6,12 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from nvrender.glsl.declared.storage import Storage
+from nvrender.glsl.declared.variables import Element, Variable
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression, vector_type
-from nvrender.program import Register, RelativeAddress, banks_of
+from nvrender.program import RegisterFile
 
-#: First binding point, how many there are; of elements chosen at run time the first and how many, else none.
-_Key = tuple[int, int] | tuple[int, int, int, int]
+#: Binding points; of elements chosen at run time the first and how many, else nothing.
+_Key = tuple[tuple[int, ...], int, int]
 
 
 @dataclass
@@ -27,57 +28,56 @@ class BufferBanks:
     outside: Callable[[str, int], str]
     functions: dict[_Key, tuple[str, str]] = field(default_factory=dict)
 
-    def fetch(self, register: Register, index: Callable[[RelativeAddress], str]) -> tuple[str, str]:
-        """An element of the buffer that ``bank_relative`` chooses, and its kind; of BUFFER one component.
+    def fetch(self, element: Element) -> tuple[str, str]:
+        """An element of the buffer that ``bank`` chooses, and its kind; of BUFFER one component."""
+        bank, kind = element.bank, self.kind_of(element)
+        if not element.index:
+            return f"{self._of(element, kind)}({bank}, {element.number}u)", kind
+        return f"{self._at(element, kind)}({bank}, {element.index})", kind
 
-        ``index`` says where a relative address is.
-        """
-        assert register.bank_relative is not None
-        bank, kind = index(register.bank_relative), self.kind_of(register)
-        if register.relative is None:
-            return f"{self._of(register, kind)}({bank}, {register.index}u)", kind
-        return f"{self._at(register, kind)}({bank}, {index(register.relative)})", kind
+    def _variables(self, element: Element) -> list[Variable]:
+        return [self.storage.variables[RegisterFile.BUFFER, bank] for bank in element.banks]
 
-    def kind_of(self, register: Register) -> str:
+    def kind_of(self, element: Element) -> str:
         """The kind all the buffers have, else that of their words."""
-        kinds = {variable.kind for variable in self.storage.may_be(register)}
+        kinds = {variable.kind for variable in self._variables(element)}
         return kinds.pop() if len(kinds) == 1 else "u"
 
-    def _shape(self, register: Register, kind: str) -> tuple[str, str]:
+    def _shape(self, element: Element, kind: str) -> tuple[str, str]:
         """The type of an element, and a zero of it."""
-        width = 1 if self.storage.of(register).packed else 4
+        width = 1 if element.variable.packed else 4
         return vector_type(width, kind), self.outside(kind, width)
 
-    def _of(self, register: Register, kind: str) -> str:
+    def _of(self, element: Element, kind: str) -> str:
         """The function that reads an element that all the buffers have, 0 where there is no such buffer."""
-        key = register.bank, register.banks
+        key = element.banks, 0, 0
         if key not in self.functions:
-            name = self.take_name(f"{self.storage.range_name(register)}_of")
-            type, zero = self._shape(register, kind)
+            name = self.take_name(f"{self.storage.range_name(element)}_of")
+            type, zero = self._shape(element, kind)
             lines = [f"{type} {name}(int bank, uint place) {{", "    switch (bank) {"]
-            banks = zip(banks_of(register), self.storage.may_be(register), strict=True)
+            banks = zip(element.banks, self._variables(element), strict=True)
             for number, (point, variable) in enumerate(banks):
                 width = 1 if variable.packed else 4
-                element = "[place >> 2][place & 3u]" if variable.packed else "[place]"
-                value = cast(Expression(f"{variable.name}{element}", width=width), variable.kind, kind)
+                place = "[place >> 2][place & 3u]" if variable.packed else "[place]"
+                value = cast(Expression(f"{variable.name}{place}", width=width), variable.kind, kind)
                 lines.append(f"    case {number}: return {value.text};  // program.buffer[{point}]")
             self.functions[key] = name, "\n".join([*lines, "    }", f"    return {zero};", "}"])
         return self.functions[key][0]
 
-    def _at(self, register: Register, kind: str) -> str:
+    def _at(self, element: Element, kind: str) -> str:
         """The function that reads an element chosen at run time, 0 outside the array too."""
-        key = register.bank, register.banks, register.index, register.count
+        key = element.banks, element.number, element.count
         if key not in self.functions:
-            called, (type, zero) = self._of(register, kind), self._shape(register, kind)
-            name = self.take_name(f"{self.storage.range_name(register)}_at")
-            place = f"min(uint(index), {register.count - 1}u)"
-            place += f" + {register.index}u" if register.index else ""
+            called, (type, zero) = self._of(element, kind), self._shape(element, kind)
+            name = self.take_name(f"{self.storage.range_name(element)}_at")
+            place = f"min(uint(index), {element.count - 1}u)"
+            place += f" + {element.number}u" if element.number else ""
             self.functions[key] = (
                 name,
                 (
                     f"{type} {name}(int bank, int index) {{\n"
                     f"    {type} value = {called}(bank, {place});\n"
-                    f"    return uint(index) < {register.count}u ? value : {zero};\n}}"
+                    f"    return uint(index) < {element.count}u ? value : {zero};\n}}"
                 ),
             )
         return self.functions[key][0]

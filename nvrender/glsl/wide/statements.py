@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nvrender.glsl.declared.bit_operations import ODD
-from nvrender.glsl.declared.loads import written_register
+from nvrender.glsl.declared.elements import written_element
 from nvrender.glsl.declared.operands import TypedOperands
 from nvrender.glsl.declared.variables import DOUBLE, Code, Variable
 from nvrender.glsl.expressions import vector_type
@@ -17,6 +17,7 @@ from nvrender.glsl.printer.conditions import test
 from nvrender.glsl.printer.expressions import letters, printed
 from nvrender.glsl.wide.texts import NUMBERS, PAIRS
 from nvrender.glsl.wide.values import TYPES, Values, component, truth
+from nvrender.ir import visit
 from nvrender.ir.nodes import Apply, Assign, Bitcast, Compose, Const, Convert, Expression, Load, Role, Swizzle
 from nvrender.ir.types import BOOL, Kind
 from nvrender.passes.condition_codes import SUMS
@@ -40,7 +41,9 @@ def is_long(nodes: Sequence[Assign]) -> bool:
 def _computes(node: Expression) -> bool:
     match node:
         case Apply("resize", (value,)):
-            return _computes(value)
+            loads = (row for row in visit.expressions(value) if isinstance(row, Load))
+            # What was found in memory is pairs of words.
+            return _computes(value) or any(load.var.role is Role.LOCAL for load in loads)
         case Apply(operands=operands):
             return any(row.type.bits == 64 or _computes(row) for row in operands)
         case Convert(source=source, result=result):
@@ -87,7 +90,7 @@ class _Statements:
             self.when = names.get(self.when.var, self.when)
         self.variable: Variable | None = None
         if self.store is not None:
-            self.variable = context.storage.of(written_register(self.store))
+            self.variable = written_element(context, self.store).variable
         self.numbers: set[str] = set()
 
     def lines(self, guard: str) -> list[str]:

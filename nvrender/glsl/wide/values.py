@@ -7,10 +7,9 @@ import struct
 from typing import Protocol
 
 from nvrender.glsl.declared.bit_operations import ODD, ROUNDINGS
-from nvrender.glsl.declared.loads import register_of, selected
-from nvrender.glsl.declared.storage import Storage
+from nvrender.glsl.declared.elements import ElementTexts, read_element
 from nvrender.glsl.declared.variables import DOUBLE
-from nvrender.glsl.printer.expressions import LETTERS, Texts, letters, printed
+from nvrender.glsl.printer.expressions import LETTERS, letters, printed
 from nvrender.glsl.wide.texts import NUMBERS, PAIRS, VECTORS
 from nvrender.ir.nodes import (
     Apply,
@@ -31,7 +30,7 @@ from nvrender.ops import memory_access
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.types import DataType
-from nvrender.program import Clamp, Program, Register
+from nvrender.program import Clamp
 
 #: What a load found, under a name.
 FOUND = "found"
@@ -81,20 +80,14 @@ def pair_of(load: Load) -> str:
     return name if width == 1 else f"{name}.{'zw' if place % 2 else 'xy'}"
 
 
-class LongTexts(Texts, Protocol):
+class LongTexts(ElementTexts, Protocol):
     """What numbers of 64 bits are printed with besides."""
-
-    @property
-    def program(self) -> Program: ...
-
-    @property
-    def storage(self) -> Storage: ...
 
     @property
     def integer_words(self) -> bool:
         """True if 64-bit integers are pairs of words."""
 
-    def long_words(self, register: Register, component: int) -> str:
+    def long_words(self, load: Load | Select) -> str:
         """The low and the high word of a LONG variable's component, as uvec2."""
 
 
@@ -178,11 +171,11 @@ class Values:
     def _is_double(self, load: Load) -> bool:
         if load.var.role is Role.LOCAL:
             return False
-        return self.context.storage.of(register_of(self.context.program, load)).kind == DOUBLE
+        return read_element(self.context, load).variable.kind == DOUBLE
 
     def _double(self, load: Load) -> str:
-        register = register_of(self.context.program, load)
-        return self.context.storage.of(register).at(register.index) + letters(load.components)
+        element = read_element(self.context, load)
+        return element.variable.at(element.number) + letters(load.components)
 
     # --- words
 
@@ -192,9 +185,7 @@ class Values:
             case Load(var=Var(role=Role.LOCAL)):
                 return pair_of(node)
             case Load() | Select():
-                register = register_of(self.context.program, node)
-                place = node.components[0] if isinstance(node, Load) else selected(node)[0]
-                return self.context.long_words(register, place)
+                return self.context.long_words(node)
             case Const(words=(word,)):
                 return "uvec2(0u)" if not word else f"uvec2(0x{word & 0xFFFFFFFF:x}u, 0x{word >> 32:x}u)"
             case Bitcast(value=value) if value.type.bits < 64:
