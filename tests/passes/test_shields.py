@@ -117,6 +117,28 @@ def test_magnitudes_whose_sign_is_asked_are_taken_by_bits() -> None:
     assert stays("  o.x = fmul(fabs(v.x), v.y)\n")
 
 
+def test_kills_take_magnitudes_by_bits() -> None:
+    found = last("  Discard(less(fneg(fabs(v.x)), 0.0))\n")
+    assert "less(as:float(or(as:uint(v.x), 2147483648u)), 0.0)" in found
+
+
+def test_coordinates_that_are_known_are_hidden() -> None:
+    lookup = '  a.xyzw = Sample("sample", Texture(0, "2D"), [{}], floatx4)\n'
+    assert "[fdiv(fopaque(b.xy), fopaque(b.zz))]" in last(
+        "  b.xyz = (0.5, 0.25, 2.0)\n" + lookup.format("fdiv(b.xy, b.zz)")
+    )
+    assert stays(lookup.format("fdiv(v.xy, v.zz)"))
+    assert "[fopaque(as:float(i.xy))]" in last(
+        "  i.xy = isub(i.xy, i.xy)\n" + lookup.format("as:float(i.xy)")
+    )
+
+
+def test_attributes_elsewhere_may_have_zeros() -> None:
+    around = Surroundings(zeros=frozenset({("v", 1)}))
+    assert last('  a.x = Interpolate("centroid", v.y)\n', around).startswith("a.x = fopaque(Interpolate(")
+    assert last('  a.x = Interpolate("centroid", v.x)\n', around).startswith("a.x = Interpolate(")
+
+
 def test_denormals_are_flushed_where_words_are_read_as_floats() -> None:
     around = Surroundings(flush=True, may_be_words=lambda load: True)
     assert last("  o.x = fadd(v.x, v.y)\n", around) == "o.x = fadd(fflush(v.x), fflush(v.y))"
