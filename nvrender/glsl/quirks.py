@@ -47,6 +47,17 @@ LOOP_LIMIT = Quirk(
         "gpu/context/lockstep_ends.py",
     ),
 )
+COMPILED_LOOPS = Quirk(
+    "llvmpipe",
+    "",
+    "Takes time exponential in the number of loops that it does not unroll, its own around accesses too",
+    "Programs with more than twelve are one loop over blocks; what still has more than fifteen is refused",
+    (
+        "gpu/context/limits.py",
+        "ir/analysis/compiled_loops.py",
+        "lower/control_flow/structure.py",
+    ),
+)
 UNROLLING = Quirk(
     "Mesa",
     "",

@@ -11,6 +11,8 @@ from nvrender.glsl.registers.program import RegisterTranslator
 from nvrender.glsl.targets import Target, target_named
 from nvrender.glsl.textures.samplers import check_handles
 from nvrender.glsl.translation import Resources, Translation
+from nvrender.ir.analysis.compiled_loops import compiled_loops
+from nvrender.lower.program import lowered
 from nvrender.program import Program, check_stage
 from nvrender.program.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.program.profile import Stage
@@ -85,6 +87,7 @@ def translate(
             len(translator.memory.buffers) + translator.waits + translator.tells_ends,
             shader.texture_count,
             0 if program.geometry is None else program.geometry.limit,
+            compiled_loops(lowered(program)),
         ),
         buffers=shader.buffers,
         varyings=shader.read,

@@ -17,7 +17,7 @@ class Resources(NamedTuple):
     """What a shader takes of what drivers have limits for.
 
     ``inputs`` are the vectors of each vertex before that it reads, ``vertices`` those a geometry shader may
-    emit.
+    emit; ``loops`` are those that are compiled, with every call in its place.
     """
 
     inputs: int = 0
@@ -25,6 +25,7 @@ class Resources(NamedTuple):
     storage_buffers: int = 0
     textures: int = 0
     vertices: int = 0
+    loops: int = 0
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,15 @@ class Storage:
         return self.bits < 32 and (self.count > 1 or self.type is DataType.FLOAT)
 
 
+def is_retried(storage: Storage, atomic: Atomic | None) -> bool:
+    """True for what GLSL neither stores nor changes at once: parts of words, two words, other operations."""
+    if atomic is None:
+        return storage.bytes < 4
+    added = atomic is Atomic.ADD and storage.type is DataType.FLOAT
+    wraps = atomic in (Atomic.WRAPPING_INCREMENT, Atomic.WRAPPING_DECREMENT)
+    return storage.bits == 64 or added or wraps
+
+
 #: Every storage modifier by name (NV_gpu_program5 2.X.2, NV_gpu_program5_mem_extended 2.X.2).
 STORAGES: dict[str, Storage] = {
     row.name: row

@@ -5,11 +5,13 @@ from __future__ import annotations
 import moderngl
 import pytest
 
+from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Resources
 from nvrender.gpu.context.limits import LEAST, check_limits
 from nvrender.gpu.pipeline.linked import StageText, link
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.languages.load import load
+from nvrender.run import run
 from nvrender.source import TargetError
 
 READS_24 = (
@@ -93,3 +95,27 @@ def test_vertices_of_a_geometry_shader(context: moderngl.Context) -> None:
     shaders[2] = shaders[2]._replace(source=shaders[2].source.replace("void main", "void other"))
     with pytest.raises(TargetError, match="has room for 1024"):
         link(context, tuple(shaders))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "!!ARBfp1.0 OPTION NV_fragment_program2; PARAM p = program.local[0]; TEMP r; MOV r, 0;"
+        + "REP p.x; ADD r, r, 1; ENDREP; " * 16
+        + "MOV result.color, r; END",
+        "!!NVfp5.0 OPTION NV_gpu_program5_mem_extended; TEMP r;" + "STORE.U8 r, 65536; " * 16 + "END",
+    ],
+    ids=["REP", "STORE.U8"],
+)
+def test_loops_that_are_compiled_for_ever(
+    text: str, context: moderngl.Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are refused where llvmpipe would compile them, and no other driver is asked."""
+    translation = translate(load(text), "glsl430", interface="fragment")
+    taken = {"fragment": translation.resources}
+    with pytest.raises(TargetError, match=r"shader are 16, .* more than 15 for minutes"):
+        check_limits({"GL_RENDERER": "llvmpipe (LLVM 15.0.6, 256 bits)"}, taken)
+    check_limits({"GL_RENDERER": "another"}, taken)
+    monkeypatch.setitem(context.info, "GL_RENDERER", "llvmpipe (LLVM 15.0.6, 256 bits)")
+    with pytest.raises(TargetError, match="loops of the fragment shader are 16"):
+        run(load(text), {}, count=4, backend="gpu", context=context)

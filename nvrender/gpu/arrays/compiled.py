@@ -14,6 +14,7 @@ from nvrender.glsl.link import Link
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
+from nvrender.gpu.context.limits import check_loops
 from nvrender.gpu.context.making import make_compute_shader, make_program
 from nvrender.gpu.context.uniform_blocks import check_block_size
 from nvrender.gpu.resources.bindings import bindings_of
@@ -50,6 +51,7 @@ class Shader:
             watchdog=self.watchdog,
             link=replace(self.link, captured=captured),
         )
+        check_loops(context.info, {self.program.profile.stage.value: translation.resources})
         check_image_units(context, [(self.program, translation)])
         for row in translation.buffers:
             check_block_size(context, row)

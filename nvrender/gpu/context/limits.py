@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from nvrender.glsl.quirks import COMPILED_LOOPS
 from nvrender.glsl.translation import Resources
 from nvrender.source import TargetError
 
+_MOST_LOOPS = 15
 _GEOMETRY, _FRAGMENT = "geometry", "fragment"
 #: What moderngl does not tell, as every OpenGL 3.3 has it (table 6.48); drivers have taken more.
 LEAST = {"GL_MAX_GEOMETRY_TOTAL_OUTPUT_COMPONENTS": 1024}
@@ -28,6 +30,7 @@ def check_limits(info: Mapping[str, Any], stages: Mapping[str, Resources]) -> No
 
     ``stages`` are what they take, in order, by what they are.
     """
+    check_loops(info, stages)
     for use in (*_handed_on(stages), *_resources(stages)):
         limits = {name: info[name] for name in use.limits if name in info}
         least = min(limits, key=lambda name: limits[name], default=None)
@@ -35,6 +38,19 @@ def check_limits(info: Mapping[str, Any], stages: Mapping[str, Resources]) -> No
             raise TargetError(
                 f"{use.what} {use.count}, and {info.get('GL_RENDERER', 'this context')} has room for "
                 f"{limits[least]} ({least}); {use.hint}"
+            )
+
+
+def check_loops(info: Mapping[str, Any], stages: Mapping[str, Resources]) -> None:
+    """TargetError for more loops than the driver compiles in seconds (quirks.COMPILED_LOOPS)."""
+    if COMPILED_LOOPS.driver not in info.get("GL_RENDERER", ""):
+        return
+    for stage, taken in stages.items():
+        if taken.loops > _MOST_LOOPS:
+            raise TargetError(
+                f"loops of the {stage} shader are {taken.loops}, with every call in its place and those "
+                f"around accesses of memory, and llvmpipe would compile more than {_MOST_LOOPS} for minutes "
+                f"or for ever; let the program have fewer, or take another driver"
             )
 
 

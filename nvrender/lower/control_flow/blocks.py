@@ -6,6 +6,7 @@ from collections import Counter
 from functools import cached_property
 from typing import NamedTuple
 
+from nvrender.ir.analysis.compiled_loops import UNROLLED
 from nvrender.lower.control_flow.counts import constant_number
 from nvrender.lower.control_flow.graph import always, heights, never
 from nvrender.lower.control_flow.regions import (
@@ -20,15 +21,10 @@ from nvrender.lower.control_flow.regions import (
     Return,
     chosen,
 )
-from nvrender.ops.memory_access import Atomic
-from nvrender.ops.types import DataType
+from nvrender.ops.memory_access import is_retried
 from nvrender.program import Instruction, Program
 from nvrender.program.opcodes import Flow
 from nvrender.program.subroutines import subroutine_targets
-
-_WRAPPING = (Atomic.WRAPPING_INCREMENT, Atomic.WRAPPING_DECREMENT)
-#: Drivers unroll loops of so many turns, whatever is in them.
-_UNROLLED = 4
 
 
 def block_functions(program: Program) -> tuple[Function, ...]:
@@ -85,14 +81,10 @@ def unfolded(program: Program) -> Unfolded:
 
 
 def retries(instruction: Instruction) -> bool:
-    """True for accesses of memory that GLSL has for whole words only, or not at all."""
-    if not instruction.storages or instruction.opcode.space is None or instruction.image is not None:
-        return False
-    storage, atomic = instruction.storages[0], instruction.atomic
-    if atomic is None:
-        return storage.bytes < 4 and instruction.destination is None
-    added = atomic is Atomic.ADD and storage.type is DataType.FLOAT
-    return storage.bits == 64 or added or atomic in _WRAPPING
+    """True for an access of memory that is tried until no other invocation comes between."""
+    reaches = instruction.opcode.space is not None and instruction.image is None
+    changes = instruction.atomic is not None or instruction.destination is None
+    return reaches and changes and any(is_retried(row, instruction.atomic) for row in instruction.storages)
 
 
 class _Builder:
@@ -153,7 +145,7 @@ class _Builder:
     def _is_unrolled(self, instruction: Instruction) -> bool:
         """True for a loop of few turns, as its text says."""
         turns = constant_number(self.program, instruction.operands[0]) if instruction.operands else None
-        return turns is not None and turns <= _UNROLLED
+        return turns is not None and turns <= UNROLLED
 
     def _ways(self, instruction: Instruction) -> dict[int, int]:
         """Number → entry of everything a CALI may call."""

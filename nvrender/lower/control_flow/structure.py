@@ -22,7 +22,7 @@ INLINED_LIMIT = 4000
 UNFOLDED_LIMIT = 1 << 22
 #: Blocks nested deeper in the text are not looked at one inside the other.
 _DEEPEST_BLOCKS = 128
-#: Loops after inlining: LLVM's analysis of loops that count together takes exponential time.
+#: Loops after inlining (quirks.COMPILED_LOOPS).
 LOOP_LIMIT = 12
 
 
