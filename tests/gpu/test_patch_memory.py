@@ -69,6 +69,7 @@ def both(
         ("SHL.S i.y, i.x, 2; STB.S32 i, w[i.y];", [0, 1, 2]),
         ("IF EQ.x; ATOMB.ADD.U32 t, {1}, w[0]; ELSE; ATOMB.ADD.U32 t, {10}, w[0]; ENDIF;", [42]),
         ("REP.S i.x; ATOMB.ADD.U32 t, {1}, w[4]; ENDREP; LDB.U32 t, w[4]; STB.U32 {9}, w[0];", [9, 6]),
+        ("LONG TEMP l; CVT.S64.S32 l, i; REP.S64 l.x; ATOMB.ADD.U32 t, {1}, w[0]; ENDREP;", [6]),
         ("ATOMB.MAX.U32 t, {3}, w[0]; MOV result.attrib[0], vertex.out[1].position;", [3]),
     ],
 )

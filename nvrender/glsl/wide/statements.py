@@ -19,7 +19,7 @@ from nvrender.glsl.wide.texts import NUMBERS, PAIRS
 from nvrender.glsl.wide.values import TYPES, Values, component, truth
 from nvrender.ir import visit
 from nvrender.ir.nodes import Apply, Assign, Bitcast, Compose, Const, Convert, Expression, Load, Role, Swizzle
-from nvrender.ir.types import BOOL, Kind
+from nvrender.ir.types import BOOL, INT, Kind
 from nvrender.passes.condition_codes import SUMS
 from nvrender.program import COMPONENTS
 
@@ -35,6 +35,8 @@ _CLAMPS = ("fsaturate", "fsaturate_signed")
 
 def is_long(nodes: Sequence[Assign]) -> bool:
     """True for what computes in 64 bits, or writes them; other statements narrow what they read."""
+    if all(node.var.role is Role.LOCAL and node.var.type == INT for node in nodes):
+        return False  # what a loop counts down
     return any(node.var.type.bits == 64 or _computes(node.value) for node in nodes)
 
 
