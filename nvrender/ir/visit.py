@@ -42,14 +42,11 @@ def _holds(hint: Any) -> bool:
     return isinstance(hint, type) and is_dataclass(hint) and bool(_parts(hint))
 
 
-def _kind(node: Any) -> Any:
-    return node.__class__
-
-
 def children(node: Node) -> list[Expression]:
     """The expressions right below a node; of a statement not those of the statements within it."""
     found: list[Expression] = []
-    for name, several in _parts(_kind(node)):
+    kind: Any = node.__class__
+    for name, several in _parts(kind):
         value = getattr(node, name)
         if several:
             found += value
@@ -63,7 +60,8 @@ def children(node: Node) -> list[Expression]:
 def bodies(node: Statement) -> list[Body]:
     """The bodies of statements within a statement."""
     found: list[Body] = []
-    for name in body_names(_kind(node)):
+    kind: Any = node.__class__
+    for name in body_names(kind):
         value = getattr(node, name)
         if value and not isinstance(value[0], STATEMENTS):
             found += (body for _, body in value)
@@ -93,7 +91,8 @@ def statements(body: Body) -> list[Statement]:
 def rebuilt(node: N, change: Callable[[Expression], Expression]) -> N:
     """``node`` with each expression right below it changed; itself where none is."""
     changed: dict[str, Any] = {}
-    for name, several in _parts(_kind(node)):
+    kind: Any = node.__class__
+    for name, several in _parts(kind):
         old = getattr(node, name)
         if several:
             new: Any = _each(old, change)
@@ -125,7 +124,8 @@ def rewritten(body: Body, change: Callable[[Statement], Iterable[Statement]]) ->
 
     found: list[Statement] = []
     for statement in body:
-        names = body_names(_kind(statement))
+        kind: Any = statement.__class__
+        names = body_names(kind)
         parts = {name: new for name in names if (new := inside(old := getattr(statement, name))) is not old}
         found += change(replace(statement, **parts) if parts else statement)
     return body if len(found) == len(body) and all(map(is_, found, body)) else tuple(found)

@@ -32,6 +32,7 @@ from nvrender.ir.nodes import (
     Swizzle,
     Var,
 )
+from nvrender.ir.once import once
 from nvrender.ir.types import FLOAT, INT, UINT, Kind, Type, type_of
 from nvrender.ops.table import OPERATIONS
 
@@ -53,6 +54,13 @@ class Uses:
     votes: dict[str, Counter[Kind]] = field(default_factory=dict)
     floats: set[str] = field(default_factory=set)
     copies: dict[str, dict[str, None]] = field(default_factory=dict)
+
+    def copied(self) -> Uses:
+        """The same, to be changed."""
+        kinds = {name: set(row) for name, row in self.kinds.items()}
+        votes = {name: row.copy() for name, row in self.votes.items()}
+        copies = {name: row.copy() for name, row in self.copies.items()}
+        return Uses(kinds, votes, set(self.floats), copies)
 
     def note(self, var: Var, kind: Kind | None, signless: bool) -> None:
         if kind is not None and var.name in self.kinds:
@@ -112,6 +120,11 @@ def _kind(var: Var, uses: Uses, *, plain: bool) -> Kind:
 
 def uses_of(shader: Shader) -> Uses:
     """How the words of variables are used that are typeless, or only declared to be of a type."""
+    return _uses(shader).copied()
+
+
+@once
+def _uses(shader: Shader) -> Uses:
     uses = Uses()
     for var in shader.variables:
         words = var.type.kind is Kind.UINT
