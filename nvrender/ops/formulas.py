@@ -147,6 +147,18 @@ def _steps(node: Node) -> Iterator[Step]:
 
 
 @cache
+def folds(operation: str, written: frozenset[int]) -> bool:
+    """True if some step takes nothing but operands that are ``written`` in the program."""
+    return any(_takes(step, written) for node in formulas(operation) for step in _steps(node))
+
+
+def _takes(node: Node, written: frozenset[int]) -> bool:
+    if isinstance(node, Step):
+        return all(_takes(part, written) for part in node.of)
+    return isinstance(node, float) or node.number in written
+
+
+@cache
 def passes(operation: str) -> bool:
     """True if an operand's words may go on as they are, denormal as a float or not."""
     return any(

@@ -110,10 +110,10 @@ class DeclaredTranslator(RegisterTexts):
 
     def _watchdog(self, program: Program, watchdog: int | None) -> int | None:
         """How many turns the loops may take together, None where they take no more anyway."""
-        allowed = allowed_turns(program, watchdog)
+        most = most_turns(self.body)
+        allowed = allowed_turns(program, watchdog) if most else None
         if program.profile.execution_limit or allowed is None:
             return None
-        most = most_turns(self.body)
         if allowed < most < math.inf:
             warn_ended(program, allowed)
         return None if most <= allowed else allowed

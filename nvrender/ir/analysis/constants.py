@@ -11,7 +11,17 @@ from dataclasses import dataclass, field
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.computed import Leaf, computed, leaf
-from nvrender.ir.analysis.folding import STORED, Place, State, answers_test, constant, elements, hidden, zero
+from nvrender.ir.analysis.folding import (
+    STORED,
+    Place,
+    State,
+    answers_test,
+    constant,
+    elements,
+    folds_nothing,
+    hidden,
+    zero,
+)
 from nvrender.ir.analysis.uses import all_statements
 from nvrender.ir.nodes import (
     Apply,
@@ -92,6 +102,8 @@ class _Walk:
         self.found = Known()
         self.bodies = {row.name: row.body for row in shader.functions}
         self.addresses = frozenset(_addresses(shader))
+        #: The variables of which something may have been known so far.
+        self.suspects: set[str] = set()
         #: What is known where a function or a loop begins, and behind the function.
         self.heads: dict[int, State] = {}
         self.entries: dict[str, State] = {}
@@ -103,6 +115,7 @@ class _Walk:
     def known(self, begin: State) -> Known:
         main = self.shader.functions[-1].name
         self.entries[main] = begin
+        self.suspects = {name for name, _, _ in begin.constants | begin.zeros}
         while True:
             before = [*self._sizes()]
             for function in reversed(self.shader.functions):  # callers first
@@ -190,10 +203,13 @@ class _Walk:
 
     def _assign(self, node: Assign, state: State) -> None:
         value, places = computed(node.value), range(len(node.components))
-        if value.floats and value.type.bits == 32:
-            self.found.hidden.setdefault(id(node), set()).update(hidden(state, value))
-        constants = [constant(state, value, place) for place in places]
-        zeros = [zero(state, value, place) for place in places]
+        if folds_nothing(value, self.suspects):
+            constants, zeros = [value.formula(place) == 1.0 for place in places], [False for _ in places]
+        else:
+            if value.floats and value.type.bits == 32:
+                self.found.hidden.setdefault(id(node), set()).update(hidden(state, value))
+            constants = [constant(state, value, place) for place in places]
+            zeros = [zero(state, value, place) for place in places]
         if any(constants) or (value.copies and any(zeros)):
             self.found.constants.add(id(node))
         if node.var.role not in STORED or node.var.type.kind is Kind.BOOL:
@@ -202,6 +218,10 @@ class _Walk:
             constants = zeros = [False] * len(zeros)  # the result is opaque
         sure = node.when is None or (isinstance(node.when, Const) and all(node.when.words))
         sure = sure and (node.index is None or isinstance(node.index, Const))
+        if any(constants) or any(zeros):
+            self.suspects.add(node.var.name)
+        elif not sure:
+            return
         for place, component in enumerate(node.components):
             written = elements(node.var, node.index, component)
             if sure:

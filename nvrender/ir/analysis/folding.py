@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 import operator
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from ctypes import c_float
 from dataclasses import dataclass
 from itertools import combinations
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.computed import Computed, Leaf, leaf
-from nvrender.ir.nodes import Apply, Compose, Const, Expression, Role, Var
+from nvrender.ir.nodes import Apply, Compose, Const, Expression, Load, Role, Var
 from nvrender.ir.types import Kind
-from nvrender.ops.formulas import CHOICES, COMPARISONS, Node, Step, Term, answers, passes
+from nvrender.ops.formulas import CHOICES, COMPARISONS, Node, Step, Term, answers, folds, passes
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 
@@ -137,6 +137,25 @@ def answers_test(value: Computed) -> bool:
 
 
 # --- operands
+
+
+def folds_nothing(value: Computed, suspects: Set[str]) -> bool:
+    """True for floats, and copies, of variables of which nothing is known, if no step is of constants alone.
+
+    Of others than ``suspects`` nothing is ever known.
+    """
+    written: set[int] = set()
+    for number, operand in enumerate(value.operands):
+        for row in visit.expressions(operand):
+            if isinstance(row, Load) and row.var.name in suspects:
+                return False
+            if isinstance(row, Const):
+                written.add(number)
+    if not written:
+        return value.floats or value.copies
+    written.update(range(len(value.operands), 4))
+    step = value.copies or value.clamped or folds(value.operation, frozenset(written))
+    return value.floats and not step
 
 
 def hidden(state: State, value: Computed) -> set[int]:
