@@ -117,8 +117,8 @@ class Values:
                 known = literal(word) if kind is Kind.FLOAT and not self.exact else None
                 normal = 0 < word >> 52 & 0x7FF < 0x7FF
                 return known or self._packed(kind, node, opaque=not normal)
-            case Bitcast(value=Apply(operation="ineg" | "iabs" as name, operands=(inner,))):
-                return self._signed(name, self.number(bitcast(inner, node.type)))
+            case Bitcast(value=Apply(operation="ineg", operands=(inner,))):
+                return negative(self.number(bitcast(inner, node.type)))
             case Bitcast(value=value) if value.type.bits < 64:
                 return self._packed(kind, node)
             case Bitcast(value=Const(words=words)):
