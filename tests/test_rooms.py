@@ -61,7 +61,6 @@ SEARCHED = {
     "glsl/lines.py": "ends of lines, which are counted",
     "glsl/printer/locals.py": "names of the intermediate representation",
     "glsl/declared/storage.py": "names of attributes",
-    "glsl/declared/loads.py": "names of results",
     "glsl/declared/elements.py": "names of results",
     "gpu/native/": "assembly programs, and the words of drivers",
 }
