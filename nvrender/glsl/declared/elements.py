@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
+from nvrender.glsl.declared.inference import FILES
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Element, Variable
 from nvrender.glsl.printer.bounds import bounds
@@ -14,11 +15,8 @@ from nvrender.ir.nodes import Apply, Assign, Const, Expression, Load, Role, Sele
 from nvrender.ir.types import INT, UINT
 from nvrender.languages.arb.generation5_bindings import CONTROL_ATTRIBUTES
 from nvrender.lower.operands import bitcast, plus
-from nvrender.lower.registers import ROLES
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
-
-FILES = {role: file for file, role in ROLES.items()} | {Role.BUFFER: RegisterFile.BUFFER}
 
 
 class ElementTexts(Texts, Protocol):

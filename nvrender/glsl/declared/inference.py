@@ -13,7 +13,8 @@ from nvrender.lower.registers import ROLES
 from nvrender.passes.kinds import kinds, uses_of
 from nvrender.program import RegisterFile
 
-_FILES = {role: file for file, role in ROLES.items()} | {Role.BUFFER: RegisterFile.BUFFER}
+#: What a variable of the lowered program is a register of.
+FILES = {role: file for file, role in ROLES.items()} | {Role.BUFFER: RegisterFile.BUFFER}
 
 
 def infer(layout: Layout, shader: Shader, *, plain: bool) -> None:
@@ -40,7 +41,7 @@ def infer(layout: Layout, shader: Shader, *, plain: bool) -> None:
     for (file, number), variable in layout.variables.items():
         if file is RegisterFile.BUFFER and number in by_bytes:
             variable.kind = "u"
-        elif file is RegisterFile.ADDRESS:  # a LOOP's index has none of its own
+        elif file is RegisterFile.ADDRESS:  # of one that is not reached nothing is known
             variable.kind = "i"
 
 
@@ -56,7 +57,7 @@ def _kinds(
 
 def variable_of(layout: Layout, var: Var) -> Variable | None:
     """The variable of GLSL that a variable of the lowered program is, or is part of."""
-    return layout.variables.get((_FILES[var.role], var.binding)) if var.role in _FILES else None
+    return layout.variables.get((FILES[var.role], var.binding)) if var.role in FILES else None
 
 
 def codes_of(shader: Shader) -> dict[int, Code]:

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from nvrender.glsl.cg_names import NamedRegisters, named_registers
-from nvrender.glsl.declared.variables import Variable, key_of
+from nvrender.glsl.declared.variables import Variable
 from nvrender.program import BindingKind, Program, Register, RegisterFile, banks_of, chosen_by
 from nvrender.program.limits import Limits
 
@@ -30,11 +30,12 @@ class Layout:
             RegisterFile.RESULT,
             RegisterFile.CONDITION_CODE,
         ):
-            self._lay_out(file, used.get(file, set()), relative.get(file, set()))
+            if file is not RegisterFile.ADDRESS or not program.profile.nesting_ends:  # A0 is a LOOP's index
+                self._lay_out(file, used.get(file, set()), relative.get(file, set()))
         self._lay_out_buffers()
         for register in self._registers():
             if register.long:
-                low = self.of(register)
+                low = self.variables[register.file, register.index]
                 low.high = low.high or Variable(low.file, low.start, low.count, low.array, kind="u")
 
     def _registers(self) -> Iterator[Register]:
@@ -47,22 +48,6 @@ class Layout:
     def all(self, file: RegisterFile) -> list[Variable]:
         """The variables of a file, in order."""
         return list(dict.fromkeys(v for (f, _), v in sorted(self.variables.items(), key=_order) if f is file))
-
-    def of(self, register: Register) -> Variable:
-        """The variable a register, or the array it is chosen from, lives in."""
-        return self.variables[key_of(register)]
-
-    def may_be(self, register: Register) -> list[Variable]:
-        """The variables a register may live in: of a buffer chosen at run time one for each binding point."""
-        if register.bank_relative is None:
-            return [self.of(register)]
-        return [self.variables[register.file, bank] for bank in banks_of(register)]
-
-    def is_literal(self, register: Register) -> bool:
-        """True for a constant written as such."""
-        return (
-            register.file is RegisterFile.PARAMETER and (register.file, register.index) not in self.variables
-        )
 
     def _used(self) -> tuple[dict[RegisterFile, set[int]], dict[RegisterFile, set[tuple[int, int]]]]:
         used: dict[RegisterFile, set[int]] = {}

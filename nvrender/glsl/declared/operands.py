@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from nvrender.glsl import library
-from nvrender.glsl.declared.elements import FILES, read_element, selected, written_element
+from nvrender.glsl.declared.elements import read_element, selected, written_element
+from nvrender.glsl.declared.inference import FILES
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import DOUBLE, FLAGS, Element, Variable
 from nvrender.glsl.declared.word_types import cast

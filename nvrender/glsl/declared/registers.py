@@ -99,8 +99,6 @@ class RegisterTexts:
             for variable in self.storage.all(file):
                 if variable.array is not arrays or (file is RegisterFile.ATTRIBUTE and not arrays):
                     continue
-                if file is RegisterFile.ADDRESS and self.program.profile.nesting_ends:
-                    continue  # each LOOP declares its own
                 if file is RegisterFile.ATTRIBUTE and self._has_inputs:
                     continue
                 if file is RegisterFile.RESULT and not arrays and self.shape.is_output(variable.name):

@@ -80,8 +80,6 @@ class Storage(Layout):
                 variable.name = names.take(safe(spelled(variable.uniform.name)))
             elif variable.file is RegisterFile.BUFFER:
                 variable.name = names.take(safe(self._buffer_name(self.bank(variable))))
-            elif variable.file is RegisterFile.ADDRESS and self.program.profile.nesting_ends:
-                variable.name = "A0"
             else:
                 variable.name = names.take(safe(known or self._described(variable)))
         for variable in dict.fromkeys(self.variables.values()):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from nvrender.glsl.cg_names import NamedRegisters
-from nvrender.program import COMPONENTS, Register, RegisterFile
-from nvrender.program import Variable as DeclaredVariable
+from nvrender.program import COMPONENTS, RegisterFile
 
 #: Result → the name its GLSL variable has; the fixed-function stages link to these.
 RESULT_NAMES = {
@@ -145,8 +144,3 @@ class Code:
     def flag(self, kind: str) -> str:
         """What a flag is called: ``CC0_carry``, of each thread ``CC0_carry[thread]``."""
         return f"{self.stem}_{kind}{self.index}"
-
-
-def key_of(register: Register | DeclaredVariable) -> tuple[RegisterFile, int]:
-    """What finds a register's variable: its number, of a buffer the binding point."""
-    return register.file, register.bank if register.file is RegisterFile.BUFFER else register.index
