@@ -13,10 +13,9 @@ from nvrender.glsl.targets import Target
 from nvrender.ir import visit
 from nvrender.ir.analysis.uses import all_statements
 from nvrender.ir.nodes import Apply, Assign
-from nvrender.ir.nodes import Expression as Node
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, THREADS, item
 from nvrender.lower.program import lowered
-from nvrender.ops.rows import GROUPED, Form
+from nvrender.ops.rows import GROUPED
 from nvrender.ops.table import OPERATIONS
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
@@ -24,24 +23,26 @@ from nvrender.source import Span, TargetError
 
 #: What needs no other thread.
 _ALONE = "ballot_alone"
+#: Votes → the functions that they call; reads of the quad have one.
+_CALLED = {
+    "all": "quad_all", "any": "quad_ballot", "alike": "quad_agrees", "ballot": "quad_ballot",
+    _ALONE: "quad_thread",
+}  # fmt: skip
 #: What fine derivatives are in the core from, and the extension before.
 _CORE, DERIVATIVES = 450, "GL_ARB_derivative_control"
 #: What gl_HelperInvocation is in the core from.
 _HELPERS = 450
 
 
-def _asking(program: Program) -> list[Span]:
-    """The places of the instructions that ask their quad; in others each thread is alone."""
-    if not grouped(program):
-        return []
-    rows = all_statements(lowered(program))
-    return [row.origin for row in rows if isinstance(row, Assign) and row.origin and _asks(row.value)]
-
-
-def _asks(value: Node) -> bool:
-    """True if a value is of other threads of the quad."""
-    operations = (row.operation for row in visit.expressions(value) if isinstance(row, Apply))
-    return any(OPERATIONS[name].form in GROUPED and name != _ALONE for name in operations)
+def _asked(program: Program) -> dict[str, Span]:
+    """What asks a group, and where it is first."""
+    found: dict[str, Span] = {}
+    for row in all_statements(lowered(program)) if grouped(program) else ():
+        if isinstance(row, Assign) and row.origin is not None:
+            for node in visit.expressions(row.value):
+                if isinstance(node, Apply) and OPERATIONS[node.operation].form in GROUPED:
+                    found.setdefault(node.operation, row.origin)
+    return found
 
 
 def grouped(program: Program) -> bool:
@@ -57,26 +58,22 @@ def _reads_threads(program: Program) -> bool:
 
 def needs_derivatives(program: Program, target: Target) -> bool:
     """True if the target must be asked for fine derivatives."""
-    return target.version < _CORE and bool(_asking(program))
+    return target.version < _CORE and bool(_asked(program).keys() - {_ALONE})
 
 
 def declarations(program: Program, kind: str) -> list[str]:
     """The functions that instructions and attributes of a fragment program call."""
-    asks = bool(_asking(program))
-    operations = {row.row for row in program.instructions}
-    if not (grouped(program) or (kind == "fragment" and _reads_threads(program))):
+    called = ["quad_thread"] * (kind == "fragment" and _reads_threads(program))
+    called += [_CALLED.get(name, "quad_read") for name in _asked(program)]
+    if kind == "pixels" and "quad_read" in called:
+        called.append("quad_ballot")
+    if not called:
         return []
     own = {}
     if "ARB_fragment_coord_pixel_center_integer" in program.options and kind == "fragment":
         own["quad_thread"] = "quad_thread_at_integers"
     if kind == "pixels":
         own["quad_ballot"] = "quad_ballot_of_fragments"
-    called = ["quad_thread"]
-    if asks:
-        swizzles = any(row.form is Form.QUAD for row in operations)
-        votes = any(row.form is Form.VOTE for row in operations) or (swizzles and kind == "pixels")
-        called += ["quad_values", *(("quad_all", "quad_agrees") if votes else ())]
-        called += ["quad_read"] * swizzles
     used: dict[tuple[str, int], None] = {}
     for name in called:
         library.use(used, name, 1, own)
@@ -104,7 +101,8 @@ def check_groups(program: Program, target: Target, kind: str) -> None:
     if program.profile.stage is not Stage.FRAGMENT:
         return
     if needs_derivatives(program, target) and DERIVATIVES in target.lacks:
-        raise _refused(program, _asking(program)[0], f"needs {DERIVATIVES}, which is not there")
+        first = next(place for name, place in _asked(program).items() if name != _ALONE)
+        raise _refused(program, first, f"needs {DERIVATIVES}, which is not there")
     read = program.reads(RegisterFile.ATTRIBUTE)
     names = {FRAGMENT_5_ATTRIBUTES[number] for number in read}
     if kind != "fragment":
