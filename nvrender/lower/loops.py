@@ -44,8 +44,7 @@ def indexed(registers: Registers, count: Operand) -> tuple[Var, list[Statement],
         return index, before, (Assign(index, (0,), total),) if step.words[0] else ()
     var = registers.local("step", INT)
     before.append(Assign(var, (0,), step))
-    added = Apply("imin", (Load(var, (0,)), Apply("isub", (_LARGEST, loaded), INT)), INT)
-    total = Apply("imax", (Apply("iadd", (loaded, added), INT), _ZERO), INT)
+    total = Apply("imax", (Apply("iadd_saturated", (loaded, Load(var, (0,))), INT), _ZERO), INT)
     return index, before, (Assign(index, (0,), total),)
 
 

@@ -63,6 +63,8 @@ ROWS: tuple[Operation, ...] = (
     *_rows(Form.COMPONENTWISE, "fdiv flrp imul_high umul_high idiv udiv imod umod"),
     *_rows(Form.COMPONENTWISE, "imul umul", signless=True),
     *_rows(Form.COMPONENTWISE, "iadd uadd", addition=Addition.PLAIN, signless=True),
+    # Of an index that is not negative: no more than the largest integer.
+    *_rows(Form.COMPONENTWISE, "iadd_saturated"),
     *_rows(Form.COMPONENTWISE, "isub usub", addition=Addition.NEGATED, signless=True),
     *_rows(Form.COMPONENTWISE, "imad umad", addition=Addition.OF_PRODUCT, signless=True),
     *_rows(Form.COMPONENTWISE, "isad usad", addition=Addition.OF_DISTANCE),

@@ -70,8 +70,8 @@ def test_all_loops_share_the_watchdog(mode: str, watchdog: int) -> None:
     "loops, watch",
     [
         pytest.param("REP 10; REP.S 20; ADD r, r, 1; ENDREP; ENDREP;", "", id="constants"),
-        pytest.param("REP.U 65535; ADD r, r, 1; ENDREP;", "", id="as many as there may be"),
-        pytest.param("REP.U 65536; ADD r, r, 1; ENDREP;", ", 65535u); ", id="one more"),
+        pytest.param("REP.U 65535; ADD r, r, 1; ENDREP;", "count = 65535;", id="as many as there may be"),
+        pytest.param("REP.U 65536; ADD r, r, 1; ENDREP;", "count = 65535;", id="one more"),
         pytest.param(
             "REP 300; REP 218; ADD r, r, 1; ENDREP; ENDREP;", "turns++ < 65535", id="one in another"
         ),
@@ -81,7 +81,7 @@ def test_all_loops_share_the_watchdog(mode: str, watchdog: int) -> None:
             id="a row",
         ),
         pytest.param("IF GT.x; REP 60000; ENDREP; ELSE; REP 60000; ENDREP; ENDIF;", "", id="one of two"),
-        pytest.param("REP.U -1; ADD r, r, 1; ENDREP;", ", 65535u); ", id="unsigned"),
+        pytest.param("REP.U -1; ADD r, r, 1; ENDREP;", "count = 65535;", id="unsigned"),
         pytest.param("REP -5; REP; ADD r, r, 1; BRK; ENDREP; ENDREP;", "", id="never"),
         pytest.param("REP vertex.attrib[1]; ADD r, r, 1; ENDREP;", ", 65535); ", id="run time"),
         pytest.param("REP; ADD r, r, 1; BRK; ENDREP;", "turns++ < 65535", id="endless"),
@@ -93,7 +93,7 @@ def test_only_loops_that_need_it_carry_a_watchdog(loops: str, watch: str) -> Non
         f"{_HEAD} MOV.CC r, vertex.attrib[1]; {loops} MOV result.position, r; END".replace("[1];", "[1].x;")
     )
     source = translate(program).source
-    for text in ("turns++ < 65535", ", 65535u); ", ", 65535); "):
+    for text in ("turns++ < 65535", "count = 65535;", ", 65535); "):
         assert (text in source) is (text == watch)
     assert "65535" not in translate(program, watchdog=None).source or "REP.U 65535" in loops
     _agree(program, {1: np.full((1, 4), 9, np.float32)}, "compute", 1000)

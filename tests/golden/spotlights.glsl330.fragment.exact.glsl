@@ -78,6 +78,11 @@ int nv_int(float a) {
         : a <= -2147483648.0 ? ~0x7fffffff : int(a);
 }
 
+// NV_fragment_program2 3.11.X.8, LOOP: an index beyond the largest integer stays there
+int nv_index_sum(int index, int added) {
+    return index + min(added, 0x7fffffff - index);
+}
+
 void shade() {
     light.xyz = nv_nrm(light.xyz);
     CC0.w = light.w = nv_saturate(nv_dp3(normal.xyz, light.xyz));
@@ -100,7 +105,7 @@ void main() {
     fragment_texcoord[7] = TEX7;
     normal.xyz = nv_nrm(fragment_texcoord[0].xyz);
     sum = vec4(0.05, 0.05, 0.08, 1.0);
-    for (int count = min(nv_int(floor(lights.x)), 255), A0 = max(nv_int(floor(lights.y)), 0), step = nv_int(floor(lights.z)); count > 0; --count, A0 = max(A0 + min(step, 2147483647 - A0), 0)) {
+    for (int count = min(nv_int(floor(lights.x)), 255), A0 = max(nv_int(floor(lights.y)), 0), step = nv_int(floor(lights.z)); count > 0; --count, A0 = max(nv_index_sum(A0, step), 0)) {
         light = fragment_texcoord_at(A0);
         CC0.x = near.x = nv_saturate(-light.w * reach.y + 1.0);
         if (CC0.x > 0.0) {

@@ -56,7 +56,7 @@ void main() {
     fragment_texcoord[7] = TEX7;
     normal.xyz = normalize(fragment_texcoord[0].xyz);
     sum = vec4(0.05, 0.05, 0.08, 1.0);
-    for (int count = min(int(floor(lights.x)), 255), A0 = max(int(floor(lights.y)), 0), step = int(floor(lights.z)); count > 0; --count, A0 = max(A0 + min(step, 2147483647 - A0), 0)) {
+    for (int count = min(int(floor(lights.x)), 255), A0 = max(int(floor(lights.y)), 0), step = int(floor(lights.z)); count > 0; --count, A0 = max(A0 + step, 0)) {
         light = fragment_texcoord_at(A0);
         CC0.x = near.x = clamp(-light.w * reach.y + 1.0, 0.0, 1.0);
         if (CC0.x > 0.0) {

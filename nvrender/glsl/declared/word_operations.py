@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nvrender.glsl.calls import called, operands
+from nvrender.glsl.calls import by_numerics, called, operands
 from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import (
     PRIMARY,
@@ -132,6 +132,7 @@ def of_integers(name: str, builder: Builder) -> dict[str, Builder]:
 BUILDERS: dict[str, Builder] = {
     "uabs": move,
     **of_integers("add", _applied(add)),
+    "iadd_saturated": by_numerics(called("nv_index_sum", 2), _applied(add)),
     **of_integers("sub", _applied(subtract)),
     **of_integers("mul", _product),
     **of_integers("mad", _multiply_add),

@@ -1,5 +1,10 @@
 // Integers of 32 bits
 
+// NV_fragment_program2 3.11.X.8, LOOP: an index beyond the largest integer stays there
+int nv_index_sum(int index, int added) {
+    return index + min(added, 0x7fffffff - index);
+}
+
 // NV_gpu_program4 issue 41: clamped; NaN is 0
 int nv_int(float a) {
     return isnan(a) ? 0 : a >= 2147483648.0 ? 0x7fffffff

@@ -347,7 +347,9 @@ class Printer(StatementPrinter):
         times, letter = self._times(loop.turns)
         nought = "0u" if letter == "u" else "0"
         test = both(both(self.limit, f"{name}{'--' if left else ''} > {nought}"), self.watch)
-        if self.most is not None:
+        if isinstance(loop.turns, Const) and self.most is not None:
+            times = str(min(loop.turns.words[0], self.most))
+        elif self.most is not None:
             times = f"min({times}, {self.most}{nought[1:]})"
         first, steps = f"{vector_type(1, letter)} {name} = {times}", [] if left else [f"--{name}"]
         first = ", ".join([first, *(f"{own_name(node.var)} = {self.value(node)}" for node in heads)])

@@ -118,6 +118,7 @@ EVALUATIONS: dict[str, Callable[..., Numbers]] = {
     "address_floor": lambda a: _address(np.floor(a)),
     "address_round": lambda a: _address(np.rint(a)),
     "address_add": lambda a: np.clip(a[[0, 1, 0, 1]] + a[[2, 3, 2, 3]], -512, 511),
+    "iadd_saturated": lambda a, b: a + np.minimum(b, np.iinfo(np.int32).max - a),
     "fsaturate": lambda a: np.clip(a, np.float32(0.0), np.float32(1.0)),
     "fsaturate_signed": lambda a: np.clip(a, np.float32(-1.0), np.float32(1.0)),
     "ffixed": lambda a: np.where(a != a, np.float32(0.0), _fixed_or_nan(a)),
