@@ -36,7 +36,7 @@ def test_a_cast_there_and_back_is_none() -> None:
         ),
         (
             "!!NVtep5.0\nTESS_MODE QUADS;\nMOV result.position, vertex.tesscoord.x;\nEND",
-            "HPOS = vec4(vec4(gl_TessCoord.xy, 0.0, 0.0).x);",
+            "HPOS = vec4(gl_TessCoord.x);",
         ),
         (
             "!!NVtcp5.0\nVERTICES_OUT 2;\nTEMP r;\nMOV.S r.x, primitive.invocation.x;\n"
