@@ -184,7 +184,7 @@ void main() {
     [
         ("loop turns 5 watched { o.x = 1.0 @1:2 }", None, "for (int count = 5; count > 0; --count) {"),
         ("loop turns 5 watched { break }", None, "for (int count = 5; count-- > 0;) {"),
-        ("loop turns 5 watched { break }", 7, "for (int count = min(5, 7); count-- > 0;) {"),
+        ("loop turns 5 watched { break }", 7, "for (int count = 5; count-- > 0;) {"),
         ("loop watched { break }", 7, "while (turns++ < 7) {"),
         ("loop watched { break }", None, "while (true) {"),
         ("loop { o.x = 1.0 @1:2 }", None, "while (true) {"),
