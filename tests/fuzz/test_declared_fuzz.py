@@ -12,7 +12,7 @@ import pytest
 from nvrender.languages.arb.headers import generation5 as nv5
 from nvrender.languages.arb.headers.generation4 import FRAGMENT_ONLY, GEOMETRY_ONLY, MULTISAMPLE
 from nvrender.languages.arb.headers.generation5 import rows
-from nvrender.languages.common.families import NV5
+from nvrender.languages.common.families import NV4, NV5
 from nvrender.languages.load import load
 from nvrender.languages.profiles import OPCODES
 from nvrender.ops.conditions import FLAG_CONDITIONS, PASSES
@@ -119,7 +119,7 @@ def test_everything_of_generation_4_is_drawn() -> None:
     """Opcodes but textures, types, modifiers and tests (NV_gpu_program4 Tables X.13 to X.16)."""
     found = _instructions("nv4", 700)
     left = FRAGMENT_ONLY | GEOMETRY_ONLY | MULTISAMPLE
-    rows = {row for row in OPCODES.values() if row.family == "nv4" and row.name not in left}
+    rows = {row for row in OPCODES.values() if row.family == NV4 and row.name not in left}
     rows = {row for row in rows if row.texture is None}
     assert {entry.opcode.key for entry in found} == {row.key for row in rows}
     exact = {row for row in rows if not row.is_flow and all(p.section == "" for p in row.precision)}

@@ -14,6 +14,7 @@ from drawing import SQUARE
 
 from nvrender.gl.inputs.global_memory import Left, Memory, stores_of
 from nvrender.gl.state import Depth, State
+from nvrender.glsl.translation import Resources
 from nvrender.gpu.context.limits import check_limits
 from nvrender.gpu.draw import MemoryBuffer, Mesh, Target
 from nvrender.gpu.pipeline.pipeline import Pipeline
@@ -278,12 +279,12 @@ def test_a_target_without_storage_buffers(context: moderngl.Context) -> None:
 
 def test_stages_without_storage_buffers() -> None:
     """OpenGL 4.3, table 23.55: vertex shaders need not have any."""
-    text = "layout(std430, binding = 2) coherent buffer Memory {\n    uint nv_memory[];\n};\n"
+    reaching, others = Resources(storage_buffers=1), Resources()
     info = {"GL_MAX_VERTEX_SHADER_STORAGE_BLOCKS": 0, "GL_MAX_FRAGMENT_SHADER_STORAGE_BLOCKS": 8}
-    check_limits(info, {"vertex": "", "fragment": text})
+    check_limits(info, {"vertex": others, "fragment": reaching})
     message = r"^storage buffers of the vertex shader are 1, and this context has room for 0 \(GL_MAX_VERTEX"
     with pytest.raises(TargetError, match=message):
-        check_limits(info, {"vertex": text, "fragment": ""})
+        check_limits(info, {"vertex": reaching, "fragment": others})
 
 
 def test_captures_reach_memory(context: moderngl.Context, buffer: MemoryBuffer) -> None:

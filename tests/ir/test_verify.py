@@ -100,7 +100,7 @@ def test_what_breaks_no_rule_passes(line: str) -> None:
         ("a.x = select(b.x, a.x, n.x)", "float or int"),
         ("if n.x { }", "the condition is no scalar bool"),
         ("loop turns u.x { }", "the turns are no scalar int"),
-        ("switch u.x { case 0 { } }", "the value is no scalar int"),
+        ("switch a.x { case 0 { } }", "the value is no scalar integer"),
         ("switch n.x { case 0 { } case 0 { } }", "two cases of a number"),
         ('switch n.x { case 0 "a" { } case 1 { } }', "not every case has a name"),
         ("break", "stands in no loop's body"),

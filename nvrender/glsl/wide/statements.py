@@ -79,7 +79,8 @@ class _Statements:
         self.code: Code | None = None
         if last.var.role is Role.CODE:
             self.code = context.storage.codes[last.var.binding]
-            number = last.value
+            numbers = (node.value for node in nodes if node.var.role is Role.CODE)
+            number = next(value for value in numbers if value.type.kind is not Kind.BOOL)
             while isinstance(number, Apply):
                 number = number.operands[0]
             self.half = isinstance(number, Convert)
