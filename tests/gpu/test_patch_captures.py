@@ -249,3 +249,14 @@ def test_one_invocation_hands_all_results_over(
     for number in range(results):
         assert (seen[f"attrib[{number}]"] == 10 * last + number).all()
     assert (seen["attrib[6]"] == 9 + results).all()
+
+
+def test_an_integer_that_sets_a_code_and_is_handed_on_has_one_name(context: moderngl.Context) -> None:
+    """Its word is shielded as a float; what threads of a patch share is kept once (2.X.4.3)."""
+    evaluation = nvrender.load(
+        "!!NVtep5.0 TESS_MODE QUADS; INT TEMP a; MOV.S a, 1; MOV result.position, vertex.tesscoord;"
+        "MOV.S.CC result.texcoord[0], a; MOV result.texcoord[0].x (GT.x), 0.5; END"
+    )
+    fragment = nvrender.load("!!NVfp5.0 FLAT ATTRIB t = fragment.texcoord[0]; MOV result.color, t; END")
+    with Pipeline(context, None, tess_evaluation=evaluation, fragment=fragment) as pipeline:
+        assert "vec4 value = nv_opaque(intBitsToFloat(a));" in "".join(pipeline.sources)

@@ -114,7 +114,9 @@ def _renamed(name: str, value: Node, nodes: Sequence[Assign]) -> list[Assign]:
     first, every = nodes[0], tuple(range(value.type.width))
     local = Var(name, value.type, Role.LOCAL)
     loaded, stored = Load(local, every), Load(first.var, first.components, first.index)
-    result = [Assign(local, every, value), _with(first, bitcast(loaded, first.var.type))]
+    result = [Assign(local, every, value)]
+    if own_name(first.var) != name:
+        result.append(_with(first, bitcast(loaded, first.var.type)))
     return [*result, *(_with(node, _replaced(node.value, stored, loaded)) for node in nodes[1:])]
 
 
