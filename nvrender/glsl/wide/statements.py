@@ -292,10 +292,14 @@ def _is_words(node: Expression) -> bool:
     """True for what converts, or arranges words, which takes no arithmetic."""
     if isinstance(node, Swizzle):
         node = node.value
-    while isinstance(node, Apply) and node.operation in ("fneg", "fabs", "ineg", "iabs"):
-        node = node.operands[0]
-    if isinstance(node, Bitcast) and node.type.bits == node.value.type.bits:
-        node = node.value
+    while True:
+        match node:
+            case Apply("fneg" | "fabs" | "ineg" | "iabs", (value,)):
+                node = value
+            case Bitcast(value=value) if node.type.bits == value.type.bits:
+                node = value
+            case _:
+                break
     if isinstance(node, Const) or (isinstance(node, Load) and node.var.role is Role.LOCAL):
         return True
     return isinstance(node, Convert) or (isinstance(node, Bitcast) and node.type.bits != node.value.type.bits)
