@@ -149,14 +149,21 @@ def _reordered(name: str, operands: Sequence[Float32Array]) -> npt.NDArray[np.fl
 
 
 def _count_as_zero(name: str, words: Words, operands: Sequence[Float32Array], sign: int) -> None:
-    """Of denormal operands some count as zero: a zero gets ``sign``, a denormal minimum is zero."""
+    """Of denormal operands some count as zero: what is then zero gets ``sign``, a denormal minimum is zero.
+
+    So 2^-145 - 2^-148 is 0 - 2^-148, a result that is flushed to -0.
+    """
     tiny = np.zeros(words.shape, bool)
     for operand in operands:
         sizes = np.ascontiguousarray(operand).view(np.uint32) & 0x7FFFFFFF
         tiny |= ((sizes > 0) & (sizes < _SMALLEST_NORMAL)).any(axis=0, keepdims=True)
+    small = words & 0x7FFFFFFF < _SMALLEST_NORMAL
+    if name not in ("MIN", "MAX"):
+        words[tiny & small] = sign
+        return
     words[tiny & (words & 0x7FFFFFFF == 0)] = sign
-    if name in ("MIN", "MAX") and not sign:
-        words[words & 0x7FFFFFFF < _SMALLEST_NORMAL] &= np.uint32(_SIGN)
+    if not sign:
+        words[small] &= np.uint32(_SIGN)
 
 
 def observer(reading: Reading, generator: np.random.Generator, *, loose: bool = False) -> Observe:

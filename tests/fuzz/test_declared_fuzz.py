@@ -303,14 +303,17 @@ def test_denormal_operands_count_as_zero_or_not_each_time() -> None:
     """docs/semantics.md: the sign of a sum of two, and a maximum, tell; FRC below 0 is 0 or nearly 1."""
     sample = _sample(
         "ADD result.attrib[0], vertex.attrib[1], -vertex.attrib[1];",
+        "SUB result.attrib[3], vertex.attrib[1], vertex.attrib[2];",
         "MAX result.attrib[1], vertex.attrib[1], -2;",
         "FRC R, -vertex.attrib[1];",
         "COS result.attrib[2], R.x;",
     )
     inputs = draw(sample, 1)
     inputs.attributes[1][:] = 0x007FFFFF
+    inputs.attributes[2][:] = 0x007FFFFE
     words = readings(load(sample.text), inputs).words
     assert {*words["attrib[0]"][:, 0, 0].tolist()} == {0, 0x80000000}
+    assert {0, 0x80000000} <= {*words["attrib[3]"][:, 0, 0].tolist()}  # 0 - 2^-126 is flushed to -0
     assert {*words["attrib[1]"][:, 0, 0].tolist()} == {0, 0x007FFFFF}
     cosines = words["attrib[2]"][:, 0, 0].view(np.float32)
     assert cosines[0] == 1 and cosines.max() > 1 and np.abs(cosines - np.cos(1)).min() < 2e-5

@@ -173,6 +173,18 @@ def test_calls_that_unfold_too_far_are_dispatched_or_refused() -> None:
         translate(chain(50))
 
 
+def test_loops_and_retried_accesses_are_counted_together() -> None:
+    """Eight of each, with every call in its place, are more than drivers compile."""
+    head = "!!NVvp5.0 OPTION NV_shader_storage_buffer; STORAGE m[] = { program.storage[0] }; TEMP r;"
+    inside = "REP r.x; STB.S16 r, m[0]; ENDREP;"
+
+    def program(calls: int) -> Program:
+        return load(f"{head} f: {inside} main: MOV.CC r, vertex.attrib[1]; {'CAL f (NE);' * calls} END")
+
+    assert flow_of(program(1)).functions
+    assert flow_of(program(8)).dispatch
+
+
 def _random_program(seed: int) -> str:
     """IF, REP, CAL, RET, BRK and CONT anywhere, recursion included."""
     pick = random.Random(seed)

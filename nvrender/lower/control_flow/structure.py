@@ -22,7 +22,7 @@ INLINED_LIMIT = 4000
 UNFOLDED_LIMIT = 1 << 22
 #: Blocks nested deeper in the text are not looked at one inside the other.
 _DEEPEST_BLOCKS = 128
-#: Loops after inlining (quirks.COMPILED_LOOPS).
+#: Loops after inlining, those around accesses that are retried among them (quirks.COMPILED_LOOPS).
 LOOP_LIMIT = 12
 
 
@@ -84,8 +84,7 @@ def _blocks(program: Program, structured: bool | None) -> Flow:
         )
     many = (
         size.instructions > max(INLINED_LIMIT, 2 * len(program.instructions))
-        or size.loops > LOOP_LIMIT
-        or size.retries > max(LOOP_LIMIT, sum(map(retries, program.instructions)))
+        or size.loops + size.retries > max(LOOP_LIMIT, 1 + sum(map(retries, program.instructions)))
     )
     if structured or (structured is None and not many and _block_depth(program) <= _DEEPEST_BLOCKS):
         return Flow(functions=block_functions(program), call_depth=depth)
