@@ -183,6 +183,8 @@ def test_loops_and_retried_accesses_are_counted_together() -> None:
 
     assert flow_of(program(1)).functions
     assert flow_of(program(8)).dispatch
+    image = "IMAGE u = image[0]; f: ATOMIM.DWRAP.U32 r, 1, r, u, 2D;"
+    assert flow_of(load(f"!!NVvp5.0 TEMP r; {image} main: {'CAL f;' * 14} END")).dispatch
 
 
 def _random_program(seed: int) -> str:

@@ -179,6 +179,18 @@ def test_nothing_that_follows_of_a_comparison_or_of_numbers_is_folded(mode: str)
             assert not _differ(*sides).any(), text
 
 
+def test_zeros_of_misaligned_loads_are_no_constants() -> None:
+    """NV_gpu_program5 2.X.4.5, whether the text has the address or an integer that is computed."""
+    head = "!!NVvp5.0 OPTION NV_gpu_program5_mem_extended; CBUFFER b[] = { program.buffer[0] }; TEMP R, i;"
+    loads = "LDC.F32X4 R, b[10];", "LDC.F16X4 R, b[12];", "AND.U i.x, -4, 31; LDC.F16X4 R, b[i.x];"
+    uses = (f"{load} MUL result.attrib[{n}], R, vertex.attrib[2];" for n, load in enumerate(loads))
+    text = f"{head} {' '.join(uses)} END"
+    infinite, words = {2: np.full((1, 4), np.inf, np.float32)}, {"program.buffer[0]": np.ones(16, np.uint32)}
+    for backend in ("oracle", "gpu"):
+        found = nvrender.run(text, infinite, words, backend=backend)
+        assert np.isnan([found[f"attrib[{n}]"] for n in range(len(loads))]).all(), backend
+
+
 #: Texture coordinate 1 goes on, coordinate 0 in part or not at all.
 _HANDS_ON = "!!NVvp4.0 MOV result.position, vertex.position; MOV result.texcoord[1], vertex.attrib[9];"
 _EMITS = "MOV result.position, vertex[{0}].position; MOV result.texcoord[1], vertex[{0}].texcoord[1]; EMIT;"

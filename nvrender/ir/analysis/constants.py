@@ -45,6 +45,7 @@ from nvrender.ir.nodes import (
     Var,
 )
 from nvrender.ir.types import Kind
+from nvrender.ops.memory_access import Space
 
 
 @dataclass
@@ -214,7 +215,9 @@ class _Walk:
             self.found.constants.add(id(node))
         if node.var.role not in STORED or node.var.type.kind is Kind.BOOL:
             return
-        if isinstance(node.value, Read) or (node.var.role is Role.TEMPORARY and answers_test(value)):
+        if isinstance(node.value, Read):
+            constants = zeros = [_may_give_zeros(node.value, state)] * len(zeros)
+        elif node.var.role is Role.TEMPORARY and answers_test(value):
             constants = zeros = [False] * len(zeros)  # the result is opaque
         sure = node.when is None or (isinstance(node.when, Const) and all(node.when.words))
         sure = sure and (node.index is None or isinstance(node.index, Const))
@@ -232,6 +235,16 @@ class _Walk:
                 state.constants.update(written)
             if zeros[place]:
                 state.zeros.update(written)
+
+
+def _may_give_zeros(value: Read, state: State) -> bool:
+    """True for a load that a compiler may know to be invalid, by its address (NV_gpu_program5 2.X.4.5)."""
+    space, address = value.memory.space, value.memory.address
+    if space not in (Space.CONSTANT, Space.SHARED) or address is None or value.storage is None:
+        return False
+    if isinstance(address, Const):
+        return address.words[0] % value.storage.bytes != 0
+    return state.knows(_chosen_by(address))
 
 
 def _chosen_by(index: Expression) -> Leaf:

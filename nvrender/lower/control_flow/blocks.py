@@ -82,9 +82,9 @@ def unfolded(program: Program) -> Unfolded:
 
 def retries(instruction: Instruction) -> bool:
     """True for an access of memory that is tried until no other invocation comes between."""
-    reaches = instruction.opcode.space is not None and instruction.image is None
-    changes = instruction.atomic is not None or instruction.destination is None
-    return reaches and changes and any(is_retried(row, instruction.atomic) for row in instruction.storages)
+    stores = instruction.opcode.space is not None and instruction.image is None
+    changes = instruction.atomic is not None or (stores and instruction.destination is None)
+    return changes and any(is_retried(row, instruction.atomic) for row in instruction.storages)
 
 
 class _Builder:

@@ -82,10 +82,9 @@ def _blocks(program: Program, structured: bool | None) -> Flow:
             f"{program.source.name}: with every call in its place it has {size.instructions} instructions; "
             f"no more than {UNFOLDED_LIMIT} are given to a GPU"
         )
-    many = (
-        size.instructions > max(INLINED_LIMIT, 2 * len(program.instructions))
-        or size.loops + size.retries > max(LOOP_LIMIT, 1 + sum(map(retries, program.instructions)))
-    )
+    many = size.instructions > max(
+        INLINED_LIMIT, 2 * len(program.instructions)
+    ) or size.loops + size.retries > max(LOOP_LIMIT, 1 + sum(map(retries, program.instructions)))
     if structured or (structured is None and not many and _block_depth(program) <= _DEEPEST_BLOCKS):
         return Flow(functions=block_functions(program), call_depth=depth)
     labels: dict[int, str] = {}
