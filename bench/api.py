@@ -10,7 +10,7 @@ from bench.timing import Clock, Row, clock_of, medians, ratios
 from nvrender.api import Context, enums
 from nvrender.gl.inputs.results import Float32Array
 from nvrender.gpu.context.context import headless
-from nvrender.gpu.draw import Mesh, Target, held
+from nvrender.gpu.draw import Mesh, Target, state_guard
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.languages.load import load
 
@@ -145,14 +145,14 @@ def _draws() -> dict[str, float]:
         target.read()
 
     def alone_held() -> None:
-        with held(context):
+        with state_guard(context):
             alone()
 
     with _context() as own, _context(context) as theirs:
         calls, callers = drawer(own), drawer(theirs)
 
         def callers_held() -> None:
-            with held(context):
+            with state_guard(context):
                 callers()
 
         actions = {

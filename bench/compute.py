@@ -16,7 +16,7 @@ from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.vertices import parameter_array
 from nvrender.gpu.arrays.work_groups import dispatch
 from nvrender.gpu.context.context import headless
-from nvrender.gpu.context.hold import held
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.resources.memory_buffer import MemoryBuffer
 from nvrender.languages.load import load
 
@@ -36,7 +36,7 @@ def measured() -> dict[str, float]:
     """The share of each kind of numerics."""
     context = headless()
     with ExitStack() as stack:
-        stack.enter_context(held(context))  # as around the frames of a scene
+        stack.enter_context(state_guard(context))  # as around the frames of a scene
         written, results = _written(context, stack)
         translated = {kind: _translated(context, stack, kind) for kind in _BARS}
         written()

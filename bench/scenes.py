@@ -16,7 +16,7 @@ from bench.shaders import ROOT
 from bench.timing import Clock, Row, clock_of, geometric_mean, medians, ratios
 from nvrender.gl.state import State
 from nvrender.gpu.context.context import headless
-from nvrender.gpu.context.hold import held
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.draw import Target
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.gpu.scene.stage import Stage, UInt8Array
@@ -119,7 +119,7 @@ def _frames(stage: Stage) -> Callable[[], object]:
 
 
 def _picture(stage: Stage, frame: int) -> UInt8Array:
-    with held(headless()):
+    with state_guard(headless()):
         return stage.picture(frame)
 
 

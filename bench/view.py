@@ -16,7 +16,7 @@ from pyrr import Matrix44
 from bench.shaders import ROOT
 from bench.timing import Row, clock_of, medians, ratios
 from nvrender.gpu.context.context import headless
-from nvrender.gpu.context.hold import held
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.pipeline.screen import Screen
 from nvrender.scene.load import load_scene
 from nvrender.scene.meshes.background import background
@@ -101,7 +101,7 @@ def rows() -> Iterator[Row]:
     """What the viewer adds to a frame, as a share of the bare loop's time, and frames a second."""
     context = headless()
     scene = load_scene(_SCENE)
-    with held(context):
+    with state_guard(context):
         window = context.framebuffer([context.renderbuffer(_SIZE, 4)])
         picture = Picture(context, scene, Wanted(0, _SIZE), "exact")
         screen = Screen(context, window)

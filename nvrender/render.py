@@ -164,13 +164,13 @@ def _frames(
 ) -> Iterator[UInt8Array]:
     from nvrender.gpu.context.context import using
     from nvrender.gpu.context.current import gone
-    from nvrender.gpu.context.hold import held
+    from nvrender.gpu.context.state_guard import state_guard
     from nvrender.gpu.scene.stage import Stage
 
     stage: Stage | None = None
     try:
         for number in numbers:
-            with _memory(scene, size), using(context) as current, held(current):
+            with _memory(scene, size), using(context) as current, state_guard(current):
                 stage = stage or Stage(scene, size, current, numerics)
                 picture = stage.picture(_checked_frame(number))
             yield picture

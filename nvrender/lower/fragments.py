@@ -69,26 +69,26 @@ def neighbours(registers: Registers, instruction: Instruction, components: tuple
     values = [operand(registers, each, components) for each in instruction.operands]
     if row.form is Form.DERIVATIVE:
         return Apply(row.name, tuple(values), FLOAT.wide(width))
-    together = registers.executed_together(instruction)
+    uniform = registers.uniform_control_flow(instruction)
     if row.form is Form.QUAD:
         type = FLOAT.wide(width)
-        return Apply(row.name, tuple(values), type) if together else Const(type, (0,) * width)
-    return _vote(registers, instruction, values[0], together)
+        return Apply(row.name, tuple(values), type) if uniform else Const(type, (0,) * width)
+    return _vote(registers, instruction, values[0], uniform)
 
 
-def _vote(registers: Registers, instruction: Instruction, value: Expression, together: bool) -> Expression:
+def _vote(registers: Registers, instruction: Instruction, value: Expression, uniform: bool) -> Expression:
     name, width = instruction.row.name, value.type.width
     held: Expression = Apply("not_equal", (value, Const(value.type, (0,) * width)), BOOL.wide(width))
     fragment = registers.program.profile.stage is Stage.FRAGMENT
     if name == "ballot" and fragment:
-        return Apply(name if together else "ballot_alone", (held,), UINT.wide(width))
+        return Apply(name if uniform else "ballot_alone", (held,), UINT.wide(width))
     if name == "ballot":
         truth, type = 1, UINT
     else:
         type = {Kind.FLOAT: FLOAT, Kind.INT: INT, Kind.UINT: UINT}[KINDS[instruction.type]]
         truth = 0x3F800000 if type is FLOAT else _ALL_ONES
     yes, no = (Const(type.wide(width), (word,) * width) for word in (truth, 0))
-    if together and fragment:
+    if uniform and fragment:
         held = Apply(name, (held,), BOOL.wide(width))
     elif name == "alike":
         return yes

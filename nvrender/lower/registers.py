@@ -23,7 +23,7 @@ from nvrender.program import (
     banks_of,
     chosen_by,
 )
-from nvrender.program.together import executed_together
+from nvrender.program.uniform_control_flow import uniform_control_flow
 from nvrender.program.words import holds_words
 
 ROLES = {
@@ -113,14 +113,14 @@ class Registers:
         floats = not self._words and file is not RegisterFile.ADDRESS
         return (FLOAT if floats else type_of_words(self.program, file, numbers)).wide(4)
 
-    def executed_together(self, instruction: Instruction) -> bool:
+    def uniform_control_flow(self, instruction: Instruction) -> bool:
         """Whether all threads of a quad surely execute an instruction together."""
-        return id(instruction) in self._together
+        return id(instruction) in self._uniform
 
     @cached_property
-    def _together(self) -> frozenset[int]:
+    def _uniform(self) -> frozenset[int]:
         rows = self.program.instructions
-        return frozenset(id(rows[index]) for index in executed_together(self.program))
+        return frozenset(id(rows[index]) for index in uniform_control_flow(self.program))
 
     def code(self, number: int) -> Var:
         """A condition code register: the floats that set it, or with flags words of them."""

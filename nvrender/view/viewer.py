@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nvrender.gpu.context.context import joined
-from nvrender.gpu.context.hold import held
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.pipeline.screen import Screen
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
@@ -75,7 +75,7 @@ def view(path: Path, options: Options) -> list[Path]:
         )
     with opened(options.size or scene.size, scene.title) as window:
         context = joined()
-        with held(context):
+        with state_guard(context):
             viewer = Viewer(window, context, seen, scene, options)
             try:
                 while not window.closing:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from nvrender.gpu.context.context import using
-from nvrender.gpu.context.hold import held
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.draw import MemoryBuffer, Mesh
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.gpu.scene.target import SceneTarget
@@ -90,7 +90,7 @@ def _on_gpu(programs: Mapping[str, Program], inputs: DrawInputs) -> Found:
             pipeline.set_state(state)
             patch = inputs.patch if inputs.primitive == "PATCHES" else None
             pipeline.draw(mesh, target, inputs.textures, patch=patch)
-        with held(context):
+        with state_guard(context):
             framebuffer = target.framebuffer
             data = [framebuffer.read(components=4, attachment=k, dtype="f4") for k in range(_COLORS)]
         pictures = [np.frombuffer(rows, np.uint32).reshape(-1, 4) for rows in data]

@@ -12,7 +12,7 @@ from nvrender.languages.arb.headers.generation5 import GROUPED
 from nvrender.languages.load import load
 from nvrender.ops.conditions import PASSES
 from nvrender.ops.types import DataType
-from nvrender.program.together import executed_together
+from nvrender.program.uniform_control_flow import uniform_control_flow
 from nvrender.source import ContextError
 
 from . import declared_compare
@@ -104,7 +104,7 @@ def test_what_generation_5_adds_is_drawn() -> None:
     """NV_gpu_program5 2.X.8, IPAC to IPAS and TGALL to TGEQ; NV_shader_thread_group 2.X.8."""
     programs = [load(FAMILIES["nvfp5"].generate(seed).text) for seed in range(200)]
     found = {(one.opcode.name, index in together) for program in programs
-             for together in (executed_together(program),)
+             for together in (uniform_control_flow(program),)
              for index, one in enumerate(program.instructions)}  # fmt: skip
     names = GROUPED | {"IPAC", "IPAO", "IPAS"}
     assert {(name, together) for name in names for together in (True, False)} <= found

@@ -18,7 +18,7 @@ from nvrender.api import Context
 from nvrender.gl.inputs.global_memory import Memory
 from nvrender.gl.patches import Patch
 from nvrender.gpu.context import preservation, preserved_raster
-from nvrender.gpu.draw import MemoryBuffer, Mesh, Target, held
+from nvrender.gpu.draw import MemoryBuffer, Mesh, Target, state_guard
 from nvrender.gpu.pipeline.read_back import read_framebuffer
 from nvrender.gpu.resources.textures import TextureObject
 from nvrender.render import frames as frames_of
@@ -158,7 +158,7 @@ class Things:
         yield lambda: memory.write("a", b"1234")
         yield memory.left
         yield lambda: self.api.Rectf(-1, -1, 1, 1)
-        yield lambda: held(self.context).__enter__()
+        yield lambda: state_guard(self.context).__enter__()
 
     def release(self) -> None:
         for thing in (self.pipeline, self.mesh, self.point, self.target, self.memory, self.api):

@@ -19,7 +19,7 @@ from nvrender import TargetError, Texture
 from nvrender.glsl.textures.texture_keys import SAMPLERS
 from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
-from nvrender.gpu.context.hold import held
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.draw import Target
 from nvrender.gpu.resources.textures import Textures
 from nvrender.languages.load import load
@@ -88,7 +88,7 @@ def drawn(context: moderngl.Context, fragment: str) -> npt.NDArray[np.uint8]:
         stack.callback(array.release)
         frame = stack.enter_context(Target(context, (4, 4)))
         frame.clear((0.0, 0.0, 0.0, 0.0))
-        with held(context):
+        with state_guard(context):
             frame.framebuffer.use()
             array.render(moderngl.TRIANGLE_FAN)
         return frame.read()
@@ -126,7 +126,7 @@ def test_every_lookup_reads_what_its_handle_names(
     seen, known = [], []
     for seed in (3, 4):
         given = texture(target, whole=".U" in lookup, seed=seed)
-        with held(context), ExitStack() as stack:
+        with state_guard(context), ExitStack() as stack:
             textures = Textures(context)
             stack.callback(textures.release)
             if given is not None:

@@ -12,7 +12,7 @@ from drawing import COMPARISONS, PASS, SQUARE, close, one_color, picture, progra
 from nvrender.gl.state import Blend, Depth, State, TextureUnit, Tracking
 from nvrender.gl.state.fragments import BLEND_FACTORS, DESTINATION_FACTORS
 from nvrender.gl.textures.texture import Texture
-from nvrender.gpu.draw import Mesh, Target, held
+from nvrender.gpu.draw import Mesh, Target, state_guard
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.source import InputError
 
@@ -571,7 +571,7 @@ def test_many_draws_inside_one_hold(context: moderngl.Context) -> None:
         ) as pipeline,
     ):
         pipeline.set_parameters({0: (0.2, 0.0, 0.0, 0.0)})
-        with held(context):
+        with state_guard(context):
             frame.clear()
             for _ in range(3):
                 pipeline.draw(mesh, frame)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from nvrender import render
-from nvrender.gpu.context.hold import held
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.pipeline.screen import Screen
 from nvrender.gpu.scene.stage import Stage
 from nvrender.scene.forms.passes import Camera
@@ -32,7 +32,7 @@ def changed(scene: Scene, **form: Any) -> Scene:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_last_frame_again_is_the_same_picture(context: moderngl.Context, name: str) -> None:
     scene = load_scene(SCENES / f"{name}.toml")
-    with held(context):
+    with state_guard(context):
         stage = Stage(scene, SIZE, context, "exact")
         first = stage.picture(2)
         assert stage.frame == 2
@@ -48,7 +48,7 @@ def test_the_last_frame_again_is_the_same_picture(context: moderngl.Context, nam
 def test_another_camera_is_as_if_the_scene_had_it(context: moderngl.Context, name: str) -> None:
     scene = load_scene(SCENES / f"{name}.toml")
     other = changed(scene, camera=Camera(eye=(1.0, 3.0, 7.0), target=(0.0, 0.5, 0.0), fov=50.0))
-    with held(context):
+    with state_guard(context):
         stage = Stage(scene, SIZE, context, "exact")
         stage.draw(2)
         stage.change(other)
@@ -60,7 +60,7 @@ def test_another_camera_is_as_if_the_scene_had_it(context: moderngl.Context, nam
 @pytest.mark.parametrize("name", NAMES)
 def test_another_size_is_as_if_begun_with_it(context: moderngl.Context, name: str) -> None:
     scene = load_scene(SCENES / f"{name}.toml")
-    with held(context):
+    with state_guard(context):
         stage = Stage(scene, SIZE, context, "exact")
         stage.draw(1)
         for size in ((1, 1), (64, 80)):
@@ -71,7 +71,7 @@ def test_another_size_is_as_if_begun_with_it(context: moderngl.Context, name: st
 
 
 def test_nothing_is_drawn_again_where_nothing_was(context: moderngl.Context) -> None:
-    with held(context):
+    with state_guard(context):
         stage = Stage(load_scene(SCENES / "lake.toml"), SIZE, context, "exact")
         stage.draw_again()
         assert stage.frame is None
@@ -84,7 +84,7 @@ def test_nothing_is_drawn_again_where_nothing_was(context: moderngl.Context) -> 
 
 def test_a_screen_shows_targets_and_sheets(context: moderngl.Context) -> None:
     scene = load_scene(SCENES / "lake.toml")
-    with held(context):
+    with state_guard(context):
         stage = Stage(scene, SIZE, context, "exact")
         expected = stage.picture(0)
         buffer = context.renderbuffer((120, 80), 4)

@@ -140,10 +140,10 @@ class GpuScreen:
     def _current(self) -> Iterator[moderngl.Context]:
         """The context, current: the caller's is left as it was found, in nvrender's own nothing is kept."""
         from nvrender.gpu.context.context import check_context, require_version, staying
-        from nvrender.gpu.context.hold import held, unheld
+        from nvrender.gpu.context.state_guard import state_guard, unguarded
 
         if self.context is None:
-            with staying() as context, unheld(context):
+            with staying() as context, unguarded(context):
                 if self._used not in (None, context):
                     raise InputError(
                         "this Context has drawn in another thread, where its OpenGL context is current; make "
@@ -154,7 +154,7 @@ class GpuScreen:
             return
         check_context(self.context)
         require_version(self.context)
-        with held(self.context):
+        with state_guard(self.context):
             self._used = self.context
             yield self.context
 

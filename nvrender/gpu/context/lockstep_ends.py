@@ -11,8 +11,8 @@ import moderngl
 from nvrender.glsl.threads.lockstep_ends import ENDS_BINDING, place_of
 from nvrender.glsl.translation import Translation
 from nvrender.gpu.context.context import supports_compute
-from nvrender.gpu.context.hold import held
 from nvrender.gpu.context.making import make_compute_shader
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.program import Program
 from nvrender.source import TargetError
 
@@ -42,7 +42,7 @@ def leaves_loops(context: moderngl.Context) -> bool:
 
 def _counted(context: moderngl.Context) -> int:
     """How many of _PASSES passes a loop makes."""
-    with held(context):
+    with state_guard(context):
         shader = make_compute_shader(context, _COUNTING)
         buffer = context.buffer(_PASSES.to_bytes(4, "little") + bytes(4))
         buffer.bind_to_storage_buffer(0)

@@ -13,10 +13,10 @@ import numpy as np
 
 from nvrender.glsl.requirements import OPTIONAL, target_of
 from nvrender.glsl.targets import Target, best_target, target_named
-from nvrender.gpu.context.hold import held
 from nvrender.gpu.context.lockstep_ends import leaves_loops
 from nvrender.gpu.context.making import make_program
 from nvrender.gpu.context.neutral import neutral
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.program import Program
 from nvrender.program.opcodes import Flow
 from nvrender.program.profile import Stage
@@ -113,7 +113,7 @@ def divides_wrongly(context: moderngl.Context) -> bool:
 
 def _drawn(context: moderngl.Context) -> float:
     """What 1 becomes, to three digits."""
-    with held(context):
+    with state_guard(context):
         neutral(context)
         color = context.texture((1, 1), 4, dtype="f4")
         framebuffer = context.framebuffer([color])

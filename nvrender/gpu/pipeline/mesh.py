@@ -14,7 +14,7 @@ from nvrender.gl.inputs.arrays import whole_number
 from nvrender.gl.inputs.conventional import CONVENTIONAL_ATTRIBUTES
 from nvrender.gpu.context.context import check_context
 from nvrender.gpu.context.current import entered, gone
-from nvrender.gpu.context.hold import held
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.memory import check_memory, memory_for
 from nvrender.source import InputError
@@ -96,7 +96,7 @@ class Mesh:
         self.mode: int = _MODES[primitive]
         self.layout = tuple((number, array.shape[1]) for number, array in arrays.items())
         self.count = vertices if order is None else len(order)
-        with held(context):
+        with state_guard(context):
             self.vertex_buffer = _buffer(context, _interleaved(arrays))
             self.index_buffer = None if order is None else _buffer(context, order)
         self._cut_buffer: moderngl.Buffer | None = None
@@ -112,7 +112,7 @@ class Mesh:
         vertices = len(next(iter(arrays.values())))
         if (layout, vertices) != (self.layout, self.vertices) or integers or self.integers:
             return False
-        with held(self.context):
+        with state_guard(self.context):
             self.vertex_buffer.orphan()  # draws that are not finished keep what they read
             self.vertex_buffer.write(np.ascontiguousarray(_interleaved(arrays)))
         self.doubles = _doubles(attributes)
@@ -173,7 +173,7 @@ class Mesh:
         """The attributes by number, (N, 1…4): integers as they were given, all else as float32."""
         if len(self.integers) == len(self.layout):
             return dict(self.integers)
-        with held(self.context):
+        with state_guard(self.context):
             data = np.frombuffer(self.vertex_buffer.read(), np.float32)
         columns = data.reshape(-1, sum(size for _, size in self.layout))
         arrays: dict[int, npt.NDArray[Any]] = {}

@@ -18,9 +18,9 @@ from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.translation import Translation
 from nvrender.gpu.context.context import check_context
 from nvrender.gpu.context.current import entered, gone
-from nvrender.gpu.context.hold import held
 from nvrender.gpu.context.lockstep_ends import whole_loops
 from nvrender.gpu.context.neutral import neutral
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.context.target import WEIGHTED, away_from_centers, chosen_target, divides_wrongly
 from nvrender.gpu.context.uniform_blocks import block_sizes
 from nvrender.gpu.fixed.fragment_stage import FragmentStage
@@ -153,7 +153,7 @@ class Pipeline:
         validate(state)
         keys = stage_keys(self._programs, state, self._drawn, self._texture_keys, weighted=self._weighted)
         if keys != self._keys:
-            with held(self.context):
+            with state_guard(self.context):
                 self._relink(keys)
         self._state = state
         self._blocks.expire()
@@ -223,7 +223,7 @@ class Pipeline:
         check_textures(self._programs.given, self._samplers, textures or {})
         if self.fragment is None:  # enables do not matter to it (ARB_fragment_program 3.11)
             check_units(self._state, textures or {})
-        with held(self.context), ExitStack() as stack:
+        with state_guard(self.context), ExitStack() as stack:
             self._suit(mesh.mode, mesh.primitive, target)
             self._reads(textures or {})
             check_feedback(self._units, textures or {}, self._framebuffer(target))
@@ -259,7 +259,7 @@ class Pipeline:
         """
         if self._programs.takes_patches:
             raise InputError("patches for geometry programs are drawn in two passes; use draw")
-        with held(self.context):
+        with state_guard(self.context):
             primitive = source.primitive if isinstance(source, Mesh) else ""
             self._suit(source.mode if mode is None else mode, primitive, None)
             self._reads(None)
@@ -296,7 +296,7 @@ class Pipeline:
         check_textures([program for program, _ in rows], shared_samplers(rows), textures or {})
         if self.geometry is not None and self.tess_evaluation is None:
             check_mode(self.geometry, mesh.mode)
-        with held(self.context):
+        with state_guard(self.context):
             drawn = PatchDraw(mesh, patch, instances)
             return self._captures.results(drawn, names, self._given(textures or {}))
 

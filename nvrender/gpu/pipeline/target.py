@@ -14,7 +14,7 @@ from nvrender.gl.state.state import State
 from nvrender.gpu.context.context import check_context
 from nvrender.gpu.context.current import entered, gone
 from nvrender.gpu.context.gl_functions import GL
-from nvrender.gpu.context.hold import held
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.memory import check_memory
 from nvrender.source import InputError
 
@@ -62,7 +62,7 @@ class Target:
         self.context = context
         self.size = (int(width), int(height))
         self.samples = samples
-        with held(context):
+        with state_guard(context):
             self._attachments = [
                 context.renderbuffer(self.size, 4, samples=samples),
                 context.depth_renderbuffer(self.size, samples=samples),
@@ -85,13 +85,13 @@ class Target:
 
         What is None stays as it is. The scissor box and the masks of ``state`` count (OpenGL 1.5, 4.2.3).
         """
-        with held(self.context):
+        with state_guard(self.context):
             clear(self.framebuffer, None if color is None else (*color, 1.0)[:4], depth, stencil, state)
 
     def read(self) -> UInt8Array:
         """The frame as (H, W, 4) uint8, top row first."""
         width, height = self.size
-        with held(self.context):
+        with state_guard(self.context):
             self.resolve()
             data = self._resolved.read(components=4)
         rows: UInt8Array = np.frombuffer(data, np.uint8).reshape(height, width, 4)

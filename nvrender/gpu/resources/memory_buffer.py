@@ -25,7 +25,7 @@ from nvrender.glsl.memory.block import (
 )
 from nvrender.gpu.context.context import check_context, supports_compute
 from nvrender.gpu.context.current import entered, gone
-from nvrender.gpu.context.hold import held
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.resources.image_object import ImageObject
 from nvrender.gpu.resources.image_units import ImageUnits
 from nvrender.program import Program
@@ -79,7 +79,7 @@ class MemoryBuffer:
                 f"{len(memory.buffers)} buffers with GPU addresses take a uniform block of {layout.nbytes} "
                 f"bytes, and those here have {most}"
             )
-        with held(context):
+        with state_guard(context):
             self._buffer = context.buffer(self._contents(_aligned(size)))
             self._rows = context.buffer(layout)
             self._images = ImageUnits(context, stores.images, self._objects)
@@ -129,7 +129,7 @@ class MemoryBuffer:
 
     def refill(self, keys: Iterable[str | int | ImageKey]) -> None:
         """Buffers by name and by binding, and images, hold again what they held at first."""
-        with held(self._context):
+        with state_guard(self._context):
             self._context.memory_barrier()
             for key in keys:
                 if isinstance(key, ImageKey):
@@ -140,20 +140,20 @@ class MemoryBuffer:
 
     def write(self, key: str | int, data: bytes) -> None:
         """Give one of them other first bytes."""
-        with held(self._context):
+        with state_guard(self._context):
             self._context.memory_barrier()
             self._buffer.write(data, self._place(key)[0])
 
     def read(self, key: str | int, first: int, size: int) -> bytes:
         """Bytes of one of them once everything before has run."""
-        with held(self._context):
+        with state_guard(self._context):
             self._context.memory_barrier()
             data: bytes = self._buffer.read(size, offset=self._place(key)[0] + first)
             return data
 
     def copy(self, key: str | int, into: moderngl.Buffer) -> None:
         """Fill a buffer with what one of them begins with."""
-        with held(self._context):
+        with state_guard(self._context):
             self._context.memory_barrier()
             self._context.copy_buffer(into, self._buffer, into.size, read_offset=self._place(key)[0])
 
@@ -166,7 +166,7 @@ class MemoryBuffer:
 
     def left(self) -> Left:
         """What is there once everything before has run: copies of the buffers, and the faults so far."""
-        with held(self._context):
+        with state_guard(self._context):
             self._context.memory_barrier()
             words = np.frombuffer(self._buffer.read(), np.uint32)
             images = self._images.left()
@@ -187,7 +187,7 @@ class MemoryBuffer:
 
     def faults(self) -> int:
         """How many accesses were invalid so far."""
-        with held(self._context):
+        with state_guard(self._context):
             self._context.memory_barrier()
             return int.from_bytes(self._buffer.read(4, offset=4 * FAULTS), byteorder)
 

@@ -12,7 +12,7 @@ from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
 from nvrender.gl.inputs.work_groups import work_groups
 from nvrender.gl.textures.texture import Texture
 from nvrender.gpu.arrays.work_groups import dispatch
-from nvrender.gpu.context.hold import held
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.resources.memory_buffer import MemoryBuffer
 from nvrender.gpu.resources.textures import TextureObject
@@ -59,7 +59,7 @@ class SceneMemory:
             counts = self.buffer.read(one.source, one.offset, COUNTS_BYTES)
             x, y, z = np.frombuffer(counts, np.uint32).tolist()
             groups = work_groups((x, y, z))
-        with held(self._context):
+        with state_guard(self._context):
             request = Request(
                 one.program,
                 parameter_array(one.program, one.parameters, one.state),

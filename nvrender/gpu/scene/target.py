@@ -11,7 +11,7 @@ import moderngl
 from nvrender.gl.state.lighting import Vector4
 from nvrender.gpu.context.current import entered, gone
 from nvrender.gpu.context.gl_functions import GL
-from nvrender.gpu.context.hold import held
+from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.resources.textures import TextureObject
 from nvrender.gpu.resources.uploads import BINDINGS
 from nvrender.gpu.scene.levels import Levels
@@ -68,7 +68,7 @@ class SceneTarget:
         With ``feedback`` the pass draws into the other copy, which begins as this one.
         """
         self._layer = layer
-        with held(self.context):
+        with state_guard(self.context):
             self._drawn = self._current
             if feedback:
                 self._drawn = 1 - self._current
@@ -87,7 +87,7 @@ class SceneTarget:
         """What was drawn is what ``texture`` gives from now on, smaller levels and all."""
         self._current = self._drawn
         if self.mipmapped:
-            with held(self.context):
+            with state_guard(self.context):
                 if self._levels is None:
                     self._levels = Levels(self.context, _COLORS[self.form.format], self.size)
                 copy = self._copy(self._current)
@@ -151,7 +151,7 @@ class _Copy:
         self._target = target
         self._framebuffers: dict[int | None, moderngl.Framebuffer] = {}
         self._objects: dict[int | str, TextureObject] = {}
-        with held(target.context):
+        with state_guard(target.context):
             levels = max(target.size).bit_length() if target.mipmapped else 1
             internal = _COLORS.get(target.form.format, 0)
             self.colors = [self._texture(internal, _RGBA, _FLOAT, levels) for _ in range(target.colors)]

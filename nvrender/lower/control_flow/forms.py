@@ -21,7 +21,7 @@ from nvrender.lower.control_flow.saved import saves
 from nvrender.lower.control_flow.structure import analyse
 from nvrender.program import Program
 from nvrender.program.profile import Stage
-from nvrender.program.together import executed_together
+from nvrender.program.uniform_control_flow import uniform_control_flow
 
 #: Deeper nesting becomes a dispatch loop: no reader follows it, and drivers may drop it (quirks.NESTING).
 _DEEPEST = 48
@@ -89,4 +89,4 @@ def _parts_at_barriers(program: Program) -> bool:
     if program.profile.stage is not Stage.COMPUTE:
         return False
     bars = [index for index, row in enumerate(program.instructions) if row.operation == "barrier"]
-    return bool(bars) and not executed_together(program).issuperset(bars)
+    return bool(bars) and not uniform_control_flow(program).issuperset(bars)

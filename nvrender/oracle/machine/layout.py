@@ -21,7 +21,7 @@ from nvrender.program import (
 from nvrender.program.long_attributes import SECOND
 from nvrender.program.opcodes import Flow
 from nvrender.program.profile import Stage
-from nvrender.program.together import executed_together
+from nvrender.program.uniform_control_flow import uniform_control_flow
 from nvrender.program.words import holds_words
 
 #: Scratch rows: a result before it is committed, three operands, four rows of work, and flags.
@@ -100,9 +100,9 @@ class Layout:
         return parameter_count(self.program)
 
     @cached_property
-    def together(self) -> frozenset[int]:
+    def uniform(self) -> frozenset[int]:
         """The instructions that all threads of a group surely execute together."""
-        return executed_together(self.program)
+        return uniform_control_flow(self.program)
 
     @cached_property
     def around(self) -> tuple[Around, ...]:

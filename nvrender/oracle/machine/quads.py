@@ -152,7 +152,7 @@ def _decided(name: str, held: BoolArray, active: BoolArray) -> npt.NDArray[Any]:
     return np.asarray({"all": everyone, "any": anyone, "alike": everyone == anyone}[name])
 
 
-def _vote(name: str, type: DataType, *, together: bool, threads: bool) -> Function:
+def _vote(name: str, type: DataType, *, uniform: bool, threads: bool) -> Function:
     """A vote of quads, of fragments alone, or, without ``threads``, of other threads, whose number is 0."""
 
     def vote(
@@ -162,7 +162,7 @@ def _vote(name: str, type: DataType, *, together: bool, threads: bool) -> Functi
         lanes = np.arange(out.shape[1], dtype=np.int32) * 4
         if threads and numbers is not None:
             lanes = numbers[0].view(np.int32)
-            lanes = lanes if together else 4 * np.arange(len(lanes), dtype=np.int32) + (lanes & 3)
+            lanes = lanes if uniform else 4 * np.arange(len(lanes), dtype=np.int32) + (lanes & 3)
         quads = _Quads(lanes)
         found = _decided(name, quads.gathered(held), quads.active)
         if name == "ballot":
@@ -175,11 +175,11 @@ def _vote(name: str, type: DataType, *, together: bool, threads: bool) -> Functi
     return vote
 
 
-def _swizzle(name: str, *, together: bool) -> Function:
+def _swizzle(name: str, *, uniform: bool) -> Function:
     """a of another fragment of the quad, plus the own b if any; 0 where one of the quad is not there."""
 
     def swizzled(out: Float32Array, work: Float32Array, a: Float32Array, *rest: Float32Array) -> None:
-        if not together:
+        if not uniform:
             out[...] = 0.0
             return
         quads = _Quads(rest[-1][0].view(np.int32))
@@ -198,8 +198,8 @@ def beside(instruction: Instruction, layout: Layout, ordinal: int) -> Computatio
     if name in DERIVATIVES:
         return Computation(Form.QUAD, (along(DERIVATIVES[name]),), in_place=False)
     fragments = layout.program.profile.stage is Stage.FRAGMENT
-    together = fragments and ordinal in layout.together
+    uniform = fragments and ordinal in layout.uniform
     if name in _SWIZZLES:
-        return Computation(Form.QUAD, (_swizzle(name, together=together),), in_place=False)
-    vote = _vote(name, instruction.type, together=together, threads=fragments)
+        return Computation(Form.QUAD, (_swizzle(name, uniform=uniform),), in_place=False)
+    vote = _vote(name, instruction.type, uniform=uniform, threads=fragments)
     return Computation(Form.QUAD if fragments else Form.VOTE, (vote,), in_place=False)

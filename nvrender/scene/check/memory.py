@@ -14,10 +14,10 @@ from nvrender.scene.check.values import check_contents, check_name, check_value
 from nvrender.scene.forms.memory import BufferForm, FromMemory, GroupsForm
 from nvrender.scene.forms.scene import SceneForm
 from nvrender.scene.model import Scene
+from nvrender.scene.moment.any_moment import any_moment
 from nvrender.scene.moment.dispatches import compute_parameters, known_at, program_of
 from nvrender.scene.moment.memory import COUNTS_BYTES, BufferKey, check_mesh, mesh_of, nbytes, place_of
 from nvrender.scene.moment.parameters import PROGRAM_KEYS, entry, program_paths
-from nvrender.scene.moment.still import still
 from nvrender.scene.moment.values import rows_of
 from nvrender.scene.textures.images import check_images, check_reached
 from nvrender.source import InputError, SceneError
@@ -51,7 +51,7 @@ def _check_compute(scene: Scene, index: int) -> None:
         check_contents(scene.form, contents, f"{key}.buffers.{bank}")
     check_read(scene, {form.compute or "": program}, form.textures, key)
     with np.errstate(all="ignore"):
-        known = known_at(scene, form, still(scene))
+        known = known_at(scene, form, any_moment(scene))
         for name, value in form.parameters.items():
             rows = rows_of(value, known)
             check_parameter(program, form.compute or "", name, rows, f"{key}.parameters")

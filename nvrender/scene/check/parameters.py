@@ -14,6 +14,7 @@ from nvrender.scene.check.values import check_contents, check_name, check_value
 from nvrender.scene.forms.scene import PICTURE, Named, SceneForm, Value
 from nvrender.scene.model import Scene
 from nvrender.scene.moment.animation import BONE_ROWS
+from nvrender.scene.moment.any_moment import any_moment
 from nvrender.scene.moment.evaluate import placed
 from nvrender.scene.moment.gl_state import state_tables
 from nvrender.scene.moment.parameters import (
@@ -33,7 +34,6 @@ from nvrender.scene.moment.parameters import (
     tables,
     uniform_shapes,
 )
-from nvrender.scene.moment.still import still
 from nvrender.scene.moment.values import Known, Rows, chains, rows_of
 from nvrender.source import InputError, SceneError
 
@@ -44,7 +44,7 @@ def check_copy(scene: Scene, index: int, copy: int) -> None:
     for key, table in state_tables(form, index, copy):
         for number, name in enumerate(table.lights or ()):
             check_name(name, form.lights, f"{key}.lights[{number}]", "light")
-    now = still(scene)
+    now = any_moment(scene)
     with np.errstate(all="ignore"):
         known = placed(scene, index, copy, now, now.views[PICTURE])
         for stage, key in KEYS.items():

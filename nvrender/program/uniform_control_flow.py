@@ -32,7 +32,7 @@ _SHARED = frozenset({"invocation.groupid", "invocation.groupcount", "invocation.
 _FIXED = (RegisterFile.PARAMETER, RegisterFile.SUBROUTINE, RegisterFile.TEXTURE, RegisterFile.BUFFER)
 
 
-def executed_together(program: Program) -> frozenset[int]:
+def uniform_control_flow(program: Program) -> frozenset[int]:
     """Indices of the instructions that all threads of a quad or a work group reach together, or none."""
     walk = _Walk(program)
     while walk.goes_on():

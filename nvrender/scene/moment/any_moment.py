@@ -10,7 +10,7 @@ from nvrender.scene.moment.matrices import Moment, View
 from nvrender.scene.moment.memory import buffer_addresses
 
 
-def still(scene: Scene) -> Moment:
+def any_moment(scene: Scene) -> Moment:
     """A moment at which every camera is a unit matrix: what it sees does not matter here."""
     eye = np.eye(4)
     view = View(0, 0.0, scene.size, eye, eye, (0.0, 0.0, 0.0), eye, (1.0, 2.0))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from nvrender.languages.load import load
-from nvrender.program.together import executed_together
+from nvrender.program.uniform_control_flow import uniform_control_flow
 
 
 def apart(text: str) -> list[str]:
     """The results whose writers may be executed by some threads alone, in order of the text."""
     program = load(text)
-    together = executed_together(program)
+    together = uniform_control_flow(program)
     rows = enumerate(program.instructions)
     return [
         program.profile.results[row.destination.register.index].removeprefix("color")
@@ -120,4 +120,4 @@ def test_work_groups(test: str, together: bool) -> None:
         f"!!NVcp5.0 GROUP_SIZE 4; TEMP r; MOV.U.CC0 r, {test}; IF GT0.x; BAR; ENDIF; TGANY.CC1 r, r; END"
     )
     bar = next(index for index, row in enumerate(program.instructions) if row.opcode.name == "BAR")
-    assert (bar in executed_together(program)) is together
+    assert (bar in uniform_control_flow(program)) is together

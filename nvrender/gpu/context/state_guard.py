@@ -10,31 +10,31 @@ import moderngl
 
 from nvrender.gpu.context.preservation import preserved
 
-_held: weakref.WeakSet[moderngl.Context] = weakref.WeakSet()
+_guarded: weakref.WeakSet[moderngl.Context] = weakref.WeakSet()
 
 
 @contextmanager
-def held(context: moderngl.Context) -> Iterator[None]:
+def state_guard(context: moderngl.Context) -> Iterator[None]:
     """Preserve the context's state once around many draws instead of around each."""
-    if context in _held:
+    if context in _guarded:
         yield
         return
     with preserved(context):
-        _held.add(context)
+        _guarded.add(context)
         try:
             yield
         finally:
-            _held.discard(context)
+            _guarded.discard(context)
 
 
 @contextmanager
-def unheld(context: moderngl.Context) -> Iterator[None]:
+def unguarded(context: moderngl.Context) -> Iterator[None]:
     """Preserve nothing inside: the context is nvrender's own, and nobody else expects it unchanged."""
-    if context in _held:
+    if context in _guarded:
         yield
         return
-    _held.add(context)
+    _guarded.add(context)
     try:
         yield
     finally:
-        _held.discard(context)
+        _guarded.discard(context)
