@@ -25,7 +25,7 @@ from nvrender.program.opcodes import Flow
 from nvrender.program.profile import Stage
 
 #: A component of a register or of a condition code.
-_Place = tuple[RegisterFile, int, int]
+_RegisterComponent = tuple[RegisterFile, int, int]
 
 #: What is the same for all invocations of a work group (NV_compute_program5 Table X.1).
 _SHARED = frozenset({"invocation.groupid", "invocation.groupcount", "invocation.groupsize"})
@@ -55,7 +55,7 @@ class _Walk:
 
     program: Program
     apart: list[bool] = field(init=False)
-    _differs: set[_Place] = field(default_factory=set)
+    _differs: set[_RegisterComponent] = field(default_factory=set)
     #: Loops that threads leave, or go on in, at different times; functions they call or leave so.
     _loops: set[int] = field(default_factory=set)
     _functions: set[int] = field(default_factory=set)

@@ -10,7 +10,7 @@ from nvrender.view import camera as cameras
 from nvrender.view import clock as clocks
 from nvrender.view.camera import Viewpoint
 from nvrender.view.clock import Clock
-from nvrender.view.sliders import Place, Slider, step_of
+from nvrender.view.sliders import ParameterComponent, Slider, step_of
 
 #: A press of a key turns by this part of a drag over the window's height, and zooms by a step of the wheel.
 _PRESS = 0.04
@@ -31,7 +31,7 @@ class Look:
     line: int = 0
     panel: bool = False
     compare: bool = False
-    values: Mapping[Place, float] = field(default_factory=dict)
+    values: Mapping[ParameterComponent, float] = field(default_factory=dict)
     chosen: int | None = None
 
 

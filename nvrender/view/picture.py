@@ -17,7 +17,7 @@ from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
 from nvrender.source import NvrenderError
 from nvrender.view.camera import Viewpoint, seen_from
-from nvrender.view.sliders import Place, with_values
+from nvrender.view.sliders import ParameterComponent, with_values
 
 if TYPE_CHECKING:
     import moderngl
@@ -32,7 +32,7 @@ class Wanted:
     frame: int
     size: tuple[int, int]
     place: Viewpoint | None = None
-    values: Mapping[Place, float] = field(default_factory=dict)
+    values: Mapping[ParameterComponent, float] = field(default_factory=dict)
 
 
 class Picture:

@@ -21,7 +21,7 @@ _TABLES = (
 
 
 @dataclass(frozen=True)
-class Place:
+class ParameterComponent:
     """A component of a parameter: ``owner`` is "scene", "material NAME", "draw N" or "draw N copy M"."""
 
     owner: str
@@ -38,7 +38,7 @@ class Slider:
     ``owner`` is the draw or what else has it, ``parameter`` which register or name of it, as users call them.
     """
 
-    place: Place
+    place: ParameterComponent
     owner: str
     parameter: str
     value: float
@@ -61,7 +61,7 @@ def sliders(scene: Scene) -> tuple[Slider, ...]:
     )
 
 
-def with_values(scene: Scene, values: Mapping[Place, float]) -> Scene:
+def with_values(scene: Scene, values: Mapping[ParameterComponent, float]) -> Scene:
     """The scene with other numbers in those places; places it does not have are passed over."""
     if not values:
         return scene
@@ -99,22 +99,22 @@ def _tables(form: SceneForm) -> Iterator[tuple[str, str, Parameters]]:
                 yield f"draw {index} copy {number}", table, getattr(copy, table)
 
 
-def _numbers(owner: str, table: str, key: str, parameter: Any) -> Iterator[tuple[Place, float]]:
+def _numbers(owner: str, table: str, key: str, parameter: Any) -> Iterator[tuple[ParameterComponent, float]]:
     rows = parameter if isinstance(parameter, tuple) else (parameter,)
     if not any(isinstance(row, tuple) for row in rows):
         rows = (rows,)
     for row, components in enumerate(rows):
         for number, value in enumerate(components if isinstance(components, tuple) else (components,)):
             if isinstance(value, (int, float)):
-                yield Place(owner, table, key, row, number), float(value)
+                yield ParameterComponent(owner, table, key, row, number), float(value)
 
 
-def component_name(place: Place) -> str:
+def component_name(place: ParameterComponent) -> str:
     """x, y, z or w; the number of further ones."""
     return "xyzw"[place.component] if place.component < 4 else str(place.component)
 
 
-def _owner(form: SceneForm, place: Place) -> str:
+def _owner(form: SceneForm, place: ParameterComponent) -> str:
     if not place.owner.startswith("draw "):
         return place.owner
     index, *rest = place.owner.removeprefix("draw ").split(" ", 1)
@@ -122,13 +122,13 @@ def _owner(form: SceneForm, place: Place) -> str:
     return " ".join([draw.name or draw.mesh, *rest])
 
 
-def _parameter(place: Place) -> str:
+def _parameter(place: ParameterComponent) -> str:
     key = f"c[{place.key}]" if place.key.isdigit() else place.key
     stage = place.table.partition("_")[0] if "_" in place.table else ""
     return " ".join([key, *([f"+ {place.row}"] if place.row else []), *([stage] if stage else [])])
 
 
-def _changed(form: SceneForm, place: Place, value: float) -> SceneForm:
+def _changed(form: SceneForm, place: ParameterComponent, value: float) -> SceneForm:
     change = msgspec.structs.replace
     if place.owner == "scene":
         return change(form, **{place.table: _with(getattr(form, place.table), place, value)})
@@ -148,7 +148,7 @@ def _changed(form: SceneForm, place: Place, value: float) -> SceneForm:
     return change(form, draw=tuple(draws))
 
 
-def _with(given: Parameters, place: Place, value: float) -> Parameters:
+def _with(given: Parameters, place: ParameterComponent, value: float) -> Parameters:
     found: Any = given[place.key]
     if not isinstance(found, tuple):
         return given | {place.key: _like(found, value)}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from nvrender.regression.baselines.files import MOST, Place, baseline_files
+from nvrender.regression.baselines.files import MOST, BaselineFile, baseline_files
 from nvrender.regression.pytest.collected import Collected, partial_modules
 from nvrender.regression.pytest.policy import Action, Mode, Policy
 from nvrender.source import InputError
@@ -22,17 +22,17 @@ def made(folder: Path, *names: str) -> None:
 
 
 def test_a_renderers_own_baselines_come_before_common_ones(tmp_path: Path) -> None:
-    place = Place(tmp_path, "llvmpipe", STEM, ".png")
+    place = BaselineFile(tmp_path, "llvmpipe", STEM, ".png")
     assert place.accepted() == []
     made(tmp_path, f"{STEM}.png", f"{STEM}.3.png", f"{STEM}.npz", f"{STEM}-hud.png")
     assert [path.name for path in place.accepted()] == [f"{STEM}.png", f"{STEM}.3.png"]
     made(tmp_path, f"llvmpipe/{STEM}.2.png", f"softpipe/{STEM}.png")
     assert place.accepted() == [tmp_path / "baselines" / "llvmpipe" / f"{STEM}.2.png"]
-    assert Place(tmp_path, "", STEM, ".png").accepted()[0].parent.name == "baselines"
+    assert BaselineFile(tmp_path, "", STEM, ".png").accepted()[0].parent.name == "baselines"
 
 
 def test_new_baselines_take_the_first_free_number(tmp_path: Path) -> None:
-    place = Place(tmp_path, "llvmpipe", STEM, ".png")
+    place = BaselineFile(tmp_path, "llvmpipe", STEM, ".png")
     assert place.new().name == f"{STEM}.png"
     made(tmp_path, f"llvmpipe/{STEM}.png", f"llvmpipe/{STEM}.3.png")
     assert place.new().name == f"{STEM}.2.png"
@@ -45,7 +45,7 @@ def test_new_baselines_take_the_first_free_number(tmp_path: Path) -> None:
 def test_names_that_differ_in_capitals_only_are_refused(tmp_path: Path) -> None:
     made(tmp_path, "test_a.TEST_B.png")
     with pytest.raises(InputError, match="capital letters only"):
-        Place(tmp_path, "", STEM, ".png").new()
+        BaselineFile(tmp_path, "", STEM, ".png").new()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from nvrender.scene.model import Scene
 from nvrender.scene.moment.evaluate import draws
 from nvrender.view.clock import Clock
 from nvrender.view.look import Look, adjusted
-from nvrender.view.sliders import Place, sliders, step_of, with_values
+from nvrender.view.sliders import ParameterComponent, sliders, step_of, with_values
 
 TEXT = """
 tracking = [{ address = 0, matrix = "MODELVIEW_PROJECTION" }]
@@ -94,7 +94,7 @@ def test_integers_stay_integers(scene: Scene) -> None:
 
 
 def test_places_the_scene_no_longer_has_are_passed_over(scene: Scene) -> None:
-    gone = Place("draw 7", "parameters", "4", 0, 0)
+    gone = ParameterComponent("draw 7", "parameters", "4", 0, 0)
     assert with_values(scene, {gone: 1.0}) is scene
     assert with_values(scene, {}) is scene
 

@@ -13,7 +13,7 @@ from nvrender.api.formats.depth_stencil import from_planes, planes_of
 from nvrender.api.formats.internal_formats import InternalFormat
 from nvrender.api.objects.framebuffers import Attachment, RenderFormat
 from nvrender.api.objects.texture_units import TextureState
-from nvrender.api.objects.textures import Drawn, Place, TexelArray, TextureObject
+from nvrender.api.objects.textures import Drawn, FaceLevel, TexelArray, TextureObject
 from nvrender.gl.textures.formats import Image
 from nvrender.gl.textures.surfaces import DEEPEST, Planes, Surface
 
@@ -39,7 +39,7 @@ def _face(attached: Attachment) -> int:
     return attached.face - enums.TEXTURE_CUBE_MAP_POSITIVE_X
 
 
-def attached_arrays(textures: TextureState, attached: Attachment) -> dict[Place, TexelArray]:
+def attached_arrays(textures: TextureState, attached: Attachment) -> dict[FaceLevel, TexelArray]:
     """The texel arrays of an attachment: one, or six of a cube map with all its faces.
 
     Empty where the texture, the level or a face is not there, or faces differ.
@@ -87,7 +87,7 @@ def renew(textures: TextureState, attached: Attachment, surface: Surface) -> Non
     """The texture has what was drawn into a surface of it: another value, whose texels are fetched later."""
     texture: TextureObject = textures.names.objects[attached.name]
     key = _key(texture.target, attached)
-    changed: Mapping[Place, TexelArray] = {
+    changed: Mapping[FaceLevel, TexelArray] = {
         place: _renewed(texture.target, array, key, surface, place[0])
         for place, array in attached_arrays(textures, attached).items()
     }

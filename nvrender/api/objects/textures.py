@@ -29,7 +29,7 @@ FACES = 6
 _GIVEN = {"CUBE": "HW", "ARRAYCUBE": "LHW"}
 
 #: Face of a cube map, else 0, and level.
-Place = tuple[int, int]
+FaceLevel = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +144,7 @@ class TextureObject:
     """
 
     target: str
-    arrays: Mapping[Place, TexelArray] = field(default_factory=dict)
+    arrays: Mapping[FaceLevel, TexelArray] = field(default_factory=dict)
     parameters: Parameters = Parameters()
     buffer: TexelBuffer | None = None
     buffer_format: int = enums.LUMINANCE8
@@ -154,7 +154,7 @@ class TextureObject:
     #: Of each level of a cube map, faces that were drawn with and the one array of them.
     _cubes: dict[int, tuple[list[Image], Image]] = field(default_factory=dict, repr=False)
 
-    def with_array(self, place: Place, array: TexelArray) -> TextureObject:
+    def with_array(self, place: FaceLevel, array: TexelArray) -> TextureObject:
         """With another image, and the levels made from it where GENERATE_MIPMAP says so (3.8.8)."""
         changed = replace(self, arrays={**self.arrays, place: array})
         if self.parameters.generate_mipmap and place[1] == self.parameters.base_level:

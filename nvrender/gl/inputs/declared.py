@@ -17,7 +17,15 @@ from nvrender.gl.inputs.bindings import StateValues
 from nvrender.gl.inputs.global_memory import bytes_of, number_array
 from nvrender.gl.inputs.names import buffer_number, parse
 from nvrender.gl.inputs.results import Float32Array
-from nvrender.gl.inputs.words import Place, Uint32Array, Use, float_words, integer_words, stay_integers, uses
+from nvrender.gl.inputs.words import (
+    RegisterKey,
+    Uint32Array,
+    Use,
+    float_words,
+    integer_words,
+    stay_integers,
+    uses,
+)
 from nvrender.gl.state.state import State
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID, VERTEX_INSTANCE, attribute_number
@@ -37,7 +45,7 @@ _UNITS = re.compile(r"vertex\.(?:weight|matrixindex)\[([0-9]+)\]")
 _NUMBERED_LOCAL = re.compile(r"p\[\s*([0-9]{1,9})\s*\]")
 _TYPELESS = (BindingKind.ENVIRONMENT, BindingKind.LOCAL)
 
-Uses = Callable[[], dict[Place, Use]]
+Uses = Callable[[], dict[RegisterKey, Use]]
 
 
 def attribute_sources(

@@ -15,7 +15,7 @@ from nvrender.source import InputError
 Uint32Array = npt.NDArray[np.uint32]
 
 #: A register or a whole buffer: file and index or binding point.
-Place = tuple[RegisterFile, int]
+RegisterKey = tuple[RegisterFile, int]
 
 
 class Use(Flag):
@@ -29,9 +29,9 @@ class Use(Flag):
     UNPACKED = auto()
 
 
-def uses(program: Program) -> dict[Place, Use]:
+def uses(program: Program) -> dict[RegisterKey, Use]:
     """How the program reads each attribute, parameter and buffer."""
-    found: dict[Place, Use] = {}
+    found: dict[RegisterKey, Use] = {}
     for instruction in program.instructions:
         for operand in instruction.sources:
             register = operand.register

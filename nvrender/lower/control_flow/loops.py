@@ -49,7 +49,7 @@ def loop_functions(program: Program) -> Flow:
     )
 
 
-class _Place:
+class _Nesting:
     """How deep calls, loops and IFs nest around an instruction."""
 
     def __init__(self, calls: int = 0, loops: int = 0, ifs: int = 0) -> None:
@@ -104,7 +104,7 @@ class _Builder:
         self.inlined: dict[str, int] = {}
 
     def run(self) -> tuple[Function, ...]:
-        body = self._body(self.program.entry, _Place(), main=True)
+        body = self._body(self.program.entry, _Nesting(), main=True)
         self._measure("main", body)
         return (*self._functions.values(), Function("main", "main", 0, body))
 
@@ -152,25 +152,25 @@ class _Builder:
                     pass
         return found
 
-    def _body(self, entry: int, place: _Place, *, main: bool) -> tuple[Region, ...]:
-        regions, index = self._regions(entry, place, main, whole=True)
+    def _body(self, entry: int, nesting: _Nesting, *, main: bool) -> tuple[Region, ...]:
+        regions, index = self._regions(entry, nesting, main, whole=True)
         if index >= len(self.instructions) and not main:
             regions = (*regions, Terminate())  # the end of the text ends the program
         if main and regions and isinstance(regions[-1], Return):
             regions = regions[:-1]
         return regions
 
-    def _call(self, target: int, place: _Place, main: bool) -> Region:
+    def _call(self, target: int, nesting: _Nesting, main: bool) -> Region:
         """What a CAL does at a place."""
-        if place.calls >= self.depth or target >= len(self.instructions):
+        if nesting.calls >= self.depth or target >= len(self.instructions):
             return _end(main)
-        reaches = place.calls + 1 + self._heights[target] > self.depth
+        reaches = nesting.calls + 1 + self._heights[target] > self.depth
         loops, ifs = self._nests
         key = (
             target,
-            place.calls + 1 if reaches else 0,
-            place.loops if loops else 0,
-            place.ifs if ifs else 0,
+            nesting.calls + 1 if reaches else 0,
+            nesting.loops if loops else 0,
+            nesting.ifs if ifs else 0,
         )
         if key not in self._functions:
             label = self.labels.get(target, f"at_{target}")
@@ -178,7 +178,7 @@ class _Builder:
             while name in self._names:
                 name += "_"
             self._names.add(name)
-            body = self._body(target, _Place(place.calls + 1, place.loops, place.ifs), main=False)
+            body = self._body(target, _Nesting(nesting.calls + 1, nesting.loops, nesting.ifs), main=False)
             self._measure(name, body)
             ends = self._terminates(body)
             if body and isinstance(body[-1], Return):
@@ -205,7 +205,7 @@ class _Builder:
         return False
 
     def _regions(
-        self, index: int, place: _Place, main: bool, *, whole: bool = False
+        self, index: int, nesting: _Nesting, main: bool, *, whole: bool = False
     ) -> tuple[tuple[Region, ...], int]:
         """The regions from ``index`` to what ends their block, and where that stands."""
         made = _Blocks()
@@ -221,12 +221,12 @@ class _Builder:
                     break
                 case OpcodeFlow.IF:
                     made.count()
-                    index = self.chosen(made, index, place, main)
+                    index = self.chosen(made, index, nesting, main)
                 case OpcodeFlow.REPEAT | OpcodeFlow.LOOP:
                     made.count()
-                    inner = _Place(place.calls, place.loops + 1, place.ifs)
+                    inner = _Nesting(nesting.calls, nesting.loops + 1, nesting.ifs)
                     body, index = self._regions(index + 1, inner, main)
-                    if place.loops >= self.limits.loop_depth:
+                    if nesting.loops >= self.limits.loop_depth:
                         made.add(_end(main))
                         made.left = True
                     looped = instruction.opcode.flow is OpcodeFlow.LOOP
@@ -235,7 +235,7 @@ class _Builder:
                     made.count()
                     assert instruction.target is not None
                     if not never(condition):
-                        call = self._call(instruction.target, place, main)
+                        call = self._call(instruction.target, nesting, main)
                         made.add(*chosen(condition, (call,)))
                         made.left |= always(condition) and isinstance(call, (Return, Terminate))
                 case OpcodeFlow.BREAK | OpcodeFlow.RETURN:
@@ -251,13 +251,13 @@ class _Builder:
         made.flush()
         return tuple(made.regions), index
 
-    def chosen(self, made: _Blocks, index: int, place: _Place, main: bool) -> int:
+    def chosen(self, made: _Blocks, index: int, nesting: _Nesting, main: bool) -> int:
         """An IF with its parts; where its ENDIF stands.
 
         ENDIF is executed where control comes to it: behind the false part, or a true part without ELSE.
         """
         condition = self.instructions[index].condition
-        inner = _Place(place.calls, place.loops, place.ifs + 1)
+        inner = _Nesting(nesting.calls, nesting.loops, nesting.ifs + 1)
         then, end = self._regions(index + 1, inner, main)
         otherwise: tuple[Region, ...] = ()
         if self.instructions[end].opcode.flow is OpcodeFlow.ELSE:
@@ -265,7 +265,7 @@ class _Builder:
             otherwise = _counting_one(otherwise)
         else:
             then = _counting_one(then)
-        if place.ifs >= self.limits.if_depth:
+        if nesting.ifs >= self.limits.if_depth:
             made.add(_end(main))
             made.left = True
         made.add(*chosen(condition, then, otherwise))

@@ -18,7 +18,15 @@ from nvrender.memory import check_memory
 from nvrender.oracle.frame.blend import Operations, add, blended, common, logic, stored
 from nvrender.oracle.frame.fragments import Fragments, Shade
 from nvrender.oracle.frame.order import last_of_each, layers, monotone, tests_again
-from nvrender.oracle.frame.samples import DEPTH_MAX, DepthArray, Place, Samples, fixed_point, joined, split
+from nvrender.oracle.frame.samples import (
+    DEPTH_MAX,
+    DepthArray,
+    SampleGrid,
+    Samples,
+    fixed_point,
+    joined,
+    split,
+)
 from nvrender.oracle.frame.stencil import STENCIL_MAX, passes, stencil_passes, stencilled
 from nvrender.oracle.machine.parallel import ordered
 from nvrender.oracle.raster.cover import Quads, cover
@@ -176,8 +184,8 @@ class Frame:
         What fails against the frame as it is now fails later too, where the test is monotone.
         """
         needs, early = shade.needs, operations.early
-        place = Place(self.size, self.samples, layer)
-        samples, fragments = split(quads, place, interpolation, depths=operations.depth.enabled, needs=needs)
+        grid = SampleGrid(self.size, self.samples, layer)
+        samples, fragments = split(quads, grid, interpolation, depths=operations.depth.enabled, needs=needs)
         if self.samples > 1 and operations.sample_mask != ALL_SAMPLES:
             kept = operations.sample_mask >> (samples.place & (self.samples - 1)) & 1
             samples = samples.chosen(kept != 0)

@@ -49,7 +49,7 @@ def joined(parts: Sequence[Samples]) -> Samples:
     )
 
 
-class Place(NamedTuple):
+class SampleGrid(NamedTuple):
     """Where quads are drawn: the frame's size and samples a pixel, and the layer of each triangle."""
 
     size: tuple[int, int]
@@ -58,41 +58,41 @@ class Place(NamedTuple):
 
 
 def split(
-    quads: Quads, place: Place, interpolation: Interpolation, *, depths: bool, needs: Needs
+    quads: Quads, grid: SampleGrid, interpolation: Interpolation, *, depths: bool, needs: Needs
 ) -> tuple[Samples, Fragments]:
     """The samples covered, and the fragments they are of, whole quads or those with a sample.
 
     Where each sample is run by itself a quad is one of the same sample in four pixels.
     """
-    each = needs.samples and place.samples > 1
-    pixels = quads.covered.reshape(-1, place.samples)
+    each = needs.samples and grid.samples > 1
+    pixels = quads.covered.reshape(-1, grid.samples)
     # Fragments in order: of each quad pixel by pixel, or sample by sample and then pixel by pixel.
     order = quads.covered.transpose(0, 2, 1) if each else quads.covered
-    rows = order.reshape(-1, 1 if each else place.samples)
+    rows = order.reshape(-1, 1 if each else grid.samples)
     wanted = np.ones(len(rows), np.bool_) if needs.quads else np.logical_or.reduce(rows.T)
     numbers = np.cumsum(wanted) - 1
     chosen = np.flatnonzero(wanted)
     lane = chosen & 3
     quad, sample_of = (
-        (chosen // (4 * place.samples), chosen // 4 % place.samples) if each else (chosen >> 2, None)
+        (chosen // (4 * grid.samples), chosen // 4 % grid.samples) if each else (chosen >> 2, None)
     )
     x, y = quads.x[quad] + (lane & 1), quads.y[quad] + (lane >> 1)
     triangle = quads.triangle[quad]
     hit = np.flatnonzero(order)
     if each:
-        row, sample = hit, hit // 4 % place.samples
+        row, sample = hit, hit // 4 % grid.samples
     else:  # the number of samples is a power of two
-        row, sample = hit >> (place.samples.bit_length() - 1), hit & (place.samples - 1)
+        row, sample = hit >> (grid.samples.bit_length() - 1), hit & (grid.samples - 1)
     fragment = numbers[row]
     depth = np.zeros(len(hit), np.int32)
     if depths:
-        offsets = np.array(SAMPLES[place.samples]) / SUBPIXELS
+        offsets = np.array(SAMPLES[grid.samples]) / SUBPIXELS
         corner, right, up = interpolation.depths(triangle, x, y)
         window_z = corner[fragment] + offsets[sample, 0] * right[fragment]
         window_z += offsets[sample, 1] * up[fragment]
         depth = fixed_point(window_z)
-    line = y if place.layer is None else place.layer[triangle] * place.size[1] + y
-    places = ((line * place.size[0] + x) * place.samples)[fragment] + sample
+    line = y if grid.layer is None else grid.layer[triangle] * grid.size[1] + y
+    places = ((line * grid.size[0] + x) * grid.samples)[fragment] + sample
     covered = pixels[4 * quad + lane]
     return Samples(places, depth, fragment), Fragments(
         interpolation, triangle, x, y, covered, sample=sample_of

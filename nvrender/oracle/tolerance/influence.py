@@ -14,18 +14,18 @@ from nvrender.program import Condition, Instruction, Program, Register, Register
 from nvrender.program.opcodes import PrecisionKind
 
 #: A component of a register; c[A…] is index −1.
-Place = tuple[RegisterFile, int, int]
+RegisterComponent = tuple[RegisterFile, int, int]
 _ANY = -1
 #: A register, by file and number; what threads of a patch share is ``_SHARED``.
-_Place = tuple[RegisterFile, int]
-_SHARED: _Place = (RegisterFile.ATTRIBUTE, -2)
+_RegisterKey = tuple[RegisterFile, int]
+_SHARED: _RegisterKey = (RegisterFile.ATTRIBUTE, -2)
 
 
 @dataclass(frozen=True)
 class Influence:
     """``places`` approximate results may reach; ``decides`` tells whether a branch depends on one."""
 
-    places: frozenset[Place]
+    places: frozenset[RegisterComponent]
     decides: bool
 
     def reads(self, instruction: Instruction) -> bool:
@@ -69,28 +69,28 @@ def _operands(instruction: Instruction) -> list[tuple[Register, tuple[int, ...]]
     return [(operand.register, operand.swizzle) for operand in instruction.operands]
 
 
-def _sources(register: Register, swizzle: tuple[int, ...]) -> set[Place]:
+def _sources(register: Register, swizzle: tuple[int, ...]) -> set[RegisterComponent]:
     if register.file is RegisterFile.PARAMETER:
         indices = range(_ANY, 256) if register.relative is not None else (register.index,)
-        places: set[Place] = {(register.file, index, k) for index in indices for k in swizzle}
+        places: set[RegisterComponent] = {(register.file, index, k) for index in indices for k in swizzle}
         if register.relative is not None:
             places.add((RegisterFile.ADDRESS, register.relative.register, register.relative.component))
         return places
     return {(register.file, register.index, component) for component in swizzle}
 
 
-def _tested(condition: Condition) -> set[Place]:
+def _tested(condition: Condition) -> set[RegisterComponent]:
     if condition.test in ("TR", "FL"):
         return set()
     return {(RegisterFile.CONDITION_CODE, 0, component) for component in condition.swizzle}
 
 
-def _written(instruction: Instruction) -> set[Place]:
+def _written(instruction: Instruction) -> set[RegisterComponent]:
     destination = instruction.destination
     if destination is None or discarded(instruction):
         return set()
     enabled = [component for component in range(4) if destination.mask[component]]
-    places: set[Place] = set()
+    places: set[RegisterComponent] = set()
     if destination.register.file is not RegisterFile.CONDITION_CODE:
         places = {(destination.register.file, destination.register.index, k) for k in enabled}
     if instruction.condition_code is not None:
@@ -109,7 +109,7 @@ def reached(program: Program, units: Textures, free: tuple[bool, bool]) -> froze
         for ordinal, row in enumerate(program.instructions)
         if _begins(row, units, free) or (remembers and accesses(row))
     }
-    found, places = set(sources), set[_Place]()
+    found, places = set(sources), set[_RegisterKey]()
     while True:
         before = len(places)
         for ordinal, row in enumerate(program.instructions):
@@ -132,7 +132,7 @@ def _begins(row: Instruction, units: Textures, free: tuple[bool, bool]) -> bool:
     return floats and is_source(row, *free)
 
 
-def _places(register: Register, program: Program) -> set[_Place]:
+def _places(register: Register, program: Program) -> set[_RegisterKey]:
     found = {(place.file, place.register) for place in chosen_by(register)}
     if register.file is RegisterFile.ATTRIBUTE:
         shared = takes_patches(program) and owner(program, register.index) in (Owner.OUTPUT, Owner.PATCH)
@@ -142,8 +142,8 @@ def _places(register: Register, program: Program) -> set[_Place]:
     return found
 
 
-def _read(row: Instruction, program: Program) -> set[_Place]:
-    found: set[_Place] = set()
+def _read(row: Instruction, program: Program) -> set[_RegisterKey]:
+    found: set[_RegisterKey] = set()
     for operand in row.sources:
         found |= _places(operand.register, program)
     if row.unit is not None:
@@ -157,11 +157,11 @@ def _read(row: Instruction, program: Program) -> set[_Place]:
     return found
 
 
-def _registers_written(row: Instruction, program: Program) -> set[_Place]:
+def _registers_written(row: Instruction, program: Program) -> set[_RegisterKey]:
     if row.destination is None:
         return set()
     register = row.destination.register
-    found: set[_Place] = set()
+    found: set[_RegisterKey] = set()
     if register.file is not RegisterFile.CONDITION_CODE:
         found = {(register.file, number) for number in numbers(register, program)}
         if register.file is RegisterFile.RESULT and takes_patches(program):

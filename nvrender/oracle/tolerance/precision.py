@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from nvrender.languages.profiles import OPCODES
 from nvrender.ops.types import DataType
-from nvrender.oracle.tolerance.influence import Place, influence
+from nvrender.oracle.tolerance.influence import RegisterComponent, influence
 from nvrender.program import Instruction, Mask, Program, RegisterFile
 from nvrender.program.families import Family
 from nvrender.program.opcodes import Precision, PrecisionKind, Precisions
@@ -121,13 +121,13 @@ def _components(instruction: Instruction) -> list[int]:
     return [component for component, on in enumerate(mask) if on]
 
 
-def _place(instruction: Instruction, component: int) -> Place:
+def _place(instruction: Instruction, component: int) -> RegisterComponent:
     assert instruction.destination is not None
     register = instruction.destination.register
     return register.file, register.index, component
 
 
-def _is_packed(instruction: Instruction, component: int, packed: set[Place]) -> bool:
+def _is_packed(instruction: Instruction, component: int, packed: set[RegisterComponent]) -> bool:
     """True for a pack, and for what hands on words that all are packed."""
     if instruction.opcode.packs:
         return True

@@ -15,7 +15,7 @@ MOST = 16
 
 
 @dataclass(frozen=True)
-class Place:
+class BaselineFile:
     """``stem`` (check_name) of a test in ``tests``; ``renderer`` "" is the place for every renderer."""
 
     tests: Path

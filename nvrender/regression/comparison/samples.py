@@ -8,7 +8,7 @@ import numpy as np
 
 from nvrender.gl.inputs.fragments import POINT_COORDINATE, attributes_read, strip
 from nvrender.gl.inputs.results import Float32Array
-from nvrender.gl.inputs.words import Place, Use, uses
+from nvrender.gl.inputs.words import RegisterKey, Use, uses
 from nvrender.languages.arb.generation5_bindings import (
     CONTROL_ATTRIBUTES,
     EVALUATION_ATTRIBUTES,
@@ -124,7 +124,7 @@ def _named(
     """The same by name, which ``names`` has by number; environment and local parameters, buffers of 64."""
     reads = uses(program)
 
-    def values(place: Place, shape: tuple[int, ...]) -> Any:
+    def values(place: RegisterKey, shape: tuple[int, ...]) -> Any:
         if reads.get(place, Use.FLOAT) & Use.INTEGER:
             return generator.integers(-8, 64, shape).astype(np.int32)
         return generator.uniform(-2.0, 2.0, shape).astype(np.float32)

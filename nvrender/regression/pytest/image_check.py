@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from nvrender.regression.baselines import images as image_baselines
-from nvrender.regression.baselines.files import Place
+from nvrender.regression.baselines.files import BaselineFile
 from nvrender.regression.baselines.names import IMAGE, renderer_folder
 from nvrender.regression.comparison.frame_pairs import samples_here
 from nvrender.regression.comparison.pictures import (
@@ -92,7 +92,7 @@ class ImageCheck:
         return msgspec.structs.replace(entry, **facts)
 
     def _against_baselines(
-        self, entry: Entry, place: Place, drawn: subjects.Drawn, tolerance: Tolerance
+        self, entry: Entry, place: BaselineFile, drawn: subjects.Drawn, tolerance: Tolerance
     ) -> None:
         def candidate(path: Path) -> Candidate:
             stored, origin = image_baselines.read(path)

@@ -14,7 +14,7 @@ from nvrender.gl.inputs.results import STREAM, Results
 from nvrender.oracle.tolerance.tolerance import integer_components
 from nvrender.program import Program
 from nvrender.regression.baselines import numbers as number_baselines
-from nvrender.regression.baselines.files import Place
+from nvrender.regression.baselines.files import BaselineFile
 from nvrender.regression.baselines.names import NUMBERS, renderer_folder
 from nvrender.regression.baselines.numbers import Numbers
 from nvrender.regression.baselines.origin import Origin
@@ -83,7 +83,7 @@ class NumberCheck:
             recorder.fail(entry, str(error))
 
     def _settle(
-        self, entry: Entry, place: Place, numbers: Numbers, ulps: float, programs: tuple[Program, ...]
+        self, entry: Entry, place: BaselineFile, numbers: Numbers, ulps: float, programs: tuple[Program, ...]
     ) -> None:
         def candidate(path: Path) -> Candidate:
             stored, origin = number_baselines.read(path)

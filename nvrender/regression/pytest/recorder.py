@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import msgspec
 import pytest
 
-from nvrender.regression.baselines.files import Place
+from nvrender.regression.baselines.files import BaselineFile
 from nvrender.regression.baselines.names import check_name, test_name
 from nvrender.regression.pytest.policy import Policy
 from nvrender.regression.report.model import Entry, Status
@@ -36,9 +36,9 @@ class Recorder:
     asked: list[tuple[str, str]] = field(default_factory=list)
     entries: list[bytes] = field(default_factory=list)
 
-    def place(self, name: str | None, suffix: str) -> Place:
+    def place(self, name: str | None, suffix: str) -> BaselineFile:
         """The place of a check for every renderer. InputError for a bad name, or one that was used before."""
-        place = Place(self.tests, "", check_name(test_name(self.node), name), suffix)
+        place = BaselineFile(self.tests, "", check_name(test_name(self.node), name), suffix)
         if place.key in self.asked:
             raise InputError(
                 "this test has had a check without a name; give name= to all others"

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from nvrender.program import Program
-from nvrender.regression.baselines.files import Place
+from nvrender.regression.baselines.files import BaselineFile
 from nvrender.regression.baselines.origin import Origin, changes
 from nvrender.regression.pytest.policy import Action
 from nvrender.regression.pytest.recorder import Recorder
@@ -45,7 +45,7 @@ class Candidate:
 def settle(
     recorder: Recorder,
     entry: Entry,
-    place: Place,
+    place: BaselineFile,
     origin: Origin,
     candidate: Callable[[Path], Candidate],
     write: Callable[[Path], object],
@@ -110,7 +110,7 @@ def settle(
 def _replace_damaged(
     recorder: Recorder,
     entry: Entry,
-    place: Place,
+    place: BaselineFile,
     write: Callable[[Path], object],
     path: Path,
     error: InputError,
@@ -123,17 +123,17 @@ def _replace_damaged(
     recorder.record(entry, f"made {recorder.policy.shown(written)} anew, because {error}", status="updated")
 
 
-def _replaced(place: Place, path: Path) -> Path:
+def _replaced(place: BaselineFile, path: Path) -> Path:
     """The file to write instead of ``path``: one for every renderer stays, and this renderer gets its own."""
     return path if path.parent == place.own else place.new()
 
 
-def _renderer(place: Place, path: Path) -> str:
+def _renderer(place: BaselineFile, path: Path) -> str:
     """Another baseline belongs where those accepted are: beside others no common one counts."""
     return place.renderer if path.parent == place.own else ""
 
 
-def _written(place: Place, write: Callable[[Path], object], path: Path) -> Path:
+def _written(place: BaselineFile, write: Callable[[Path], object], path: Path) -> Path:
     place.prepare()
     write(path)
     return path

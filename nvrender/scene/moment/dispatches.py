@@ -15,7 +15,7 @@ from nvrender.program.subroutines import with_subroutines
 from nvrender.scene.forms.memory import GroupsForm
 from nvrender.scene.forms.scene import PassForm
 from nvrender.scene.model import Scene
-from nvrender.scene.moment.matrices import Moment, Place, frozen
+from nvrender.scene.moment.matrices import ModelView, Moment, frozen
 from nvrender.scene.moment.memory import BufferKey
 from nvrender.scene.moment.parameters import ParameterValues, buffer_words, entry, program_paths
 from nvrender.scene.moment.values import Known, rows_of
@@ -86,7 +86,7 @@ def known_at(scene: Scene, form: PassForm, now: Moment) -> Known:
     """What the values of a compute pass may refer to: the world, seen by the pass's camera."""
     view = now.views[form.name]
     state = State(modelview=frozen(view.view), projection=frozen(view.projection))
-    return Known(scene.form, Place(view, np.eye(4)), state, now)
+    return Known(scene.form, ModelView(view, np.eye(4)), state, now)
 
 
 def compute_parameters(program: Program, form: PassForm, known: Known) -> ParameterValues:

@@ -29,7 +29,7 @@ from nvrender.scene.moment.backdrop import copy_programs, square
 from nvrender.scene.moment.cameras import moment, target_sizes
 from nvrender.scene.moment.dispatches import Dispatch, Filled, changes_memory, dispatch, pass_programs
 from nvrender.scene.moment.gl_state import current_attribute, draw_state, filled
-from nvrender.scene.moment.matrices import Moment, Place, View, mirror
+from nvrender.scene.moment.matrices import ModelView, Moment, View, mirror
 from nvrender.scene.moment.memory import living, mesh_of, persistent, renewed
 from nvrender.scene.moment.parameters import ParameterValues, parameter_values, programs_of
 from nvrender.scene.moment.values import Known, rows_of
@@ -279,7 +279,7 @@ def placed(scene: Scene, index: int, copy: int, now: Moment, view: View) -> Know
     draw = scene.form.draw[index]
     copies = draw.copies or (forms.Copy(),)
     steps = [*copies[copy].transform, *draw.transform]
-    place = Place(view, view.reflection @ transform(steps, scene.form.lights, view.time))
+    place = ModelView(view, view.reflection @ transform(steps, scene.form.lights, view.time))
     return Known(scene.form, place, draw_state(scene, index, copy, place), now)
 
 

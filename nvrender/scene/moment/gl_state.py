@@ -20,7 +20,7 @@ from nvrender.scene.forms.fixed import CombineForm
 from nvrender.scene.model import Scene
 from nvrender.scene.moment.animation import number, transform, vector
 from nvrender.scene.moment.gl_fixed import combine, modes, scissor, stencil
-from nvrender.scene.moment.matrices import Float64Array, Place, frozen, inverse
+from nvrender.scene.moment.matrices import Float64Array, ModelView, frozen, inverse
 from nvrender.scene.textures.uses import environment_kind, units_read
 from nvrender.source import InputError, SceneError
 
@@ -29,7 +29,7 @@ _DEFAULT_FILL = (0.0, 0.0, 0.0, 1.0)
 _NOTHING = sf.StateForm()
 
 
-def draw_state(scene: Scene, index: int, copy: int, place: Place) -> State:
+def draw_state(scene: Scene, index: int, copy: int, place: ModelView) -> State:
     """The state of copy ``copy`` of draw ``index``; SceneError for a number GL refuses, with its key."""
     form, draw = scene.form, scene.form.draw[index]
     view, time = place.view, place.view.time
@@ -136,7 +136,7 @@ _AS_THEY_ARE = ("lighting", "normalize", "rescale_normal", "color_sum", "color_m
 class _Overlay:
     """One table of state, at ``key``, over what is there."""
 
-    def __init__(self, form: forms.SceneForm, place: Place, key: str) -> None:
+    def __init__(self, form: forms.SceneForm, place: ModelView, key: str) -> None:
         self._form = form
         self._place = place
         self._key = key

@@ -132,7 +132,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Place:
+class ModelView:
     """A draw's ``model`` matrix, mirror included, under a view."""
 
     view: View

@@ -15,7 +15,7 @@ from nvrender.scene.forms import scene as forms
 from nvrender.scene.forms.base import Component
 from nvrender.scene.moment.animation import BONE_ROWS, bone_matrices, component, number, vector
 from nvrender.scene.moment.cameras import turned
-from nvrender.scene.moment.matrices import Float64Array, Moment, Place, frozen, inverse
+from nvrender.scene.moment.matrices import Float64Array, ModelView, Moment, frozen, inverse
 
 Vector = npt.NDArray[Any]
 
@@ -59,7 +59,7 @@ class Known:
     """What values may refer to: the scene, the draw's place, its state and the cameras of the moment."""
 
     form: forms.SceneForm
-    place: Place
+    place: ModelView
     state: State
     moment: Moment
 
@@ -78,7 +78,7 @@ class Known:
         if face is not None:
             view = replace(turned(view, face), reflection=view.reflection)
         state = self.state.with_(modelview=frozen(view.view @ model), projection=frozen(view.projection))
-        return replace(self, place=Place(view, model), state=state)
+        return replace(self, place=ModelView(view, model), state=state)
 
 
 def rows_of(value: forms.Value, known: Known) -> Rows:

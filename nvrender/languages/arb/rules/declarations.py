@@ -5,7 +5,7 @@ from __future__ import annotations
 from nvrender.languages.arb.fragment_bindings import UNMODIFIED
 from nvrender.languages.arb.generation5_bindings import UNINTERPOLATED
 from nvrender.languages.arb.rules.constants import words
-from nvrender.languages.arb.rules.memory import FILES, UNITS, Memory, Place
+from nvrender.languages.arb.rules.memory import FILES, UNITS, Allocation, Memory
 from nvrender.languages.arb.rules.names import Names
 from nvrender.languages.arb.rules.registers import (
     Registers,
@@ -81,7 +81,7 @@ class Declarations(Rules):
         else:
             name = node.names[0]
             self._names.check_new(name.text, name.span, self.sections.variables)
-            place, subroutine = self._bound(node, name, type)
+            allocation, subroutine = self._bound(node, name, type)
             interpolation = _INTERPOLATIONS & {modifier.word for modifier in node.modifiers}
             if keyword == "ATTRIB" and "FLAT" in self.language.modifiers:
                 self._interpolate(node, type, interpolation)
@@ -89,17 +89,17 @@ class Declarations(Rules):
             variable = Variable(
                 name.text,
                 _FILES[keyword],
-                place.index,
-                place.count,
+                allocation.index,
+                allocation.count,
                 name.size is not None,
                 type,
                 size or "",
-                place.bank,
+                allocation.bank,
                 span=name.span,
                 interpolation=interpolation,
                 vertex=vertex,
                 vertices=vertices,
-                banks=place.banks,
+                banks=allocation.banks,
                 bytes=keyword in _BYTES,
                 subroutine=subroutine,
             )
@@ -151,13 +151,13 @@ class Declarations(Rules):
         variable = Variable(name.text, file, index, count, array, type, size, span=name.span)
         self._names.add(variable, self.sections.variables)
 
-    def _bound(self, node: DeclarationNode, name: Name, type: DataType | None) -> tuple[Place, str]:
+    def _bound(self, node: DeclarationNode, name: Name, type: DataType | None) -> tuple[Allocation, str]:
         """Where a variable with bindings lies, and its subroutine type, if any."""
         match node.keyword:
             case "PARAM":
-                return Place(*self._parameters(node, name, type)), ""
+                return Allocation(*self._parameters(node, name, type)), ""
             case "ATTRIB" | "OUTPUT":
-                return Place(*self._grouped(node, name)), ""
+                return Allocation(*self._grouped(node, name)), ""
             case "SUBROUTINE":
                 return self._subroutines.place(node, name)
             case _:

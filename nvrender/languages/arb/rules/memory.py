@@ -28,7 +28,7 @@ _ELEMENTS = {"BUFFER": 4, "BUFFER4": 1, "CBUFFER": 16}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Allocation:
     """First register, number of registers, first binding point and, of a range of them, their number."""
 
     index: int
@@ -53,11 +53,11 @@ class Memory(Rules):
         """The parameter buffers in order."""
         return tuple(row for _, row in sorted(self._buffers.items()))
 
-    def place(self, node: DeclarationNode, name: Name) -> Place:
+    def place(self, node: DeclarationNode, name: Name) -> Allocation:
         """Where a variable of memory or of units lies."""
         return self._units(node, name) if node.keyword in UNITS else self._memory(node, name)
 
-    def _units(self, node: DeclarationNode, name: Name) -> Place:
+    def _units(self, node: DeclarationNode, name: Name) -> Allocation:
         section = section_of(self.sections, node.keyword)
         first = count = 0
         for item in node.items:
@@ -68,13 +68,13 @@ class Memory(Rules):
             first = first if count else item.first
             count += item.last - item.first + 1
         self.check_size(name, count, section)
-        return Place(first, count)
+        return Allocation(first, count)
 
-    def _memory(self, node: DeclarationNode, name: Name) -> Place:
+    def _memory(self, node: DeclarationNode, name: Name) -> Allocation:
         section = section_of(self.sections, node.keyword)
         what = {"STORAGE": "storage buffer", "SHARED": "shared memory"}.get(node.keyword, "buffer")
         inside = "" if node.keyword == "SHARED" else f" in one {what}"
-        place = Place(0, 0)
+        allocation = Allocation(0, 0)
         for item in node.items:
             assert isinstance(item, MemoryNode)
             if item.first is None and not node.listed:
@@ -84,24 +84,26 @@ class Memory(Rules):
             size = name.size if name.size and len(node.items) == 1 else None
             start, more = self._elements(item, node.keyword, size)
             banks = 0 if item.last_bank is None else item.last_bank - item.bank + 1
-            same = item.bank == place.bank and banks == place.banks
-            if place.count and (not same or start != place.index + place.count):
+            same = item.bank == allocation.bank and banks == allocation.banks
+            if allocation.count and (not same or start != allocation.index + allocation.count):
                 message = f"the members of a {what} array follow each other" + inside
                 raise self.fail(item.span, message, section=section)
-            place = Place(place.index if place.count else start, place.count + more, item.bank, banks)
-        self.check_size(name, place.count, section)
-        self._check_banks(name, place, section)
-        return place
+            allocation = Allocation(
+                allocation.index if allocation.count else start, allocation.count + more, item.bank, banks
+            )
+        self.check_size(name, allocation.count, section)
+        self._check_banks(name, allocation, section)
+        return allocation
 
-    def _check_banks(self, name: Name, place: Place, section: str) -> None:
+    def _check_banks(self, name: Name, allocation: Allocation, section: str) -> None:
         """The first of two array sizes is the number of binding points."""
         if name.banks is None:
             return
-        if not place.banks:
+        if not allocation.banks:
             message = f"{shown(name.text)} has two array sizes, but one binding point"
             raise self.fail(name.span, message, "bind a range program.buffer[a..b]", section)
-        if name.banks and name.banks != place.banks:
-            message = f"{shown(name.text)} has {name.banks} buffers, but {place.banks} are bound"
+        if name.banks and name.banks != allocation.banks:
+            message = f"{shown(name.text)} has {name.banks} buffers, but {allocation.banks} are bound"
             raise self.fail(name.span, message, section=section)
 
     def check_size(self, name: Name, count: int, section: str) -> None:

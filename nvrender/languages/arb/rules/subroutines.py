@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 
-from nvrender.languages.arb.rules.memory import Memory, Place
+from nvrender.languages.arb.rules.memory import Allocation, Memory
 from nvrender.languages.arb.rules.names import Names
 from nvrender.languages.arb.rules.rules import Context, Rules
 from nvrender.languages.common.advice import shown
@@ -51,7 +51,7 @@ class Subroutines(Rules):
         for label in node.labels:
             labels.setdefault(label.text, label.span)
 
-    def place(self, node: DeclarationNode, name: Name) -> tuple[Place, str]:
+    def place(self, node: DeclarationNode, name: Name) -> tuple[Allocation, str]:
         """The first parameter of a SUBROUTINE variable, how many there are, and their type."""
         assert node.old is not None
         kind = node.old.name
@@ -72,7 +72,7 @@ class Subroutines(Rules):
                     message = f"program.subroutine[{number}] is of type {other} already"
                     raise self.fail(item.span, message, "a parameter has one type")
         self._memory.check_size(name, count, self.sections.subroutines)
-        return Place(first, count), kind
+        return Allocation(first, count), kind
 
     def call(self, variable: Variable, span: Span) -> None:
         """Notes a CALI."""
