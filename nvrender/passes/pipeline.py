@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from nvrender.ir.nodes import Shader
+from nvrender.ir.once import once
 from nvrender.passes.condition_codes import numbers
+from nvrender.passes.dead_code import without_dead_code
 from nvrender.passes.fixed_point import in_range
 from nvrender.passes.kinds import typed
 from nvrender.passes.shields import Surroundings, known_values, shielded
@@ -30,12 +32,24 @@ def _shielded(shader: Shader) -> Shader:
     return shielded(shader, known_values(shader), Surroundings())
 
 
+#: What only fast numerics have.
+SIMPLIFYING: tuple[Pass, ...] = (Pass("dead_code", "kinds are of what is left", without_dead_code),)
+
 PIPELINE: tuple[Pass, ...] = (
+    *SIMPLIFYING,
     Pass("condition_codes", "kinds are of what codes keep, not of their flags", numbers),
     Pass("kinds", "what comes later need not ask what words are", typed),
     Pass("fixed_point", "what is not converted needs no shield", partial(in_range, exact=True)),
     Pass("shields", "what a pass computes later would be in sight", _shielded),
 )
+
+
+@once
+def simplified(shader: Shader) -> Shader:
+    """``shader`` as it was lowered with less to read."""
+    for row in SIMPLIFYING:
+        shader = row.run(shader)
+    return shader
 
 
 def names() -> tuple[str, ...]:

@@ -76,13 +76,15 @@ def test_comments_of_parameters_stand_in_the_block() -> None:
         PARAM reach = program.local[0];  # 1 / distance
         PARAM a = program.local[1]; PARAM b = program.local[2];  # of b
         PARAM unused = program.local[3];  # nobody's
-        PARAM c = program.env[1]; MUL result.color, reach, a;  # of MUL
-        ADD result.color, b, c;
+        PARAM c = program.env[1]; MUL result.color.x, reach, a;  # of MUL
+        ADD result.color.yzw, b, c;
         END"""
     source = translate(load(text), numerics="fast").source
     block = source.split("uniform FragmentParameters {\n")[1].split("}")[0]
     assert block == "    vec4 reach;  // 1 / distance\n    vec4 a;\n    vec4 b;  // of b\n    vec4 c;\n"
-    assert "    // nobody's\n    color = reach * a;  // of MUL\n    color = b + c;\n" in source
+    assert (
+        "    // nobody's\n    color.x = reach.x * a.x;  // of MUL\n    color.yzw = b.yzw + c.yzw;\n" in source
+    )
 
 
 def test_every_comment_appears() -> None:

@@ -16,7 +16,7 @@ HEAD = """!!NVvp5.0
 LONG TEMP d, e; LONG TEMP w; TEMP r;
 MOV.F64 d, vertex.attrib[1];
 MOV.F64 e, { 0.1, 2, -3, 1e300 };"""
-TAIL = "MOV.F64 result.position, d;\nEND"
+TAIL = "MOV.F64 result.position, d;\nMOV.S result.attrib[1], w;\nEND"
 
 
 def _lines(text: str, numerics: str = "fast") -> list[str]:

@@ -145,7 +145,7 @@ def _fixed(statement: str) -> str:
 )
 def test_fixed_point(instruction: str, statement: str) -> None:
     """NV_fragment_program 3.11.4.1-2: the range, at no fewer steps; H and R at 32 bits."""
-    found = main(f"MOV R1, f[COL1];{instruction}MOV H0, H0;MOV o[COLR].x, H0;MOV o[COLR].yzw, R0;")
+    found = main(f"MOV R1, f[COL1];{instruction}MOV H0, H0;MOV o[COLR].x, H0;MAD o[COLR].yzw, R0, R0, R0.x;")
     assert _fixed(statement).replace("@", ">") in found, found
 
 
@@ -154,7 +154,9 @@ def test_results_of_fixed_point_are_within_its_range() -> None:
     found = main("MULX H0, f[COL0], .5;ADDX H0.x, H0, |H0|;MULX H1, H0, -H0;MOV o[COLH], H1;")
     for statement in ("H0 = <<COL0> * 0.5>;", "H0.x = <H0.x + <abs(H0.x)>>;", "H1 = <H0 * <-H0>>;"):
         assert _fixed(statement) in found, found
-    found = main("MULX H0, f[COL0], .5;MOV H0.w(EQ.x), f[TEX0];MOVX H1, H0;MOVX H2.x, H0;MOV o[COLH], H1;")
+    found = main(
+        "MULX H0, f[COL0], .5;MOV H0.w(EQ.x), f[TEX0];MOVX H1, H0;MOVX H2.x, H0;MAD o[COLH], H1, H1, H2.x;"
+    )
     assert _fixed("H1 = <H0>;") in found
     assert "H2.x = H0.x;" in found
 

@@ -52,7 +52,8 @@ def body(text: str, numerics: str = "fast", **options: str) -> list[str]:
     ],
 )
 def test_one_instruction_is_one_statement(instruction: str, statement: str) -> None:
-    assert statement in body(f"!!VP2.0 MOV R0,v[0];{instruction};ADD o[HPOS],R1,R0;END")
+    read = "MAD o[HPOS],R1,R0,R1;MOV o[COL0](GT),c[A0.x];MOV o[COL1],c[A0.y];MOV o[TEX0],c[A0.z]"
+    assert statement in body(f"!!VP2.0 MOV R0,v[0];{instruction};{read};END")
 
 
 def test_only_values_that_can_be_seen_are_initialised() -> None:

@@ -27,6 +27,7 @@ from nvrender.oracle.machine.fragments import finished
 from nvrender.oracle.machine.machine import execute
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.memory.spaces import Spaces
+from nvrender.passes.pipeline import LOWERED, after_each, names
 
 from .corpus import evaluated_checked
 
@@ -57,14 +58,14 @@ def results(sample: Any, inputs: Any) -> Found:
     return {**found, **({} if spaces is None else words_of(spaces.left()))}
 
 
-def mismatch(sample: Any, inputs: Any) -> Mismatch | None:
-    """How the evaluator's results are not those of the oracle.
+def mismatch(sample: Any, inputs: Any, behind: str = LOWERED) -> Mismatch | None:
+    """How the evaluator's results ``behind`` a pass are not those of the oracle.
 
     Raises NotLowered for what has no intermediate representation.
     """
     expected = results(sample, inputs)
     try:
-        with evaluated_checked() as shaders:
+        with evaluated_checked(lambda shader: dict(after_each(shader))[behind]) as shaders:
             found = results(sample, inputs)
     except NotLowered:
         raise
@@ -88,6 +89,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=200, help="how many programs of each family")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first one")
     parser.add_argument("--family", choices=FAMILIES, help="only this one")
+    parser.add_argument("--behind", choices=names(), default=LOWERED, help="what a pass leaves")
     parser.add_argument("--out", type=Path, default=Path("out/fuzz"), help="where failures go")
     options = parser.parse_args()
     failed = 0
@@ -97,7 +99,7 @@ def main() -> int:
             sample = FAMILIES[family].generate(number)
             inputs = FAMILIES[family].draw(sample, VERTICES)
             try:
-                found = mismatch(sample, inputs)
+                found = mismatch(sample, inputs, options.behind)
             except NotLowered as error:
                 counts[f"not lowered: {error}"] += 1
                 continue

@@ -151,6 +151,11 @@ def test_what_is_seen_before_every_path_has_written_it(main: str, expected: str)
         ("a.x = 1.0 b.x = 1.0 b.y = 1.0 call uses o.x = a.x", "b.y = 1.0"),
         ("a.x = 1.0 call sets o.x = a.x", "a.x = 1.0"),
         ("o.x = 1.0 call ends o.x = 2.0", ""),
+        ("o.x = 1.0 call emits o.x = 2.0", ""),
+        (
+            "a.x = v.x b.x = a.x loop turns 3 { b.y = fadd(b.y, b.x) }",
+            "a.x = v.x; b.x = a.x; b.y = fadd(b.y, b.x)",
+        ),
     ],
 )
 def test_what_is_written_in_vain(main: str, expected: str) -> None:
@@ -158,6 +163,7 @@ def test_what_is_written_in_vain(main: str, expected: str) -> None:
         "sets { a.x = 2.0 }",
         "uses { o.y = b.x }",
         "ends { if p.x { terminate } }",
+        "emits { EmitVertex() }",
     )
     used = tuple(each for each in functions if f"call {each.split()[0]}" in main)
     found = shader(main, *used)

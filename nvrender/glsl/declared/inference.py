@@ -15,6 +15,8 @@ from nvrender.program import RegisterFile
 
 #: What a variable of the lowered program is a register of.
 FILES = {role: file for file, role in ROLES.items()} | {Role.BUFFER: RegisterFile.BUFFER}
+#: Registers that are variables only where some statement names them.
+_NAMED_ONLY = frozenset({RegisterFile.TEMPORARY, RegisterFile.ADDRESS})
 
 
 def infer(layout: Layout, shader: Shader, *, plain: bool) -> None:
@@ -27,6 +29,9 @@ def infer(layout: Layout, shader: Shader, *, plain: bool) -> None:
     for var in shader.variables:
         if (variable := variable_of(layout, var)) is not None:
             members.setdefault(variable, []).append(var)
+    for key, variable in list(layout.variables.items()):
+        if variable.file in _NAMED_ONLY and variable not in members:
+            del layout.variables[key]
     groups = tuple(frozenset(row.name for row in rows) for rows in members.values() if len(rows) > 1)
     found, floats, words = _kinds(shader, groups, plain)
     for variable, rows in members.items():

@@ -47,6 +47,7 @@ from nvrender.ir.nodes import Role
 from nvrender.lower.program import lowered
 from nvrender.passes import condition_codes
 from nvrender.passes.fixed_point import in_range
+from nvrender.passes.pipeline import simplified
 from nvrender.passes.shields import known_values, shielded
 from nvrender.program import Program, RegisterFile
 from nvrender.program.work import allowed_turns, warn_ended
@@ -70,7 +71,7 @@ class DeclaredTranslator(RegisterTexts):
         self.target = target
         link, bound = options.link, options.link.bound
         self.exact, self.resident = options.exact, bound.resident
-        shader = self._lowered()
+        shader = self._lowered() if options.exact else simplified(self._lowered())
         self.body = condition_codes.numbers(shader)
         self.storage = Storage(
             program,

@@ -27,6 +27,7 @@ from nvrender.glsl.varyings import first_vector
 from nvrender.ir.analysis.endings import ends_early
 from nvrender.ir.nodes import Role
 from nvrender.lower.program import lowered
+from nvrender.passes.pipeline import simplified
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
 
@@ -39,6 +40,8 @@ _OWN_NAMES = frozenset(
         *SPRITE_NAMES,
     }
 )
+#: Registers that are variables only where some statement names them.
+_NAMED_ONLY = frozenset({RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.CONDITION_CODE})
 
 
 class RegisterTranslator:
@@ -53,7 +56,7 @@ class RegisterTranslator:
         self.shape = numbered_shader(VERTEX_SHADERS[kind], program, target, options)
         self._vertex_state = program.profile.stage is Stage.VERTEX_STATE
         self._exact = options.exact
-        self._shader = lowered(program)
+        self._shader = lowered(program) if options.exact else simplified(lowered(program))
         self._indices = numbers(program) if program.comments else {}
         self._placement: Placement = place(program, shown(self._shader, self._indices))
         self._taken: set[str] = set()
@@ -178,8 +181,11 @@ class RegisterTranslator:
     def _declared(self) -> list[tuple[tuple[RegisterFile, int], str]]:
         """The registers that are variables, in order; a position-invariant HPOS is none."""
         declared, outputs = [], {row.index for row in self.shape.results if self._is_output(row)}
+        named = {(FILES[row.role], row.binding) for row in self._shader.variables if row.role in FILES}
         for key, name in self._names.items():
             file = key[0]
+            if file in _NAMED_ONLY and key not in named:
+                continue
             if file is RegisterFile.ATTRIBUTE or (file is RegisterFile.RESULT and key[1] in outputs):
                 continue
             declared.append((key, name))

@@ -1,7 +1,8 @@
 """Liveness: which slots are read later on some path, before they are written whatever holds.
 
 Backwards over the structured nodes. What another invocation or the pipeline sees of a variable, a result at
-the end, where a vertex is emitted or at a barrier, counts as read there.
+the end, where a vertex is emitted or at a barrier, counts as read there. What is computed in vain reads
+nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.assignment import Summary, assignments
-from nvrender.ir.analysis.uses import NONE, Slots, overwrites, reads, slots
+from nvrender.ir.analysis.uses import NONE, Slots, overwrites, reads, slots, writes
 from nvrender.ir.nodes import (
     Assign,
     Body,
@@ -21,6 +22,7 @@ from nvrender.ir.nodes import (
     Executed,
     If,
     Loop,
+    Read,
     Return,
     Role,
     Shader,
@@ -36,7 +38,7 @@ _SEEN = (Role.OUTPUT, Role.PARAMETER)
 def live_after(shader: Shader) -> dict[int, Slots]:
     """What is live behind each statement, by its ``id``; of one that stands twice both together."""
     seen = frozenset[tuple[str, int]]().union(*(slots(var) for var in shader.variables if var.role in _SEEN))
-    walk = _Walk(assignments(shader), seen, shader.limit is not None)
+    walk = _Walk(assignments(shader, seen), seen, shader.limit is not None, shader.patch > 1)
     walk.at_return[shader.functions[-1].name] = seen
     for function in reversed(shader.functions):  # callers first
         walk.function = function.name
@@ -44,15 +46,25 @@ def live_after(shader: Shader) -> dict[int, Slots]:
     return walk.after
 
 
+def in_vain(node: Statement, live: Slots) -> bool:
+    """True for an assignment of which nothing is ``live`` behind it, unless it may count as a fault."""
+    return isinstance(node, Assign) and not isinstance(node.value, Read) and writes(node).isdisjoint(live)
+
+
 @dataclass
 class _Walk:
-    """``at_return`` is what is live where a function returns, of all calls together."""
+    """``at_return`` is what is live where a function returns, of all calls together; ``heads``, of loops.
+
+    ``shared``: other invocations may see results at any time.
+    """
 
     summaries: dict[str, Summary]
     seen: Slots
     limited: bool
+    shared: bool
     after: dict[int, Slots] = field(default_factory=dict)
     at_return: dict[str, Slots] = field(default_factory=dict)
+    heads: dict[int, Slots] = field(default_factory=dict)
     function: str = ""
     broken: Slots = NONE
     continued: Slots = NONE
@@ -60,8 +72,10 @@ class _Walk:
     def body(self, body: Body, live: Slots) -> Slots:
         """What is live before a body, with what is behind it."""
         for statement in reversed(body):
+            live = live | self.seen if self.shared else live
             self.after[id(statement)] = self.after.get(id(statement), NONE) | live
-            live = self._before(statement, live) | reads(statement)
+            if not in_vain(statement, live):
+                live = self._before(statement, live) | reads(statement)
         return live
 
     def _before(self, node: Statement, live: Slots) -> Slots:
@@ -94,7 +108,7 @@ class _Walk:
     def _loop(self, node: Loop, behind: Slots) -> Slots:
         outer = self.broken, self.continued
         leaves_at_head = node.turns is not None or node.watched
-        head = behind if leaves_at_head else NONE
+        head = self.heads.get(id(node), NONE) | (behind if leaves_at_head else NONE)
         while True:
             self.broken, self.continued = behind, NONE
             self.continued = self.body(node.continuing, head)
@@ -103,4 +117,5 @@ class _Walk:
                 break
             head = found
         self.broken, self.continued = outer
+        self.heads[id(node)] = head
         return head
