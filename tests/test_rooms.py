@@ -21,7 +21,7 @@ PACKAGE = Path(__file__).parent.parent / "nvrender"
 #: From the top down; a room imports from rooms below it.
 ORDER = (
     "cli", "view", "regression", "api", "render", "run", "gpu", "glsl", "passes", "lower", "ir", "oracle",
-    "scene", "gl", "languages", "program", "ops", "files", "memory", "source",
+    "scene", "gl", "languages", "program", "ops", "files", "memory", "source", "records",
 )  # fmt: skip
 #: The same within the object model.
 API = (
@@ -32,7 +32,7 @@ API = (
 #: The verbs at the same height do not import each other.
 LEVEL = {room: height for height, room in enumerate(ORDER)} | {"run": ORDER.index("render")}
 #: Rooms that need nothing beyond the standard library, but what evaluates operations over arrays.
-PLAIN = ("source", "ops", "program", "languages", "ir", "lower", "passes", "glsl")
+PLAIN = ("records", "source", "ops", "program", "languages", "ir", "lower", "passes", "glsl")
 #: (room, what it must never import).
 BANNED = (
     ("oracle", "lower"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from nvrender.ir.analysis.assignment import exposed
 from nvrender.ir.analysis.uses import Slots
 from nvrender.ir.nodes import Assign, Role, Shader
-from nvrender.ir.once import once
+from nvrender.records import once
 
 
 @once

@@ -15,6 +15,7 @@ from nvrender.ir.types import FLOAT, Type
 from nvrender.ops import memory_access
 from nvrender.ops.memory_access import Rounding, Space, Storage
 from nvrender.ops.modifiers import Clamp
+from nvrender.records import record
 from nvrender.source import Span
 
 
@@ -40,7 +41,7 @@ class Role(Enum):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Var:
     """A variable of type ``type``, or with a ``length`` an array of so many; ``name`` is unique in a shader.
 
@@ -66,7 +67,7 @@ class Var:
 # --- expressions
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Const:
     """Words, as many as ``type`` has components."""
 
@@ -74,7 +75,7 @@ class Const:
     words: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Load:
     """Components of a variable, of an array those of the element ``index``, a scalar integer.
 
@@ -89,10 +90,11 @@ class Load:
 
     @property
     def type(self) -> Type:
-        return self.var.type.wide(len(self.components))
+        held = self.var.type
+        return held if held.width == len(self.components) else held.wide(len(self.components))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Swizzle:
     """Components of a value in any order, any of them several times."""
 
@@ -104,7 +106,7 @@ class Swizzle:
         return self.value.type.wide(len(self.components))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Apply:
     """The operation of a row of ``ops``, by its name, on as many operands as it has.
 
@@ -118,7 +120,7 @@ class Apply:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compose:
     """The components of its parts, which are of one kind, one after the other."""
 
@@ -129,7 +131,7 @@ class Compose:
         return self.parts[0].type.wide(sum(part.type.width for part in self.parts))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bitcast:
     """The same bits as values of another type; two words are a LONG's low word and its high one."""
 
@@ -137,7 +139,7 @@ class Bitcast:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Select:
     """``yes`` where ``condition`` holds, else ``no``, component by component or altogether."""
 
@@ -150,7 +152,7 @@ class Select:
         return self.yes.type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Convert:
     """Numbers of a storage type as numbers of another, of 8 to 64 bits (NV_gpu_program5 2.X.8, CVT)."""
 
@@ -162,7 +164,7 @@ class Convert:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Texture:
     """What a lookup reads: the texture of image unit ``unit``, as ``target`` of ``ops.texture_targets``.
 
@@ -182,7 +184,7 @@ class Texture:
     opaque: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sample:
     """A lookup: four components of ``type``.
 
@@ -198,7 +200,7 @@ class Sample:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Interpolate:
     """An input elsewhere in its pixel, as FLOAT.
 
@@ -215,7 +217,7 @@ class Interpolate:
         return FLOAT.wide(self.input.type.width)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Memory:
     """What an access reaches, and where (NV_gpu_program5 2.X.4.5).
 
@@ -238,7 +240,7 @@ class Memory:
     volatile: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Read:
     """What is loaded, in 32 or 64 bits: narrower integers are extended, halves are floats.
 
@@ -259,7 +261,7 @@ Expression = (
 # --- statements
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Assign:
     """Writes ``components`` of a variable, of an array those of the element ``index``.
 
@@ -275,7 +277,7 @@ class Assign:
     origin: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class If:
     """``condition`` is a scalar BOOL."""
 
@@ -285,7 +287,7 @@ class If:
     origin: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loop:
     """Repeats ``body`` until a Break, then ``continuing``, which a Continue goes to as well.
 
@@ -301,7 +303,7 @@ class Loop:
     origin: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Switch:
     """The case of the number that ``value``, a scalar integer, is, or none; no case runs into the next.
 
@@ -314,27 +316,27 @@ class Switch:
     origin: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Break:
     """Leaves the innermost Loop."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Continue:
     """Goes to the end of the innermost Loop's body."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Return:
     """Leaves the function; the end of its body does the same."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Terminate:
     """Ends the invocation; its results stay as they are."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Discard:
     """Kills the fragment where ``condition``, a scalar BOOL, holds; it runs on as a helper of its quad."""
 
@@ -342,7 +344,7 @@ class Discard:
     origin: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Store:
     """Stores numbers of 32 or 64 bits, as many as ``storage`` has; if ``formatted``, as texels."""
 
@@ -353,7 +355,7 @@ class Store:
     origin: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EmitVertex:
     """Emits a vertex of the results as they are now, to the ``stream``, a scalar INT, or the first."""
 
@@ -361,7 +363,7 @@ class EmitVertex:
     origin: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Atomic:
     """Changes a word; the scalar ``var`` becomes what was there (NV_gpu_program5 2.X.8, ATOM).
 
@@ -376,7 +378,7 @@ class Atomic:
     origin: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Barrier:
     """Orders accesses of memory; one that ``waits`` is passed when all of the work group have reached it.
 
@@ -388,21 +390,21 @@ class Barrier:
     origin: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EndPrimitive:
     """What is emitted from here on begins another primitive."""
 
     origin: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call:
     """Calls a function of the shader by name."""
 
     function: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Executed:
     """``count`` instructions of the program are executed from here on; see ``Shader.limit``."""
 
@@ -414,7 +416,7 @@ Statement = Assign | If | Loop | Switch | Break | Continue | Return | Terminate 
 Body = tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Function:
     """Functions have no parameters: the registers of a program are all its subroutines share."""
 
@@ -422,7 +424,7 @@ class Function:
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shader:
     """A program in the intermediate representation; functions are callees first, main last.
 

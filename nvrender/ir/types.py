@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+
+from nvrender.records import record
 
 
 class Kind(Enum):
@@ -19,7 +20,7 @@ class Kind(Enum):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Type:
     """``width`` components of ``kind``, 1 to 4; ``bits`` are 32, 64 or, of a BOOL, 1."""
 

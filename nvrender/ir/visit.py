@@ -6,17 +6,18 @@ no expression themselves, such as what names a texture, are looked into.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
-from operator import is_
+from operator import attrgetter, is_
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from nvrender.ir.nodes import Body, Expression, Statement
+from nvrender.ir.nodes import Assign, Body, Expression, Statement
 
 EXPRESSIONS: tuple[type, ...] = get_args(Expression)
 STATEMENTS: tuple[type, ...] = get_args(Statement)
 _EXPRESSIONS: frozenset[Any] = frozenset(EXPRESSIONS)
+_BELOW: dict[type, Callable[[Any], Sequence[Expression]]] = {}
 Node = Expression | Statement
 N = TypeVar("N")
 
@@ -42,25 +43,41 @@ def _holds(hint: Any) -> bool:
     return isinstance(hint, type) and is_dataclass(hint) and bool(_parts(hint))
 
 
-def children(node: Node) -> list[Expression]:
-    """The expressions right below a node; of a statement not those of the statements within it."""
+def _below(kind: Any) -> Callable[[Any], Sequence[Expression]]:
+    """What gives the expressions right below a node of a class."""
+    parts = _parts(kind)
+    if not parts:
+        return lambda node: ()
+    get: Callable[[Any], Any] = attrgetter(*(name for name, _ in parts))
+    if len(parts) == 1:
+        return get if parts[0][1] else lambda node: _flat((get(node),))
+    return lambda node: _flat(get(node))
+
+
+def _flat(values: tuple[Any, ...]) -> list[Expression]:
+    """Expressions, several of them together, and what has some in it."""
     found: list[Expression] = []
-    kind: Any = node.__class__
-    for name, several in _parts(kind):
-        value = getattr(node, name)
-        if several:
-            found += value
-        elif value.__class__ in _EXPRESSIONS:
+    for value in values:
+        if value.__class__ in _EXPRESSIONS:
             found.append(value)
+        elif value.__class__ is tuple:
+            found += value
         elif value is not None:
             found += children(value)
     return found
 
 
+def children(node: Node) -> Sequence[Expression]:
+    """The expressions right below a node; of a statement not those of the statements within it."""
+    kind = node.__class__
+    below = _BELOW.get(kind) or _BELOW.setdefault(kind, _below(kind))
+    return below(node)
+
+
 def bodies(node: Statement) -> list[Body]:
     """The bodies of statements within a statement."""
-    found: list[Body] = []
     kind: Any = node.__class__
+    found: list[Body] = []
     for name in body_names(kind):
         value = getattr(node, name)
         if value and not isinstance(value[0], STATEMENTS):
@@ -83,8 +100,9 @@ def statements(body: Body) -> list[Statement]:
     found: list[Statement] = []
     for statement in body:
         found.append(statement)
-        for inner in bodies(statement):
-            found += statements(inner)
+        if statement.__class__ is not Assign:
+            for inner in bodies(statement):
+                found += statements(inner)
     return found
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from nvrender.ir import nodes, visit
 from nvrender.ir.nodes import Apply, Assign, Const, Load, Shader, Statement
-from nvrender.ir.once import once
 from nvrender.ir.types import BOOL, INT
 from nvrender.lower.conditions import passes_any
 from nvrender.lower.control_flow import analyse
@@ -41,6 +40,7 @@ from nvrender.lower.stages import threads_of
 from nvrender.lower.subroutines import address_of, chosen
 from nvrender.ops.rows import Form
 from nvrender.program import Instruction, Program, Register, RegisterFile
+from nvrender.records import once
 
 
 def lowered(program: Program, *, dispatched: bool = False) -> Shader:

@@ -6,7 +6,6 @@ Registers that relative addressing may mean are elements of one array; every oth
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 
 from nvrender.ir.nodes import Const, Expression, Load, Role, Var
@@ -25,6 +24,7 @@ from nvrender.program import (
 )
 from nvrender.program.uniform_control_flow import uniform_control_flow
 from nvrender.program.words import holds_words
+from nvrender.records import record
 
 ROLES = {
     RegisterFile.TEMPORARY: Role.TEMPORARY,
@@ -42,7 +42,7 @@ _LETTERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """Where a register is: its variable and, of an array, the element that is its own."""
 

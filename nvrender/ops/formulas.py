@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from nvrender.ops.table import OPERATIONS
+from nvrender.records import record
 
 #: Functions whose result is an operand's word, or its magnitude, or a bound.
 CHOICES = frozenset({"abs", "choose", "clamp", "max", "min"})
@@ -92,7 +92,7 @@ _TABLE: dict[str, str | tuple[str, str, str, str]] = {
 FORMULAS = {name: formula for names, formula in _TABLE.items() for name in names.split()}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Term:
     """A ``component`` of the operand of this ``number``."""
 
@@ -100,7 +100,7 @@ class Term:
     component: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """What is computed ``of`` other values: "+", "-", "*" or a function of this ``name``."""
 
@@ -194,6 +194,12 @@ def keeps_range(operation: str) -> bool:
     return all(
         not isinstance(node, Step) or node.name in CHOICES | _SETS | _PARTS for node in formulas(operation)
     )
+
+
+@cache
+def ones_of(operation: str) -> tuple[bool, ...]:
+    """Of each component whether it is 1.0 whatever the operands are."""
+    return tuple(node == 1.0 for node in formulas(operation))
 
 
 @cache

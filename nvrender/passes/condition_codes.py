@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 from nvrender.ir import visit
 from nvrender.ir.analysis.uses import all_statements
 from nvrender.ir.nodes import Apply, Assign, Const, Expression, Load, Role, Shader, Statement, Var
-from nvrender.ir.once import once
 from nvrender.ir.types import BOOL, FLOAT, INT, Kind
 from nvrender.lower.conditions import COMPARISONS
 from nvrender.lower.operands import retyped
 from nvrender.ops.conditions import FLAG_PASSES
 from nvrender.passes.condition_tests import Test
 from nvrender.passes.kinds import as_kind
+from nvrender.records import once
 
 _FLAGS = {"fflags": Kind.FLOAT, "iflags": Kind.INT, "uflags": Kind.INT}
 #: What gives both flags of a sum, and what its overflow and its carry.
@@ -56,12 +56,14 @@ class _Code:
         self.number = self.var
 
 
-@once
 def numbers(shader: Shader) -> Shader:
     """``shader`` with codes that are numbers in place of words of flags."""
+    return _numbers(shader) if any(var.role is Role.CODE for var in shader.variables) else shader
+
+
+@once
+def _numbers(shader: Shader) -> Shader:
     codes = {var.name: _Code(var) for var in shader.variables if var.role is Role.CODE}
-    if not codes:
-        return shader
     sums: dict[str, Assign] = {}
     for row in all_statements(shader):
         if isinstance(row, Assign) and row.var.name in codes:

@@ -32,9 +32,9 @@ from nvrender.ir.nodes import (
     Swizzle,
     Var,
 )
-from nvrender.ir.once import once
 from nvrender.ir.types import FLOAT, INT, UINT, Kind, Type, type_of
 from nvrender.ops.table import OPERATIONS
+from nvrender.records import once
 
 _TYPES = {Kind.FLOAT: FLOAT, Kind.INT: INT, Kind.UINT: UINT}
 _WHOLE = frozenset({Kind.INT, Kind.UINT})

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from nvrender.ir.nodes import Shader
-from nvrender.ir.once import once
 from nvrender.passes.condition_codes import numbers
 from nvrender.passes.dead_code import without_dead_code
 from nvrender.passes.fixed_point import in_range
 from nvrender.passes.kinds import typed
 from nvrender.passes.shields import Surroundings, known_values, shielded
+from nvrender.records import once
 
 #: What a shader is before the first pass.
 LOWERED = "lowered"

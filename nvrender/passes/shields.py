@@ -37,13 +37,13 @@ from nvrender.ir.nodes import (
     Statement,
     Swizzle,
 )
-from nvrender.ir.once import once
 from nvrender.ir.types import FLOAT, UINT, Kind
 from nvrender.lower.operands import bitcast
 from nvrender.ops.formulas import chooses_by, compares, orders
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.passes.kinds import kinds, uses_of
+from nvrender.records import once
 
 _MAGNITUDE, _EXPONENT, _SIGN = 0x7FFFFFFF, 0x7F800000, 0x80000000
 #: Of which no word is as it was found.

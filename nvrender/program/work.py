@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import lru_cache
 from warnings import warn
 
 from nvrender.program import Instruction, Program
 from nvrender.program.opcodes import Flow
 from nvrender.program.subroutines import subroutine_targets
+from nvrender.records import once
 from nvrender.source import LoopsEndedWarning
 
 #: So many instructions loops may take together, or INSTRUCTIONS_A_TURN for each turn where those are more.
@@ -55,7 +55,7 @@ def warn_ended(program: Program, turns: int) -> None:
     )
 
 
-@lru_cache(maxsize=256)
+@once
 def work_of(program: Program) -> Work:
     """The work of a program without branches (NV_gpu_program4 2.X.5)."""
     parts: dict[int, list[_Part]] = {}

@@ -7,11 +7,11 @@ from nvrender.glsl.declared.variables import DOUBLE, Code, Variable
 from nvrender.glsl.printer.expressions import LETTERS
 from nvrender.ir.analysis.raw_words import RawWords, raw_words
 from nvrender.ir.nodes import Role, Shader, Var
-from nvrender.ir.once import once
 from nvrender.ir.types import Kind
 from nvrender.lower.registers import ROLES
 from nvrender.passes.kinds import kinds, uses_of
 from nvrender.program import RegisterFile
+from nvrender.records import once
 
 #: What a variable of the lowered program is a register of.
 FILES = {role: file for file, role in ROLES.items()} | {Role.BUFFER: RegisterFile.BUFFER}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from nvrender.glsl.cg_names import NamedRegisters
 from nvrender.program import COMPONENTS, RegisterFile
+from nvrender.records import record
 
 #: Result → the name its GLSL variable has; the fixed-function stages link to these.
 RESULT_NAMES = {
@@ -92,7 +93,7 @@ class Variable:
         return f"{self.kind}vec4 {self.name}{f'[{self.vectors}]' if self.array else ''}"
 
 
-@dataclass(frozen=True)
+@record
 class Element:
     """A register, or one that something chooses, in GLSL's variable.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import product
 from math import prod
 from warnings import warn
@@ -14,6 +13,7 @@ from nvrender.program import Program
 from nvrender.program.declared import compute_of
 from nvrender.program.profile import Stage
 from nvrender.program.work import allowed_turns, work_of
+from nvrender.records import once
 from nvrender.source import LongCallWarning
 
 #: Instructions that all lanes of one call execute together: about a second of a processor's.
@@ -28,7 +28,7 @@ _ANY = 1 << 31
 Three = tuple[int, int, int]
 
 
-@lru_cache(maxsize=256)
+@once
 def lane_work(program: Program, watchdog: int | None) -> int:
     """The most instructions of one lane: a vertex, a fragment, an invocation, all threads of a patch."""
     profile = program.profile

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from math import isinf
 
 import moderngl
@@ -27,6 +26,7 @@ from nvrender.program import Program, RegisterFile
 from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.program.profile import Stage
 from nvrender.program.work import work_of
+from nvrender.records import once
 
 #: Vertices of a primitive, as a Mesh has them, where each is of one alone.
 _APART = {
@@ -90,7 +90,7 @@ def _check_room(programs: Programs, emitted: int) -> None:
         )
 
 
-@lru_cache(maxsize=256)
+@once
 def _certain_work(program: Program) -> int:
     """Instructions of one execution for a vertex, of loops whose counts are not constant one turn.
 
@@ -104,7 +104,7 @@ def _certain_work(program: Program) -> int:
     return int(found.once + found.turn * (1 if isinf(turns) else min(turns, WATCHDOG_TURNS))) * invocations
 
 
-@lru_cache(maxsize=256)
+@once
 def _numbers_primitives(program: Program) -> bool:
     names = _NAMES.get(program.profile.stage, ())
     read = program.reads(RegisterFile.ATTRIBUTE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from nvrender.ir.nodes import (
     Apply,
@@ -19,9 +18,10 @@ from nvrender.ir.nodes import (
     Swizzle,
 )
 from nvrender.ir.types import Kind, Type
-from nvrender.ops.formulas import Node, Term, formulas
+from nvrender.ops.formulas import Node, Term, formulas, ones_of
 from nvrender.ops.rows import Form, Reads
 from nvrender.ops.table import OPERATIONS
+from nvrender.records import record
 
 CLAMPS = frozenset({"fsaturate", "fsaturate_signed"})
 #: What may stand around the operation, and what copies its operand but for its sign.
@@ -33,7 +33,7 @@ _COPIES = frozenset({"mov", "fneg", "fabs", "ineg", "iabs", "ffixed", "fflush", 
 Leaf = int | tuple[Load, int] | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Computed:
     """A value is ``places`` of the result of ``operation``; what only copies is "mov"."""
 
@@ -46,8 +46,10 @@ class Computed:
     @property
     def floats(self) -> bool:
         """True if floats alone are computed of floats alone; words they are put into count as such."""
-        made = self.type.kind is Kind.FLOAT or OPERATIONS[self.operation].packs
-        return made and all(row.type.kind is Kind.FLOAT for row in self.operands)
+        for row in self.operands:
+            if row.type.kind is not Kind.FLOAT:
+                return False
+        return self.type.kind is Kind.FLOAT or OPERATIONS[self.operation].packs
 
     @property
     def copies(self) -> bool:
@@ -57,6 +59,12 @@ class Computed:
     def formula(self, place: int) -> Node:
         """What a component of the value is computed by."""
         return formulas(self.operation)[self.places[place] if self._composed else 0]
+
+    @property
+    def ones(self) -> tuple[bool, ...]:
+        """Of each component whether it is 1.0 whatever the operands are."""
+        ones = ones_of(self.operation)
+        return tuple(ones[place if self._composed else 0] for place in self.places)
 
     @property
     def _composed(self) -> bool:

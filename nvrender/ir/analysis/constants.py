@@ -6,19 +6,20 @@ ever constant: only what copies and integers leave is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 
 from nvrender.ir import visit
-from nvrender.ir.analysis.computed import Leaf, computed, leaf
+from nvrender.ir.analysis.computed import Computed, Leaf, computed, leaf
 from nvrender.ir.analysis.folding import (
     STORED,
     Place,
     State,
     answers_test,
     constant,
+    decided_by,
     elements,
-    folds_nothing,
     hidden,
     zero,
 )
@@ -46,6 +47,7 @@ from nvrender.ir.nodes import (
 )
 from nvrender.ir.types import Kind
 from nvrender.ops.memory_access import Space
+from nvrender.records import record
 
 
 @dataclass
@@ -103,6 +105,7 @@ class _Walk:
         self.found = Known()
         self.bodies = {row.name: row.body for row in shader.functions}
         self.addresses = frozenset(_addresses(shader))
+        self.facts: dict[int, _Fact] = {}
         #: The variables of which something may have been known so far.
         self.suspects: set[str] = set()
         #: What is known where a function or a loop begins, and behind the function.
@@ -203,38 +206,64 @@ class _Walk:
                     self.found.indexed.add(row.var.name)
 
     def _assign(self, node: Assign, state: State) -> None:
-        value, places = computed(node.value), range(len(node.components))
-        if folds_nothing(value, self.suspects):
-            constants, zeros = [value.formula(place) == 1.0 for place in places], [False for _ in places]
-        else:
-            if value.floats and value.type.bits == 32:
-                self.found.hidden.setdefault(id(node), set()).update(hidden(state, value))
-            constants = [constant(state, value, place) for place in places]
-            zeros = [zero(state, value, place) for place in places]
-        if any(constants) or (value.copies and any(zeros)):
+        fact = self.facts.get(id(node)) or self.facts.setdefault(id(node), _fact(node))
+        constants, zeros = self._results(node, fact, state)
+        if True in constants or (fact.value.copies and True in zeros):
             self.found.constants.add(id(node))
-        if node.var.role not in STORED or node.var.type.kind is Kind.BOOL:
+        if not fact.places:
             return
         if isinstance(node.value, Read):
-            constants = zeros = [_may_give_zeros(node.value, state)] * len(zeros)
-        elif node.var.role is Role.TEMPORARY and answers_test(value):
-            constants = zeros = [False] * len(zeros)  # the result is opaque
-        sure = node.when is None or (isinstance(node.when, Const) and all(node.when.words))
-        sure = sure and (node.index is None or isinstance(node.index, Const))
-        if any(constants) or any(zeros):
-            self.suspects.add(node.var.name)
-        elif not sure:
-            return
-        for place, component in enumerate(node.components):
-            written = elements(node.var, node.index, component)
-            if sure:
-                state.constants.difference_update(written)
-                state.zeros.difference_update(written)
-                state.written.update(written)
-            if constants[place]:
-                state.constants.update(written)
-            if zeros[place]:
-                state.zeros.update(written)
+            constants = zeros = [_may_give_zeros(node.value, state)] * len(node.components)
+        elif fact.opaque:
+            constants = zeros = ()
+        if fact.sure:
+            every = [place for places in fact.places for place in places]
+            if node.var.name in self.suspects:
+                state.constants.difference_update(every)
+                state.zeros.difference_update(every)
+            state.written.update(every)
+        for found, places in ((constants, state.constants), (zeros, state.zeros)):
+            if True in found:
+                self.suspects.add(node.var.name)
+                places.update(*compress(fact.places, found))
+
+    def _results(self, node: Assign, fact: _Fact, state: State) -> tuple[Sequence[bool], Sequence[bool]]:
+        """Of each component whether it may be a constant, and 0.0."""
+        value = fact.value
+        if fact.decided_by is not None and self.suspects.isdisjoint(fact.decided_by):
+            return value.ones, ()
+        if value.floats and value.type.bits == 32:
+            self.found.hidden.setdefault(id(node), set()).update(hidden(state, value))
+        places = range(len(node.components))
+        return [constant(state, value, place) for place in places], [
+            zero(state, value, place) for place in places
+        ]
+
+
+@record
+class _Fact:
+    """Of an Assign, whatever is known: what computes it, and what decides whether that is folded.
+
+    ``places`` are those of each component that is followed; none is followed of an ``opaque`` result. A
+    ``sure`` one is written whatever holds.
+    """
+
+    value: Computed
+    decided_by: frozenset[str] | None
+    places: tuple[list[Place], ...]
+    opaque: bool
+    sure: bool
+
+
+def _fact(node: Assign) -> _Fact:
+    var, value = node.var, computed(node.value)
+    places: tuple[list[Place], ...] = ()
+    if var.role in STORED and var.type.kind is not Kind.BOOL:
+        places = tuple(elements(var, node.index, component) for component in node.components)
+    opaque = var.role is Role.TEMPORARY and answers_test(value)
+    sure = node.when is None or (isinstance(node.when, Const) and all(node.when.words))
+    sure = sure and (node.index is None or isinstance(node.index, Const))
+    return _Fact(value, decided_by(value), places, opaque, sure)
 
 
 def _may_give_zeros(value: Read, state: State) -> bool:

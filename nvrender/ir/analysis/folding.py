@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 import struct
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator
 from ctypes import c_float
 from dataclasses import dataclass
 from itertools import combinations
@@ -74,6 +74,8 @@ def _is(found: Leaf, places: set[Place]) -> bool:
     if not isinstance(found, tuple) or found[0].var.role not in _FOLLOWED:
         return False
     load, component = found
+    if not load.var.length:
+        return (load.var.name, 0, component) in places
     return not places.isdisjoint(elements(load.var, load.index, component))
 
 
@@ -139,23 +141,24 @@ def answers_test(value: Computed) -> bool:
 # --- operands
 
 
-def folds_nothing(value: Computed, suspects: Set[str]) -> bool:
-    """True for floats, and copies, of variables of which nothing is known, if no step is of constants alone.
+def decided_by(value: Computed) -> frozenset[str] | None:
+    """The variables without which a compiler knows nothing of floats, or of what is copied.
 
-    Of others than ``suspects`` nothing is ever known.
+    None where it may know something anyway: by a step of constants alone, and of integers that it computes.
     """
+    names: set[str] = set()
     written: set[int] = set()
     for number, operand in enumerate(value.operands):
         for row in visit.expressions(operand):
-            if isinstance(row, Load) and row.var.name in suspects:
-                return False
-            if isinstance(row, Const):
+            if isinstance(row, Load):
+                names.add(row.var.name)
+            elif isinstance(row, Const):
                 written.add(number)
-    if not written:
-        return value.floats or value.copies
-    written.update(range(len(value.operands), 4))
-    step = value.copies or value.clamped or folds(value.operation, frozenset(written))
-    return value.floats and not step
+    if written:
+        written.update(range(len(value.operands), 4))
+        step = value.copies or value.clamped or folds(value.operation, frozenset(written))
+        return frozenset(names) if value.floats and not step else None
+    return frozenset(names) if value.floats or value.copies else None
 
 
 def hidden(state: State, value: Computed) -> set[int]:
