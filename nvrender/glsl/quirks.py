@@ -70,7 +70,7 @@ ARRAY_COPIES = Quirk(
     "",
     "Takes seconds to compile the assignment of a large array",
     "A loop assigns its elements",
-    ("glsl/registers/program.py", "glsl/threads/lockstep.py"),
+    ("glsl/io/vertex.py", "glsl/threads/lockstep.py"),
 )
 
 # --- Numbers
@@ -127,7 +127,7 @@ DENORMALS = Quirk(
     "",
     "Flushes denormals in vertex shaders, keeps them elsewhere, in fragment shaders once halves were drawn",
     "Exact compute shaders flush them themselves",
-    ("glsl/registers/program.py", "passes/shields.py"),
+    ("passes/shields.py",),
 )
 
 # --- Textures

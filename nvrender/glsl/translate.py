@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from nvrender.glsl.kinds import STAGE_INTERFACES, checked_kind
 from nvrender.glsl.link import Link
 from nvrender.glsl.options import Options
-from nvrender.glsl.registers.program import RegisterTranslator
 from nvrender.glsl.targets import Target, target_named
 from nvrender.glsl.textures.samplers import check_handles
 from nvrender.glsl.translation import Resources, Translation
@@ -98,12 +97,8 @@ def translate(
     )
 
 
-def _translator(
-    program: Program, target: Target, kind: str, options: Options
-) -> RegisterTranslator | DeclaredTranslator:
+def _translator(program: Program, target: Target, kind: str, options: Options) -> DeclaredTranslator:
     """What puts the shader of a program together."""
-    if not program.profile.declares_names:
-        return RegisterTranslator(program, target, kind, options)
     from nvrender.glsl.declared.program import DeclaredTranslator
     from nvrender.glsl.threads.lockstep import LockstepTranslator, needs_lockstep
 

@@ -155,7 +155,7 @@ ROWS: tuple[Operation, ...] = (
     *_rows(Form.COMPONENTWISE, "fsaturate fsaturate_signed ffixed ffixed_nan distance"),
     # A number in more bits or in fewer; one whose denormals are zeros; one that no compiler knows, and a
     # constant of whose zeros none does.
-    *_rows(Form.COMPONENTWISE, "resize fflush fopaque fhidden"),
+    *_rows(Form.COMPONENTWISE, "resize fflush fopaque fhidden fnumber"),
     *_rows(Form.COMPONENTWISE, "equal not_equal less less_equal greater greater_equal"),
     *_rows(Form.COMPONENTWISE, "holds_both holds_either holds_one holds_not"),
     *_rows(Form.COMPONENTWISE, "fflags iflags uflags sum_flags difference_flags has_flags"),

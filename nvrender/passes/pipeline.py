@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from nvrender.ir.nodes import Shader
+from nvrender.passes.computed_nans import positive
 from nvrender.passes.condition_codes import numbers
 from nvrender.passes.dead_code import without_dead_code
 from nvrender.passes.fixed_point import in_range
@@ -40,6 +41,7 @@ PIPELINE: tuple[Pass, ...] = (
     Pass("condition_codes", "kinds are of what codes keep, not of their flags", numbers),
     Pass("kinds", "what comes later need not ask what words are", typed),
     Pass("fixed_point", "what is not converted needs no shield", partial(in_range, exact=True)),
+    Pass("computed_nans", "what is asked of operands are the program's own", positive),
     Pass("shields", "what a pass computes later would be in sight", _shielded),
 )
 

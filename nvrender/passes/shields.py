@@ -141,14 +141,25 @@ class _Shields:
         if first is node:
             node = replace(node, value=_Value(self, node).value(node.value))
         if self.around.flush and node.var.role is Role.CODE and node.var.type.kind is Kind.FLOAT:
-            node = replace(node, value=_code(node.value, computed(first.value)))
+            node = replace(node, value=self._code(node.value, computed(first.value)))
         return [node]
 
+    def _code(self, node: Expression, found: Computed) -> Expression:
+        """What a condition code becomes, which has no denormals where words are only copied."""
+        is_converted = isinstance(node, Convert) or (isinstance(node, Apply) and node.operation in _CONVERTED)
+        if is_converted or not passes_words(found) or not any(map(self._may_be_denormal, found.operands)):
+            return node
+        return Apply("fflush", (node,), node.type)
 
-def _code(node: Expression, found: Computed) -> Expression:
-    """What a condition code becomes, which has no denormals where words are only copied."""
-    is_converted = isinstance(node, Convert) or (isinstance(node, Apply) and node.operation in _CONVERTED)
-    return node if is_converted or not passes_words(found) else Apply("fflush", (node,), node.type)
+    def _may_be_denormal(self, node: Expression) -> bool:
+        match node:
+            case Const(words=words):
+                return any(not word & _EXPONENT and word & _MAGNITUDE for word in words)
+            case Load(var) if var.role is Role.LOCAL:
+                return True
+            case Load() | Select(yes=Load() | Select()):
+                return self.around.may_be_words(node)
+        return any(map(self._may_be_denormal, visit.children(node)))
 
 
 class _Value:

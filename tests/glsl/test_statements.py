@@ -7,18 +7,22 @@ from collections.abc import Sequence
 import pytest
 
 from nvrender.glsl.comments import Placement
+from nvrender.glsl.declared.numbered import NumberedStorage
+from nvrender.glsl.declared.registers import zeros
+from nvrender.glsl.declared.statements import TypedEmitContext
+from nvrender.glsl.memory.buffer_banks import BufferBanks
+from nvrender.glsl.memory.image_variables import ImageVariables
 from nvrender.glsl.names import Names
 from nvrender.glsl.printer.functions import function_names, written_functions
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.printer.statements import Remarks
 from nvrender.glsl.printer.structure import Printer
-from nvrender.glsl.registers.statements import EmitContext
 from nvrender.ir.nodes import Loop, Statement
 from nvrender.ir.text.reader import read
 from nvrender.ir.text.writer import statement_head
 from nvrender.ir.verify import verify
 from nvrender.languages.load import load
-from nvrender.program import RegisterFile
+from nvrender.lower.program import lowered
 from nvrender.source import Span
 
 _HEAD = """\
@@ -36,10 +40,7 @@ local main.count: int
 """
 
 
-_NAMES = {(RegisterFile.CONDITION_CODE, 0): "CC"}
-
-
-class _Language(EmitContext):
+class _Language(TypedEmitContext):
     """Instructions stay as they are written."""
 
     def instruction(self, nodes: Sequence[Statement], guard: str) -> list[str]:
@@ -52,8 +53,19 @@ class _Language(EmitContext):
 def printed(functions: str, *, limit: str = "", watchdog: int | None = None, behind: str = "") -> str:
     shader = verify(read(_HEAD % limit + functions))
     names = Names()
-    program = load("!!VP1.0 MOV o[HPOS], v[0]; END")
-    language = _Language(program, True, _NAMES, local_names=Locals(names.take))
+    program = load("!!VP2.0 MOVC o[HPOS], v[0]; END")
+    storage = NumberedStorage(program, {}, shader=lowered(program))
+    storage.name(names)
+    language = _Language(
+        program,
+        True,
+        False,
+        storage=storage,
+        local_names=Locals(names.take),
+        take_name=names.take,
+        banks=BufferBanks(storage, names.take, zeros),
+        images=ImageVariables(shader, {}, frozenset()),
+    )
     placement = Placement(behind={0: behind} if behind else {})
     remarks = Remarks(placement, {Span(1, 2): 0})
     printer = Printer(shader, language, remarks, function_names(shader, names), watchdog)

@@ -19,9 +19,7 @@ patch out vec4 tessinner_0;
 
 float zero = intBitsToFloat(gl_PrimitiveID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 ivec4 i;
-precise vec4 middle;
-precise vec4 way;
-precise vec4 level;
+precise vec4 middle, way, level;
 
 vec4 corner_of(int vertex) {
     vec4 value = gl_in[min(uint(vertex), uint(gl_PatchVerticesIn) - 1u)].gl_Position;

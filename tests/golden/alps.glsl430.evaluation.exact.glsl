@@ -18,26 +18,8 @@ precise out vec4 TEX0;
 precise out vec4 TEX1;
 
 float zero = intBitsToFloat(gl_PrimitiveID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
-precise vec4 p;
-precise vec4 at;
-precise vec4 cell;
-precise vec4 f;
-precise vec4 v_smooth;
-precise vec4 slope;
-precise vec4 v_mix;
-precise vec4 corners;
-precise vec4 sum;
-precise vec4 wear;
-precise vec4 k;
-precise vec4 turn;
-precise vec4 ground;
-precise vec4 d;
-precise vec4 here;
-precise vec4 side;
-ivec4 i;
-ivec4 n;
-ivec4 h;
-precise vec4 HPOS;
+precise vec4 p, at, cell, f, v_smooth, slope, v_mix, corners, sum, wear, k, turn, ground, d, here, side, HPOS;
+ivec4 i, n, h;
 int turns = 0;  // of all loops together: at most 65535
 
 vec4 vertex_position_of(int vertex) {

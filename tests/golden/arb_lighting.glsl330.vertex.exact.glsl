@@ -130,18 +130,7 @@ vec4 nv_opaque(vec4 a) {
 }
 
 void main() {
-    precise vec4 eye;
-    precise vec4 n;
-    precise vec4 view;
-    precise vec4 light;
-    precise vec4 v_half;
-    precise vec4 cosines;
-    precise vec4 spot;
-    precise vec4 shares;
-    precise vec4 color;
-    precise vec4 gloss;
-    precise vec4 mirror;
-    precise vec4 HPOS;
+    precise vec4 eye, n, view, light, v_half, cosines, spot, shares, color, gloss, mirror, HPOS;
     COL1 = vec4(0.0);
     HPOS.x = nv_dp4(mvp[0], position);
     HPOS.y = nv_dp4(mvp[1], position);

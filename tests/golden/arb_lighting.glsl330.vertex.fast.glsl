@@ -38,18 +38,7 @@ float specular(float x, float y, float w) {
 }
 
 void main() {
-    vec4 eye;
-    vec4 n;
-    vec4 view;
-    vec4 light;
-    vec4 v_half;
-    vec4 cosines;
-    vec4 spot;
-    vec4 shares;
-    vec4 color;
-    vec4 gloss;
-    vec4 mirror;
-    vec4 HPOS;
+    vec4 eye, n, view, light, v_half, cosines, spot, shares, color, gloss, mirror, HPOS;
     COL1 = vec4(0.0);
     HPOS.x = dot(mvp[0], position);
     HPOS.y = dot(mvp[1], position);

@@ -34,10 +34,7 @@ vec4 nv_saturate(vec4 a) {
 }
 
 void main() {
-    precise vec4 v_step;
-    precise vec4 place;
-    precise vec4 sum;
-    precise vec4 color_2;
+    precise vec4 v_step, place, sum, color_2;
     v_step = texel.zwzw * along;
     sum = texture(texture0, TEX0.xy);
     sum = sum * 0.22702703;

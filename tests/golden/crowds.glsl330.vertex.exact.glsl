@@ -74,9 +74,7 @@ float nv_dp4(vec4 a, vec4 b) {
 
 void main() {
     ivec4 figure;
-    precise vec4 place;
-    precise vec4 moved;
-    precise vec4 HPOS;
+    precise vec4 place, moved, HPOS;
     figure = vertex_attrib_1;
     place = vertex_position * buffers_1_to_4_of(figure.x, 255u).x;
     place.w = 1.0;

@@ -45,10 +45,8 @@ vec4 nv_saturate(vec4 a) {
 }
 
 void main() {
-    precise vec4 color_2;
-    precise vec4 level;
-    ivec4 cell;
-    ivec4 threshold;
+    precise vec4 color_2, level;
+    ivec4 cell, threshold;
     color_2 = textureOffset(texture0, TEX0.xy, ivec2(1, 0));
     color_2 = color_2 * COL0;
     // the cell of a 4x4 Bayer matrix: the bits of x ^ y and y interleaved

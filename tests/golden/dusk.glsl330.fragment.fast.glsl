@@ -14,13 +14,7 @@ uniform sampler2D texture0;
 layout(location = 0) out vec4 color;
 
 void main() {
-    vec4 d;
-    vec4 v_round;
-    vec4 place;
-    vec4 noise;
-    vec4 share;
-    vec4 color_2;
-    vec4 lit;
+    vec4 d, v_round, place, noise, share, color_2, lit;
     // Of each ridge how high it is, how much of that is noise, how far away the noise is cut, how soft its edge
     d.w = dot(TEX1.xyz, TEX1.xyz);
     d.w = inversesqrt(abs(d.w));

@@ -109,13 +109,7 @@ vec3 nv_saturate(vec3 a) {
 }
 
 void main() {
-    precise vec4 R0;
-    precise vec4 R1;
-    precise vec4 R2;
-    precise vec4 R3;
-    precise vec4 H0;
-    precise vec4 H1;
-    precise vec4 CC0;
+    precise vec4 R0, R1, R2, R3, H0, H1, CC0;
     bool killed = false;  // discarded at the end: derivatives need all four of a quad
     R0.xy = TEX0.xy * 0.95;
     R0.z = fire.y;

@@ -26,13 +26,7 @@ float fx12(float a) {
 }
 
 void main() {
-    vec4 R0;
-    vec4 R1;
-    vec4 R2;
-    vec4 R3;
-    vec4 H0;
-    vec4 H1;
-    vec4 CC0;
+    vec4 R0, R1, R2, R3, H0, H1, CC0;
     bool killed = false;  // discarded at the end: derivatives need all four of a quad
     R0.xy = TEX0.xy * 0.95;
     R0.z = fire.y;

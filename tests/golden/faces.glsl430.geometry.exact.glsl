@@ -20,16 +20,14 @@ out vec4 TEX2;
 
 float zero = intBitsToFloat(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 precise vec4 clip[3] = vec4[3](vec4(zero), vec4(zero), vec4(zero));
-precise vec4 room;
-precise vec4 nearest;
-ivec4 face;
-ivec4 vertex_number;
+precise vec4 room, nearest;
+ivec4 face, vertex_number;
+vec4 CC0;
 precise vec4 result_HPOS = vec4(zero);
 precise vec4 result_TEX0 = vec4(zero);
 precise vec4 result_TEX1 = vec4(zero);
 precise vec4 result_TEX2 = vec4(zero);
 ivec4 result_layer = ivec4(0);
-vec4 CC0;
 int emitted = 0;  // vertices: at most 3
 
 vec4 faces_at(int index) {

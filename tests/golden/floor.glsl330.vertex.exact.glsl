@@ -26,10 +26,9 @@ layout(std140) uniform ProgramParameters {
 precise out vec4 COL0;
 precise out vec4 TEX0;
 
-// NV_vertex_program 2.14.1.9: a read outside the parameters gives zeros
-vec4 parameter(int index) {
+vec4 c_at(int index) {
     vec4 value = c[min(uint(index), 255u)];
-    return uint(index) < 256u ? value : vec4(0.0);
+    return uint(index) < 256u ? value : vec4(0);
 }
 
 // NV_vertex_program2 2.14.3.10
@@ -70,8 +69,9 @@ float nv_min(float a, float b) {
 }
 
 void main() {
-    precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, CC, HPOS;
+    precise vec4 R0, R1, R2, R3, R4, R5, R6, R7, HPOS;
     ivec4 A0;
+    vec4 CC;
     int executed = 0;  // ends after 65536 instructions (NV_vertex_program2 2.14.2.3)
     COL0 = vec4(0.0, 0.0, 0.0, 1.0);
     TEX0 = vec4(0.0, 0.0, 0.0, 1.0);
@@ -94,11 +94,11 @@ void main() {
     executed += 15;
     if (CC.x > 0.0 || isnan(CC.x)) {
         while (executed < 65536) {
-            R4.xyz = parameter(A0.x + 40).xyz - R0.xyz;
+            R4.xyz = c_at(A0.x + 40).xyz - R0.xyz;
             R4.w = nv_dp3(R4.xyz, R4.xyz);
             // Sky hidden by the sphere: (r / d)^2 times the cosine to its centre
             R5.x = nv_rsq(R4.w);
-            R5.y = R5.x * parameter(A0.x + 40).w;
+            R5.y = R5.x * c_at(A0.x + 40).w;
             R5.y = R5.y * R5.y;
             R5.x = R5.x * R4.y;
             R5.y = R5.y * R5.x;
@@ -113,7 +113,7 @@ void main() {
                 R4.w = nv_max(R4.w, c[12].x);
                 R5.w = nv_rsq(R4.w);
                 R5.w = R5.w * R4.w;
-                R5.w = R5.w - parameter(A0.x + 40).w;
+                R5.w = R5.w - c_at(A0.x + 40).w;
                 R5.w = R5.w * c[19].z;
                 R5.w = R5.w + c[12].z;
                 R5.w = nv_max(R5.w, c[12].x);

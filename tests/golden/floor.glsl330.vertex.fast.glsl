@@ -21,14 +21,13 @@ layout(std140) uniform ProgramParameters {
 out vec4 COL0;
 out vec4 TEX0;
 
-// NV_vertex_program 2.14.1.9: a read outside the parameters gives zeros
-vec4 parameter(int index) {
+vec4 c_at(int index) {
     vec4 value = c[min(uint(index), 255u)];
-    return uint(index) < 256u ? value : vec4(0.0);
+    return uint(index) < 256u ? value : vec4(0);
 }
 
 void main() {
-    vec4 R0, R1, R2, R3, R4, R5, R6, R7, CC, HPOS;
+    vec4 R0, R1, R2, R3, R4, R5, R6, R7, HPOS, CC;
     ivec4 A0;
     int executed = 0;  // ends after 65536 instructions (NV_vertex_program2 2.14.2.3)
     COL0 = vec4(0.0, 0.0, 0.0, 1.0);
@@ -52,11 +51,11 @@ void main() {
     executed += 15;
     if (CC.x > 0.0) {
         while (executed < 65536) {
-            R4.xyz = parameter(A0.x + 40).xyz - R0.xyz;
+            R4.xyz = c_at(A0.x + 40).xyz - R0.xyz;
             R4.w = dot(R4.xyz, R4.xyz);
             // Sky hidden by the sphere: (r / d)^2 times the cosine to its centre
             R5.x = inversesqrt(R4.w);
-            R5.y = R5.x * parameter(A0.x + 40).w;
+            R5.y = R5.x * c_at(A0.x + 40).w;
             R5.y = R5.y * R5.y;
             R5.x = R5.x * R4.y;
             R5.y = R5.y * R5.x;
@@ -71,7 +70,7 @@ void main() {
                 R4.w = max(R4.w, c[12].x);
                 R5.w = inversesqrt(R4.w);
                 R5.w = R5.w * R4.w;
-                R5.w = R5.w - parameter(A0.x + 40).w;
+                R5.w = R5.w - c_at(A0.x + 40).w;
                 R5.w = R5.w * c[19].z;
                 R5.w = R5.w + c[12].z;
                 R5.w = max(R5.w, c[12].x);

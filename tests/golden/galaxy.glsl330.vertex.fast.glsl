@@ -24,7 +24,7 @@ layout(std140) uniform ProgramParameters {
 out vec4 COL0;
 
 void main() {
-    vec4 R0, R1, R2, R3, R4, R5, R6, CC, HPOS, PSIZ;
+    vec4 R0, R1, R2, R3, R4, R5, R6, HPOS, PSIZ, CC;
     // Inner stars overtake outer ones
     R0.x = v_OPOS.x + c[20].z;
     R0.x = 1.0 / R0.x;

@@ -28,13 +28,7 @@ float specular(float x, float y, float w) {
 }
 
 void main() {
-    vec4 normal;
-    vec4 view;
-    vec4 v_half;
-    vec4 color_2;
-    vec4 lit;
-    vec4 light;
-    vec4 s;
+    vec4 normal, view, v_half, color_2, lit, light, s;
     normal.xyz = normalize(TEX2.xyz);
     view.xyz = eye.xyz - TEX1.xyz;
     view.xyz = normalize(view.xyz);

@@ -49,8 +49,7 @@ vec3 nv_lrp(vec3 a, vec3 b, vec3 c) {
 }
 
 void main() {
-    precise vec4 ground;
-    precise vec4 height;
+    precise vec4 ground, height;
     ground = textureProj(texture0, TEX0);
     ground = ground * COL0;
     ground.xyz = nv_saturate(ground.xyz + COL1.xyz);

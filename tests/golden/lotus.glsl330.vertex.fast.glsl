@@ -21,17 +21,8 @@ out vec4 TEX1;
 out vec4 TEX2;
 
 ivec4 vertex_instance;
-vec4 at;
+vec4 at, place, across, along, normal, turn, r, s, n, HPOS;
 vec4 here = vec4(0.0);
-vec4 place;
-vec4 across;
-vec4 along;
-vec4 normal;
-vec4 turn;
-vec4 r;
-vec4 s;
-vec4 n;
-vec4 HPOS;
 
 void petal() {
     // here: the place at.x across and at.y along

@@ -114,13 +114,8 @@ float nv_dp4(vec4 a, vec4 b) {
 
 void main() {
     ivec4 vertex_id = ivec4(gl_VertexID, 0, 0, 0);
-    precise vec4 place;
-    precise vec4 slope;
-    precise vec4 wave;
-    precise vec4 chance;
+    precise vec4 place, slope, wave, chance, HPOS, PSIZ;
     ivec4 number;
-    precise vec4 HPOS;
-    precise vec4 PSIZ;
     chance = vec4(nv_opaque(float(vertex_id.x)));
     chance = chance * vec4(0.618034, 0.7548777, 0.5698403, 0.4142136);
     chance = nv_frc(chance);

@@ -33,13 +33,8 @@ vec4 waves_at(int index) {
 
 void main() {
     ivec4 vertex_id = ivec4(gl_VertexID, 0, 0, 0);
-    vec4 place;
-    vec4 slope;
-    vec4 wave;
-    vec4 chance;
+    vec4 place, slope, wave, chance, HPOS, PSIZ;
     ivec4 number;
-    vec4 HPOS;
-    vec4 PSIZ;
     chance = vec4(float(vertex_id.x));
     chance = chance * vec4(0.618034, 0.7548777, 0.5698403, 0.4142136);
     chance = fract(chance);

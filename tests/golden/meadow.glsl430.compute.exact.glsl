@@ -171,17 +171,9 @@ void main() {
     if (vertex >= vertex_count) return;
     vec4 vertex_position = uintBitsToFloat(attributes[vertex * 2u]);
     ivec4 vertex_id = ivec4(attributes[vertex * 2u + 1u]);
-    precise vec4 place;
-    precise vec4 slope;
-    precise vec4 wave;
-    precise vec4 chance;
+    precise vec4 place, slope, wave, chance, HPOS, COL0, TEX0, TEX1, TEX2;
     ivec4 number;
-    precise vec4 HPOS;
-    precise vec4 COL0;
     precise vec4 PSIZ = vec4(zero);
-    precise vec4 TEX0;
-    precise vec4 TEX1;
-    precise vec4 TEX2;
     chance = vec4(nv_opaque(float(vertex_id.x)));
     chance = nv_product(chance, vec4(0.618034, 0.7548777, 0.5698403, 0.4142136));
     chance = nv_frc(chance);

@@ -77,11 +77,7 @@ float nv_ex2(float a) {
 }
 
 void main() {
-    precise vec4 normal;
-    precise vec4 view;
-    precise vec4 way;
-    precise vec4 color_2;
-    precise vec4 s;
+    precise vec4 normal, view, way, color_2, s;
     normal.xyz = nv_nrm(TEX2.xyz);
     view.xyz = eye.xyz - TEX1.xyz;
     view.xyz = nv_nrm(view.xyz);

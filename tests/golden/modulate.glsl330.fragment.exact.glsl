@@ -32,8 +32,7 @@ vec3 nv_lrp(vec3 a, vec3 b, vec3 c) {
 }
 
 void main() {
-    precise vec4 surface;
-    precise vec4 decal;
+    precise vec4 surface, decal;
     surface = texture(texture0, TEX0.xy);
     decal = texture(texture1, TEX1.xy);
     surface = surface * COL0;

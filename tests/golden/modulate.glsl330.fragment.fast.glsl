@@ -10,8 +10,7 @@ uniform sampler2D texture1;
 layout(location = 0) out vec4 color;
 
 void main() {
-    vec4 surface;
-    vec4 decal;
+    vec4 surface, decal;
     surface = texture(texture0, TEX0.xy);
     decal = texture(texture1, TEX1.xy);
     surface = surface * COL0;

@@ -35,15 +35,7 @@ float specular(float x, float y, float w) {
 
 void main() {
     ivec4 lamp;
-    vec4 place;
-    vec4 brick;
-    vec4 normal;
-    vec4 view;
-    vec4 way;
-    vec4 v_half;
-    vec4 lit;
-    vec4 diffuse;
-    vec4 gloss;
+    vec4 place, brick, normal, view, way, v_half, lit, diffuse, gloss;
     place.xy = TEX1.xy * grain.xy;
     brick = texture(texture0, place.xy);
     normal = texture(texture1, place.xy);

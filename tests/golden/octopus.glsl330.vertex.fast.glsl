@@ -44,16 +44,8 @@ vec4 bones_at(int index) {
 }
 
 void main() {
-    vec4 position;
-    vec4 normal;
-    vec4 part;
-    vec4 weight;
-    vec4 view;
-    vec4 light;
-    vec4 v_half;
-    vec4 color;
+    vec4 position, normal, part, weight, view, light, v_half, color, HPOS;
     ivec4 row;
-    vec4 HPOS;
     COL1 = vec4(0.0);
     FOGC = vec4(0.0);
     row.x = rig.x * 3;

@@ -30,7 +30,7 @@ precise out vec4 c_18;
 precise out vec4 c_24;
 precise out vec4 c_25;
 
-precise vec4 c[26];  // the parameters, as the program changes them
+precise vec4 c[26];
 
 // NV_vertex_program2 2.14.3: no bits of a zero, denormals are zeros; all bits of other numbers
 ivec3 nv_not_zero(vec3 a) {

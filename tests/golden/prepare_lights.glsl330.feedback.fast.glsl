@@ -25,7 +25,7 @@ out vec4 c_18;
 out vec4 c_24;
 out vec4 c_25;
 
-vec4 c[26];  // the parameters, as the program changes them
+vec4 c[26];
 
 void main() {
     for (int i = 0; i < 26; ++i) c[i] = parameters[i];

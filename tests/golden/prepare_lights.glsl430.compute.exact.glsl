@@ -27,7 +27,7 @@ layout(std140, binding = 0) uniform ProgramParameters {
     vec4 parameters[26];
 };
 
-precise vec4 c[26];  // the parameters, as the program changes them
+precise vec4 c[26];
 
 // NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
 vec3 nv_product(vec3 a, vec3 b) {
@@ -90,8 +90,8 @@ vec4 nv_flush(vec4 a) {
 void main() {
     uint vertex = gl_GlobalInvocationID.x;
     if (vertex >= vertex_count) return;
-    vec4 v_OPOS = nv_flush(attributes[vertex]);
     for (int i = 0; i < 26; ++i) c[i] = parameters[i];
+    vec4 v_OPOS = nv_flush(attributes[vertex]);
     precise vec4 R0, R1, R2, R3;
     // Light
     R0.x = nv_dp3(c[4].xyz, v_OPOS.xyz);

@@ -22,8 +22,7 @@ void main() {
     if (vertex >= vertex_count) return;
     vec4 vertex_position = nv_flush(uintBitsToFloat(attributes[vertex * 2u]));
     vec4 vertex_texcoord_0 = nv_flush(uintBitsToFloat(attributes[vertex * 2u + 1u]));
-    precise vec4 HPOS;
-    precise vec4 TEX0;
+    precise vec4 HPOS, TEX0;
     HPOS = vertex_position;
     TEX0 = vertex_texcoord_0;
     results[vertex * 2u] = floatBitsToUint(HPOS);

@@ -58,11 +58,7 @@ float nv_saturate(float a) {
 }
 
 void main() {
-    precise vec4 place;
-    precise vec4 size;
-    precise vec4 r;
-    precise vec4 HPOS;
-    precise vec4 PSIZ;
+    precise vec4 place, size, r, HPOS, PSIZ;
     vec4 CC0;
     place = vertex_position;
     place.w = 1.0;

@@ -16,12 +16,7 @@ layout(std140) uniform ProgramParameters {
 out vec4 COL0;
 
 void main() {
-    vec4 place;
-    vec4 size;
-    vec4 r;
-    vec4 HPOS;
-    vec4 PSIZ;
-    vec4 CC0;
+    vec4 place, size, r, HPOS, PSIZ, CC0;
     place = vertex_position;
     place.w = 1.0;
     r.x = dot(mvp[0], place);

@@ -37,9 +37,7 @@ vec4 v_step;
 
 uvec4 invocation_globalid;
 uvec4 place_2;
-precise vec4 spark;
-precise vec4 speed;
-precise vec4 old;
+precise vec4 spark, speed, old;
 ivec4 number;
 vec4 CC0;
 

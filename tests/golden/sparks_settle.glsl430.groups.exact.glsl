@@ -76,9 +76,7 @@ void nv_store_u32x4(uint place, uvec4 value) {
 }
 
 void main() {
-    uvec4 place_2;
-    uvec4 count;
-    uvec4 given;
+    uvec4 place_2, count, given;
     place_2.x = counters.x + 8u;
     count.xy = nv_load_u32x2(nv_resident(uvec2(place_2.x, 0u), 8u, true, false));
     place_2.y = counters.x + 16u;

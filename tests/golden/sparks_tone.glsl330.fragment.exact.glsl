@@ -69,8 +69,7 @@ float nv_ex2(float a) {
 }
 
 void main() {
-    precise vec4 light;
-    precise vec4 r;
+    precise vec4 light, r;
     light = texture(texture0, TEX0.xy);
     r.x = nv_dp3(light.xyz, vec3(0.2, 0.6, 0.2));
     // A little of what is very bright becomes white

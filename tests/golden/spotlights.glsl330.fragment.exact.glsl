@@ -29,10 +29,7 @@ layout(location = 0) precise out vec4 color;
 float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 vec4 fragment_facing;
 precise vec4 fragment_texcoord[8];
-precise vec4 normal;
-precise vec4 sum;
-precise vec4 light;
-precise vec4 near;
+precise vec4 normal, sum, light, near;
 vec4 CC0;
 
 vec4 fragment_texcoord_at(int index) {

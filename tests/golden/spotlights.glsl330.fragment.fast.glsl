@@ -23,11 +23,7 @@ layout(location = 0) out vec4 color;
 
 vec4 fragment_facing;
 vec4 fragment_texcoord[8];
-vec4 normal;
-vec4 sum;
-vec4 light;
-vec4 near;
-vec4 CC0;
+vec4 normal, sum, light, near, CC0;
 
 vec4 fragment_texcoord_at(int index) {
     vec4 value = fragment_texcoord[min(uint(index), 7u)];

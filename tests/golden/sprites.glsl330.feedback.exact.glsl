@@ -27,9 +27,7 @@ flat out ivec4 primid;
 flat out ivec2 emitted_place;  // input primitive, strip
 
 float zero = intBitsToFloat(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
-precise vec4 turn;
-precise vec4 corner;
-precise vec4 scale;
+precise vec4 turn, corner, scale;
 ivec4 number;
 precise vec4 result_HPOS = vec4(zero);
 precise vec4 result_COL0 = vec4(zero);

@@ -24,9 +24,7 @@ out vec4 COL0;
 out vec4 TEX0;
 
 float zero = intBitsToFloat(gl_PrimitiveIDIn >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
-precise vec4 turn;
-precise vec4 corner;
-precise vec4 scale;
+precise vec4 turn, corner, scale;
 ivec4 number;
 precise vec4 result_HPOS = vec4(zero);
 precise vec4 result_COL0 = vec4(zero);

@@ -18,9 +18,7 @@ layout(std140) uniform GeometryParameters {
 out vec4 COL0;
 out vec4 TEX0;
 
-vec4 turn;
-vec4 corner;
-vec4 scale;
+vec4 turn, corner, scale;
 ivec4 number;
 vec4 result_HPOS = vec4(0.0);
 vec4 result_COL0 = vec4(0.0);

@@ -141,11 +141,8 @@ uvec4 image0_size() {
 
 void main() {
     ivec4 texel;
-    uvec4 counted;
-    precise vec4 sum;
-    precise vec4 color_2;
-    uvec4 size;
-    uvec4 r;
+    uvec4 counted, size, r;
+    precise vec4 sum, color_2;
     texel = ivec4(int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.x), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.y), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.z), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.w), 2, 32u, true, false)));
     texel.z = 0;
     r = image0_load_u32(texel.xyz);

@@ -11,7 +11,6 @@ from digest.translations import variants
 from ir.corpus import evaluations, results
 
 from nvrender.glsl.declared import program as declared
-from nvrender.glsl.registers import program as registers
 from nvrender.glsl.targets import target_named
 from nvrender.glsl.translate import translate
 from nvrender.ir.nodes import Shader
@@ -82,10 +81,7 @@ def _sizes(entry: Entry) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("name", _SHADERS)
 def test_no_translation_is_longer(name: str) -> None:
     entry = _SHADERS[name]
-    with (
-        patch.object(declared, "simplified", lambda shader: shader),
-        patch.object(registers, "simplified", lambda shader: shader),
-    ):
+    with patch.object(declared, "simplified", lambda shader: shader):
         before = _sizes(entry)
     after = _sizes(entry)
     assert len(after) == len(before)

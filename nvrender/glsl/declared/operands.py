@@ -1,4 +1,4 @@
-"""What a declared-name program reads, in GLSL: operands and arrays."""
+"""What a program reads, in GLSL: operands and arrays."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from nvrender.glsl import library
-from nvrender.glsl.declared.elements import read_element, selected, written_element
+from nvrender.glsl.declared import numbered_operations, operations
+from nvrender.glsl.declared.elements import inside, read_element, selected, written_element
 from nvrender.glsl.declared.inference import FILES
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import DOUBLE, FLAGS, Element, Variable
@@ -19,9 +20,10 @@ from nvrender.glsl.io.subroutines import subroutine_array
 from nvrender.glsl.memory.block import LINEAR_ROWS
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.memory.image_variables import ImageVariables
+from nvrender.glsl.operations.view import Builder
 from nvrender.glsl.printer.assignments import own_name
 from nvrender.glsl.printer.expressions import LETTERS, letters, printed
-from nvrender.glsl.registers.statements import EmitContext, picked
+from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.textures.lookups import looked_up
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.wide.values import Values, component
@@ -29,6 +31,7 @@ from nvrender.ir.nodes import (
     Apply,
     Assign,
     Bitcast,
+    Const,
     Convert,
     Interpolate,
     Load,
@@ -40,16 +43,36 @@ from nvrender.ir.nodes import (
     Var,
 )
 from nvrender.ir.nodes import Expression as Node
-from nvrender.program import COMPONENTS, RegisterFile
+from nvrender.program import COMPONENTS, Program, RegisterFile
+from nvrender.program.families import Family
 from nvrender.program.profile import Stage
 
 
-@dataclass
-class TypedOperands(EmitContext):
-    """What a declared-name program reads, as GLSL; ``arrays`` are the array reads that need a function."""
+def picked(vector: Vector, components: tuple[int, ...]) -> Expression:
+    """Components of a vector of four, as short as it has them."""
+    own = max(components) < vector.count
+    if own and vector.scalar and len(components) == 1:
+        return Expression(vector.first)
+    text = vector.first if own and not vector.scalar else vector.text
+    return Expression(text + letters(components), PRIMARY, len(components))
 
+
+@dataclass
+class TypedOperands:
+    """What a program reads, as GLSL, and what its text needs.
+
+    ``flush`` tells that the target may keep denormals, which the language does not have; ``arrays`` are the
+    array reads that need a function.
+    """
+
+    program: Program
+    exact: bool
+    flush: bool
     storage: Storage = field(kw_only=True)
-    begins: frozenset[Role] = frozenset({Role.TEMPORARY, Role.OUTPUT})
+    local_names: Locals = field(kw_only=True)
+    helpers: dict[tuple[str, int], None] = field(default_factory=dict)
+    hides_zero: bool = False
+    counts: bool = False
     arrays: dict[tuple[str, int, int], tuple[str, Variable]] = field(default_factory=dict)
     take_name: Callable[[str], str] = field(kw_only=True)
     #: What a KIL that passes does.
@@ -85,8 +108,13 @@ class TypedOperands(EmitContext):
     #: What was found in memory, by the variable it is kept in.
     found: dict[str, Expression] = field(default_factory=dict)
 
-    def register(self, file: RegisterFile, index: int) -> str:
-        return self.storage.variables[file, index].at(index)
+    @property
+    def family(self) -> Family:
+        return self.program.profile.family
+
+    @property
+    def builders(self) -> Mapping[str, Builder]:
+        return operations.BUILDERS if self.program.profile.declares_names else numbered_operations.BUILDERS
 
     @cached_property
     def own_functions(self) -> Mapping[str, str]:
@@ -96,17 +124,24 @@ class TypedOperands(EmitContext):
             **({"nv_resident": "nv_resident_of_many"} if self.resident > LINEAR_ROWS else {}),
         }
 
+    def use(self, name: str, width: int) -> str:
+        """Notes that a function of the library is called; its name in the shader."""
+        return library.use(self.helpers, name, width, self.own_functions)
+
+    def zero(self) -> str:
+        """0.0 for a register that arithmetic may read; exact numerics hide that it is a constant."""
+        self.hides_zero |= self.exact
+        return "zero" if self.exact else "0.0"
+
     def waits(self, node: Statement) -> list[str]:
+        """What invocations wait with before a statement."""
         if id(node) not in self.barriers:
             return []
         return [*["memoryBarrier();"] * self.barriers[id(node)], "barrier();"]
 
     @property
     def small_addresses(self) -> bool:
-        return False
-
-    def one(self) -> str:
-        return "1.0"
+        return not self.program.profile.declares_names
 
     def kind_of(self, var: Var) -> str:
         if var.role in (Role.LOCAL, Role.CODE):
@@ -117,7 +152,17 @@ class TypedOperands(EmitContext):
 
     def local_name(self, load: Load) -> str:
         """A variable of an instruction's own, or one that lowering made."""
-        return own_name(load.var) or self.name(load)
+        element = "" if load.index is None else f"[{self._index(load.index)}]"
+        return own_name(load.var) or self.local_names.name(load.var) + element
+
+    def _index(self, index: Node) -> str:
+        """An address and a constant."""
+        if isinstance(index, Apply):
+            address, number = index.operands
+            assert isinstance(number, Const)
+            word = number.words[0] - (number.words[0] >> 31 << 32)
+            return f"{printed(self, address).text} {'-' if word < 0 else '+'} {abs(word)}"
+        return printed(self, index).text
 
     def code_name(self, var: Var) -> str:
         """``CC0``, or a flag of it, ``CC0_carry``."""
@@ -197,6 +242,17 @@ class TypedOperands(EmitContext):
 
     def function(self, name: str, text: str) -> None:
         self.functions[name] = text
+
+    def target(self, node: Assign) -> str:
+        if node.var.role is Role.LOCAL:
+            return self.local_name(Load(node.var, node.components, node.index))
+        if node.var.role is Role.CODE:
+            return self.code_name(node.var)
+        element = written_element(self, node)
+        return element.within(element.variable)
+
+    def inside(self, node: Assign) -> str:
+        return inside(self, node)
 
     def high_target(self, node: Assign) -> str:
         """Where the high words of what is written go."""

@@ -10,7 +10,8 @@ from nvrender.glsl.assembly import assembled
 from nvrender.glsl.comments import place
 from nvrender.glsl.declared.checks import check_translatable
 from nvrender.glsl.declared.inference import variable_of
-from nvrender.glsl.declared.registers import Location, RegisterTexts, accessor, chooses
+from nvrender.glsl.declared.numbered import NumberedStorage
+from nvrender.glsl.declared.registers import Location, RegisterTexts, accessor, chooses, has_numbers
 from nvrender.glsl.declared.reserved import reserved_names
 from nvrender.glsl.declared.statements import TypedEmitContext
 from nvrender.glsl.declared.storage import Storage
@@ -46,6 +47,7 @@ from nvrender.ir.analysis.trip_counts import most_turns
 from nvrender.ir.nodes import Role
 from nvrender.lower.program import lowered
 from nvrender.passes import condition_codes
+from nvrender.passes.computed_nans import positive
 from nvrender.passes.fixed_point import in_range
 from nvrender.passes.pipeline import simplified
 from nvrender.passes.shields import known_values, shielded
@@ -73,7 +75,8 @@ class DeclaredTranslator(RegisterTexts):
         self.exact, self.resident = options.exact, bound.resident
         shader = self._lowered() if options.exact else simplified(self._lowered())
         self.body = condition_codes.numbers(shader)
-        self.storage = Storage(
+        made = Storage if program.profile.declares_names else NumberedStorage
+        self.storage = made(
             program,
             dict(bound.textures or ()),
             link.programs,
@@ -91,14 +94,14 @@ class DeclaredTranslator(RegisterTexts):
         )
         self.indices = numbers(program)
         members = self.storage.all(RegisterFile.PARAMETER)
-        starts = frozenset(row.start for row in members)
+        starts = frozenset(row.start for row in members if program.profile.declares_names)
         self.placement = place(program, shown(self.body, self.indices if program.comments else {}), starts)
         for row in members:
             row.remark = self.placement.parameters.get(row.start, "")
         self.wrapped = self.shape.has_final_section and ends_early(self.body)
         self.seen = self._seen()
-        #: Whether what is written may depend on a condition.
-        self.chooses = chooses(program, self.body)
+        #: Whether a constant that is written may depend on a condition.
+        self.chooses = has_numbers(self.body) and chooses(program, self.body)
         #: Whether registers are variables of the file, not of main.
         self.shared = len(self.body.functions) > 1 or self.wrapped or self._has_inputs
 
@@ -153,7 +156,6 @@ class DeclaredTranslator(RegisterTexts):
         self.context = TypedEmitContext(
             self.program,
             self.exact,
-            {},
             self.exact and self.shape.keeps_denormals,
             local_names=Locals(self.names.take),
             storage=self.storage,
@@ -199,6 +201,7 @@ class DeclaredTranslator(RegisterTexts):
         if self.program.profile.family.fixed_point_operands:
             self.body = in_range(self.body, exact=self.exact)
         if self.exact:
+            self.body = positive(self.body)
             around = surroundings(self.body, self.shape, self.context)
             known = known_values(self.body, around.zeros)
             arrays = [var for var in self.body.variables if var.name in known.indexed]

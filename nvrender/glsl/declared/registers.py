@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from nvrender.glsl.declared.statements import TypedEmitContext
 from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import Variable
-from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.declared.variables import FLAGS, Variable
+from nvrender.glsl.declared.word_types import cast
+from nvrender.glsl.expressions import Expression, vector_type
 from nvrender.glsl.hidden import READERS, declaration
 from nvrender.glsl.io.interface import Shader
-from nvrender.ir import nodes
+from nvrender.glsl.varyings import first_vector
+from nvrender.ir import nodes, visit
+from nvrender.ir.analysis.computed import computed
+from nvrender.ir.analysis.folding import answers_test
 from nvrender.ir.analysis.trip_counts import stands_alone
+from nvrender.ir.analysis.uses import all_statements
+from nvrender.ir.nodes import Assign, Const
+from nvrender.ir.types import Kind
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
 
@@ -33,7 +40,7 @@ class RegisterTexts:
     seen: set[Location]
     #: Whether registers are variables of the file, not of main.
     shared: bool
-    #: Whether what is written may depend on a condition.
+    #: Whether a constant that is written may depend on a condition.
     chooses: bool
 
     @property
@@ -76,6 +83,8 @@ class RegisterTexts:
         conditional a choice between 0 and a constant -1.0, in unsigned words too, may give -0.0
         (quirks.FOLDING).
         """
+        if variable.file is RegisterFile.PARAMETER:  # of a vertex state program
+            return False
         if variable.file is RegisterFile.RESULT:
             return self.exact and (self.chooses or bool(self.shape.next_stage)) and variable.kind != "i"
         return self.exact and (not variable.kind or variable.used_as_float)
@@ -87,9 +96,10 @@ class RegisterTexts:
         return [declaration(integer, signed=signed)]
 
     def _registers(self, *, arrays: bool) -> list[str]:
-        """Declarations with initial values: the arrays, or all else."""
+        """Declarations with initial values: the arrays, or all else, behind what begins without one."""
         precise = "precise " if self.exact else ""
         lines = []
+        plain: dict[str, list[str]] = {}
         for file in (
             RegisterFile.ATTRIBUTE,
             RegisterFile.TEMPORARY,
@@ -107,23 +117,30 @@ class RegisterTexts:
                     continue
                 qualifier = "" if variable.kind else precise
                 value = self._initial(variable) if arrays or variable in self.seen else ""
-                text = f"{qualifier}{variable.declaration}"
-                if variable.high is not None:
-                    first = f" = {self._initial(variable.high)}" if value else ""
-                    lines.append(f"{variable.high.declaration}{first};")
-                lines.append(f"{text} = {value};" if value else f"{text};")
+                for row in (variable.high, variable):
+                    if row is None:
+                        continue
+                    if value:
+                        lines.append(f"{qualifier}{row.declaration} = {self._initial(row)};")
+                    elif arrays:
+                        lines.append(f"{qualifier}{row.declaration};")
+                    else:
+                        plain.setdefault(f"{qualifier}{row.kind}vec4", []).append(row.name)
         if arrays:
             return lines
         for number, code in self.storage.codes.items():
-            nought = "0" if code.kind else "0.0"
-            first = f" = {code.kind}vec4({nought})" if number in self.seen else ""
             # Of results that are nowhere else the code is the only variable.
             alone = (RegisterFile.CONDITION_CODE, number) in self.storage.variables
-            lines.append(f"{precise if alone else ''}{code.kind}vec4 {code.name}{first};")
-            zeros = " = bvec4(false)" if first else ""
-            lines += [
-                f"bvec4 {code.flag(flag)}{zeros};" for flag in ("overflow", "carry") if getattr(code, flag)
-            ]
+            kind = f"{precise if alone else ''}{code.kind}vec4"
+            flags = [code.flag(flag) for flag in FLAGS if getattr(code, flag)]
+            if number in self.seen:
+                lines.append(f"{kind} {code.name} = {code.kind}vec4({'0' if code.kind else '0.0'});")
+                lines += [f"bvec4 {flag} = bvec4(false);" for flag in flags]
+                continue
+            plain.setdefault(kind, []).append(code.name)
+            if flags:
+                plain.setdefault("bvec4", []).extend(flags)
+        lines[:0] = [f"{kind} {', '.join(names)};" for kind, names in plain.items()]
         lines += self.shape.variables()
         if self.watchdog is not None and not stands_alone(self.body):
             lines.append(f"int turns = 0;  // of all loops together: at most {self.watchdog}")
@@ -131,6 +148,8 @@ class RegisterTexts:
             limit = self.program.profile.execution_limit
             fragment = self.program.profile.stage is Stage.FRAGMENT
             section = "NV_fragment_program2 3.11.4.X" if fragment else "NV_vertex_program2_option 2.14.4"
+            if not self.program.profile.declares_names:
+                section = "NV_vertex_program2 2.14.2.3"
             lines.append(f"int executed = 0;  // ends after {limit} instructions ({section})")
         return lines
 
@@ -138,7 +157,7 @@ class RegisterTexts:
         return self.program.position_invariant and variable.name == "HPOS"
 
     def _initial(self, variable: Variable) -> str:
-        if variable.file is RegisterFile.ATTRIBUTE:
+        if variable.file in (RegisterFile.ATTRIBUTE, RegisterFile.PARAMETER):
             return ""
         value = f"{variable.kind}vec4(0)"
         if variable.file is RegisterFile.RESULT:
@@ -155,6 +174,9 @@ class RegisterTexts:
         """What a result holds until it is written (docs/semantics.md)."""
         if own := self.shape.first_value(variable):
             return own
+        if self.body.initial:  # NV_vertex_program2 2.14.1.5
+            first = first_vector("zero" if self._begins_hidden(variable) else "0.0")
+            return cast(Expression(first, width=4), "", kind).text
         if self._begins_hidden(variable):
             return hidden_zeros(kind)
         return f"{kind}vec4({'0' if kind else '0.0'})"
@@ -202,3 +224,16 @@ def chooses(program: Program, shader: nodes.Shader) -> bool:
         return True
     destinations = (row.destination for row in program.instructions[program.entry :])
     return any(row is not None and row.condition is not None for row in destinations)
+
+
+def has_numbers(shader: nodes.Shader) -> bool:
+    """True if some register may come to hold a number of the program's text, or a 1.0 that is no answer."""
+    values = [row.value for row in all_statements(shader) if isinstance(row, Assign)]
+    found = [computed(value) for value in values]
+    rows = (row for value in values for row in visit.expressions(value))
+    return any(isinstance(row, Const) and row.type.kind is not Kind.INT for row in rows) or any(
+        row.formula(place) == 1.0
+        for row in found
+        if not answers_test(row)
+        for place in range(len(row.places))
+    )

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from nvrender.glsl.declared.effects import act
-from nvrender.glsl.declared.elements import inside, written_element
 from nvrender.glsl.declared.operands import TypedOperands
-from nvrender.glsl.declared.operations import BUILDERS
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.memory import operations as memory_ops
 from nvrender.glsl.memory.images import accessed
-from nvrender.glsl.operations.view import Builder
 from nvrender.glsl.printer import assignments
 from nvrender.glsl.wide.statements import is_long
 from nvrender.glsl.wide.statements import statements as wide_statements
@@ -28,9 +25,7 @@ from nvrender.ir.nodes import (
     Discard,
     EmitVertex,
     EndPrimitive,
-    Load,
     Read,
-    Role,
     Statement,
     Store,
 )
@@ -72,21 +67,6 @@ class TypedEmitContext(TypedOperands):
             if type is INT or not any(word >> 31 for row in constants for word in row.words):
                 result = bitcast(retyped(value, type), node.var.type)
         return [*nodes[:place], replace(node, value=result), *nodes[place + 1 :]]
-
-    @property
-    def builders(self) -> Mapping[str, Builder]:
-        return BUILDERS
-
-    def target(self, node: Assign) -> str:
-        if node.var.role is Role.LOCAL:
-            return self.local_name(Load(node.var, node.components, node.index))
-        if node.var.role is Role.CODE:
-            return self.code_name(node.var)
-        element = written_element(self, node)
-        return element.within(element.variable)
-
-    def inside(self, node: Assign) -> str:
-        return inside(self, node)
 
     def _memory(self, nodes: Sequence[Statement], guard: str) -> list[str]:
         """What is done in memory is done whatever is written."""

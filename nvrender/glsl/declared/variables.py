@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from nvrender.glsl.cg_names import NamedRegisters
+from nvrender.languages.vp.bindings import VP2_RESULTS
 from nvrender.program import COMPONENTS, RegisterFile
 from nvrender.records import record
 
@@ -34,6 +35,7 @@ RESULT_NAMES = {
     "depth": "depth",
     **dict.fromkeys(("COLR", "COLH"), "color"),
     "DEPR": "depth",
+    **{name: name for name in VP2_RESULTS},
 }
 
 #: The kind of a variable that is a dvec4.

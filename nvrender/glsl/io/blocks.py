@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
@@ -116,11 +116,11 @@ class ParameterBuffer(NamedTuple):
     vectors: int
 
 
-def parameters_read(program: Program, storage: Registers) -> Parameters:
-    """The uniform block of the parameters some instruction reads."""
+def parameters_read(program: Program, storage: Registers, named: Callable[[Variable], str]) -> Parameters:
+    """The uniform block of the parameters some instruction reads, as its members are ``named``."""
     block, variables = parameter_block(program.profile.stage), storage.all(RegisterFile.PARAMETER)
     if not program.profile.declares_names:
-        return Parameters(block, variables[0].name, variables[0].count)
+        return Parameters(block, named(variables[0]), variables[0].count)
     registers: list[int] = []
     members: list[Member] = []
     for variable in variables:

@@ -155,7 +155,7 @@ class Shader:
 
     @cached_property
     def parameters(self) -> Parameters:
-        return parameters_read(self.program, self.storage)
+        return parameters_read(self.program, self.storage, self.member_name)
 
     @cached_property
     def buffers(self) -> tuple[ParameterBuffer, ...]:

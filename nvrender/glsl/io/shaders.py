@@ -1,4 +1,4 @@
-"""Which shader is around a program that declares names."""
+"""Which shader is around a program."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.io.fragment import fragment_shader
 from nvrender.glsl.io.geometry import geometry_shader
 from nvrender.glsl.io.groups import group_shader
-from nvrender.glsl.io.interface import Shader, results_written
+from nvrender.glsl.io.interface import Attribute, Result, Shader, results_written
 from nvrender.glsl.io.patches import PatchArrayShader
 from nvrender.glsl.io.pixels import pixel_shader
 from nvrender.glsl.io.tessellation import ControlShader, EvaluationShader, PatchShader, named_outputs
@@ -14,6 +14,7 @@ from nvrender.glsl.io.vertex import ArrayShader, AttributeShader, FeedbackShader
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.targets import Target
+from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.program import RegisterFile
 
 VERTEX_SHADERS: dict[str, type[AttributeShader]] = {
@@ -44,6 +45,10 @@ def declared_shader(
     if storage.program.geometry is not None:
         return geometry_shader(storage, names, target, kind, options)
     storage.name(names)
+    if storage.program.profile.writable_parameters:
+        rows = sorted(storage.program.writes(RegisterFile.PARAMETER))
+        written = tuple(Result(f"c[{index}]", f"c_{index}", index) for index in rows)
+        return VERTEX_SHADERS[kind](storage, target, options, numbered_attributes(storage), written)
     patch_shaders = {"control": control, "evaluation": EvaluationShader, "patches": PatchArrayShader}
     results = results_written(storage.program, options.link.captured if kind in patch_shaders else None)
     next_stage = options.link.read or {}
@@ -56,6 +61,17 @@ def declared_shader(
         patch_shader: type[PatchShader] = patch_shaders[kind]
         results = named_outputs(storage, results) if kind == "control" else results
         return patch_shader(storage, target, options, (), results)
-    given = options.link.numbers_given
-    attributes = attributes_of(storage, names, target, arrays=kind == "compute", numbers_given=given)
+    if storage.program.profile.declares_names:
+        given = options.link.numbers_given
+        attributes = attributes_of(storage, names, target, arrays=kind == "compute", numbers_given=given)
+    else:
+        attributes = numbered_attributes(storage)
     return VERTEX_SHADERS[kind](storage, target, options, attributes, results)
+
+
+def numbered_attributes(storage: Storage) -> tuple[Attribute, ...]:
+    """The attributes of a register-named program, which have the numbers of their locations."""
+    return tuple(
+        Attribute(row.start, ATTRIBUTES[row.start].mnemonic, row.name, row.start)
+        for row in storage.all(RegisterFile.ATTRIBUTE)
+    )

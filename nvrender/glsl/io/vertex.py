@@ -49,6 +49,22 @@ class AttributeShader(Shader):
         variable = self.storage.variables.get((RegisterFile.ATTRIBUTE, index))
         return "" if variable is None else variable.kind
 
+    @property
+    def _writes_parameters(self) -> bool:
+        """True for a vertex state program, which has a copy of the parameters."""
+        return self.program.profile.writable_parameters
+
+    def member_name(self, variable: Variable) -> str:
+        return "parameters" if self._writes_parameters else super().member_name(variable)
+
+    def prologue(self) -> list[str]:
+        # A loop (quirks.ARRAY_COPIES).
+        return [
+            f"for (int i = 0; i < {row.count}; ++i) {row.name}[i] = {self.member_name(row)}[i];"
+            for row in self.storage.all(RegisterFile.PARAMETER)
+            if self._writes_parameters
+        ]
+
     def inputs(self) -> list[str]:
         return [
             f"layout(location = {row.location}) in {self.attribute_kind(row.index)}vec4 {row.name};"
@@ -130,7 +146,8 @@ class ArrayShader(AttributeShader):
         return []
 
     def prologue(self) -> list[str]:
-        return ["uint vertex = gl_GlobalInvocationID.x;", "if (vertex >= vertex_count) return;"]
+        lines = ["uint vertex = gl_GlobalInvocationID.x;", "if (vertex >= vertex_count) return;"]
+        return lines + super().prologue()
 
     def reads_directly(self, index: int) -> bool:
         return False

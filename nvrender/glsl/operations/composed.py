@@ -8,7 +8,7 @@ from nvrender.glsl.expressions import Expression, call, multiply, subtract, vect
 from nvrender.glsl.operations.arithmetic import X
 from nvrender.glsl.operations.view import Builder, View
 
-_ZERO = Expression("0.0")
+_ZERO, _ONE = Expression("0.0"), Expression("1.0")
 
 
 def _by_component(view: View, component: Callable[[int], Expression]) -> Expression:
@@ -34,18 +34,15 @@ def distance(product: Builder) -> Builder:
                 case 3:
                     return view.operand(1, (3,))
                 case _:
-                    return view.one()
+                    return _ONE
 
         return _by_component(view, component)
 
     return build
 
 
-def light(exact: str, fast: str = "specular", *, hides_zero: bool = False) -> Builder:
-    """1, max(x, 0), the power that the helper ``exact`` or ``fast`` gives, 1.
-
-    ``hides_zero``: ``exact`` takes the 0.0 that it gives.
-    """
+def light(exact: str, fast: str = "specular") -> Builder:
+    """1, max(x, 0), the power that the helper ``exact`` or ``fast`` gives, 1."""
 
     def build(view: View) -> Expression:
         def component(number: int) -> Expression:
@@ -55,11 +52,9 @@ def light(exact: str, fast: str = "specular", *, hides_zero: bool = False) -> Bu
                     return call(view.helper("nv_positive"), x) if view.exact else call("max", x, _ZERO)
                 case 2:
                     given = x, view.operand(0, (1,)), view.operand(0, (3,))
-                    if not view.exact:
-                        return call(view.helper(fast), *given)
-                    return call(view.helper(exact), *given, *((view.zero(),) if hides_zero else ()))
+                    return call(view.helper(exact if view.exact else fast), *given)
                 case _:
-                    return view.one()
+                    return _ONE
 
         return _by_component(view, component)
 
@@ -87,7 +82,7 @@ def exponential(part: Builder, approximation: str) -> Builder:
                 case 2:
                     return call(view.helper(approximation) if view.exact else "exp2", a)
                 case _:
-                    return view.one()
+                    return _ONE
 
         return _by_component(view, component)
 
@@ -113,7 +108,7 @@ def logarithm(helper: str = "") -> Builder:
                 case 2:
                     return log2
                 case _:
-                    return view.one()
+                    return _ONE
 
         return _by_component(view, component)
 

@@ -48,17 +48,11 @@ class View(Protocol):
     def cancels(self, component: int, *, subtracted: bool) -> bool:
         """Whether the first two operands are one value and its negative, or equal if ``subtracted``."""
 
-    def computed(self, number: int, components: tuple[int, ...]) -> bool:
-        """True if a NaN in operand ``number`` can come from arithmetic."""
-
     def address(self, component: int) -> str:
         """A component of the address register operand 0 names."""
 
     def zero(self) -> Expression:
         """0.0 for the destination."""
-
-    def one(self) -> Expression:
-        """1.0 for the destination."""
 
     def hidden_zero(self) -> Expression:
         """0.0 that no compiler folds, for products that may be NaN."""

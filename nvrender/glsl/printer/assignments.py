@@ -201,7 +201,7 @@ def _plain(texts: Texts, nodes: Sequence[Assign]) -> list[str]:
 
 def _mixes(texts: Texts, var: Var) -> bool:
     """True if GLSL 3.30 mixes values of the variable: floats, and whole numbers that are exact as such."""
-    return not texts.kind_of(var) or (var.role is Role.ADDRESS and texts.small_addresses)
+    return not texts.kind_of(var) or (var.role in (Role.ADDRESS, Role.CODE) and texts.small_addresses)
 
 
 def _mixed(texts: Texts, nodes: Sequence[Assign], when: Node) -> list[str]:

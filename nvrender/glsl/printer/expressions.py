@@ -72,10 +72,6 @@ class Texts(Protocol):
     def small_addresses(self) -> bool:
         """True where every address is exact as a float."""
 
-    @property
-    def begins(self) -> frozenset[Role]:
-        """What variables a zero that is written must not look like a constant in."""
-
     def read(self, load: Load | Select) -> Expression:
         """What is loaded, of the variable's type; a Select has zeros beside a part of an array."""
 
@@ -102,11 +98,6 @@ class Texts(Protocol):
 
     def zero(self) -> str:
         """0.0 that no compiler knows, where numerics are exact."""
-
-    def one(self) -> str: ...
-
-    def computed(self, load: Load | Select) -> bool:
-        """True if a NaN in what is loaded can come from arithmetic."""
 
     def may_be_words(self, load: Load | Select) -> bool:
         """True if what is loaded as floats may be words that are no floats."""
@@ -279,8 +270,8 @@ class ApplyView:
     def _stays(self) -> bool:
         """True if a zero that the operation itself gives may be read as one."""
         row = self._node
-        compared = isinstance(row, Apply) and compares(row.operation) and row.operation not in _OWN_ZEROS
-        return self._target is not None and self._target.role in self._texts.begins and not compared
+        compared = isinstance(row, Apply) and compares(row.operation)
+        return self._target is not None and self._target.role in _HIDING and not compared
 
     @property
     def conversion(self) -> tuple[Storage, Storage, Rounding, Clamp | None]:
@@ -318,17 +309,11 @@ class ApplyView:
             not subtracted and opposite(one) == other
         )
 
-    def computed(self, number: int, components: tuple[int, ...]) -> bool:
-        return any(self._texts.computed(load) for load in loads(self._part(number, components)))
-
     def address(self, component: int) -> str:
         return self.operand(0, (component,)).text
 
     def zero(self) -> Expression:
         return Expression(self._texts.zero() if self._stays else "0.0")
-
-    def one(self) -> Expression:
-        return Expression(self._texts.one() if self._stays else "1.0")
 
     def hidden_zero(self) -> Expression:
         return Expression(self._texts.zero())
@@ -337,8 +322,8 @@ class ApplyView:
         return self._texts.use(name, width)
 
 
-#: Comparisons whose text chooses between a zero and a one.
-_OWN_ZEROS = frozenset({"fge_total", "flt_total"})
+#: What a zero that is written must not look like a constant in.
+_HIDING = frozenset({Role.TEMPORARY, Role.OUTPUT})
 #: What is around a value that a compiler, or denormals, would change.
 SHIELDS = frozenset({"fopaque", "fhidden", "fflush"})
 

@@ -136,5 +136,6 @@ EVALUATIONS: dict[str, Callable[..., Numbers]] = {
     "fflush": flushed,
     "fopaque": np.array,
     "fhidden": np.array,
+    "fnumber": lambda a: np.where(a != a, np.float32(np.nan), a),
     "has_flags": lambda word, passing: (passing >> (word ^ np.uint32(NOT_ZERO)) & np.uint32(1)) != 0,
 }

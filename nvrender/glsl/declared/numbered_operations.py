@@ -1,4 +1,4 @@
-"""Operation → the GLSL expression of its result, for the register-named vertex programs.
+"""Operation → the GLSL expression of its result, for programs whose registers have numbers.
 
 0 · x is 0 in VP1.x, and its comparisons order all floats (NV_vertex_program 2.14.1.11); VP2.0 compares to NaN
 where an operand is (NV_vertex_program2 2.14.3).
@@ -7,8 +7,8 @@ where an operand is (NV_vertex_program2 2.14.3).
 from __future__ import annotations
 
 from nvrender.glsl.calls import built_in, by_numerics, called, operands
-from nvrender.glsl.expressions import Expression, call, splat, vector, vector_type
-from nvrender.glsl.operations import table
+from nvrender.glsl.declared import operations
+from nvrender.glsl.expressions import Expression, call, vector, vector_type
 from nvrender.glsl.operations.arithmetic import XYZ, XYZW, X, flushing, homogeneous_dot, multiply_add, product
 from nvrender.glsl.operations.comparisons import RELATIONS, compare
 from nvrender.glsl.operations.composed import distance, exponential, fraction, light, logarithm, y_product
@@ -51,29 +51,14 @@ def _compare_total(relation: str) -> Builder:
     def build(view: View) -> Expression:
         if not view.exact:
             return compare(relation)(view)
-        one, other = (_key(view, number, operand) for number, operand in enumerate(operands(view, 2)))
-        # A compiler may know that both are equal, and fold the comparison, then 0.0 times NaN.
-        false, true = view.zero().text, view.one().text
-        if one.width == 1:
-            return Expression(f"{one.text} {operator} {other.text} ? {true} : {false}", 0)
-        kind, test = vector_type(one.width), f"{function}({one.text}, {other.text})"
-        return Expression(f"mix({kind}({false}), {kind}({true}), {test})", width=one.width)
+        one, other = (call(view.helper("nv_order", row.width), row) for row in operands(view, 2))
+        width = operands(view, 2)[0].width
+        test = (
+            f"{one.text} {operator} {other.text}" if width == 1 else f"{function}({one.text}, {other.text})"
+        )
+        return Expression(f"{vector_type(width)}({test})", width=width)
 
     return build
-
-
-def _key(view: View, number: int, operand: Expression) -> Expression:
-    """An integer whose order is an operand's, every NaN that was computed being positive."""
-    width = operand.width
-    computed = [view.computed(number, (component,)) for component in view.components]
-    if any(computed):
-        sign, positive = ("-", operand.positive) if operand.positive else ("", operand)
-        text = f"{view.helper('nv_number', width)}({positive.text})"
-        if width > 1 and not all(computed):
-            which = ", ".join(str(each).lower() for each in computed)
-            text = f"mix({positive.text}, {text}, {vector_type(width, 'b')}({which}))"
-        operand = Expression(f"{sign}{text}")
-    return call(view.helper("nv_order", width), operand, width=width)
 
 
 def _load_address(rounding: str) -> Builder:
@@ -104,9 +89,7 @@ def _exponential_fraction(view: View) -> Expression:
 _APPROXIMATION = "nv_exp_approximation"
 #: One builder for every operation of families ``vp1`` and ``vp2`` but flow.
 BUILDERS: dict[str, Builder] = {
-    **table.BUILDERS,
-    "ffalse": lambda view: splat(view.zero(), len(view.components)),
-    "ftrue": lambda view: splat(view.one(), len(view.components)),
+    **operations.BUILDERS,
     "fmul_zero": _product_zero,
     "fmad_zero": multiply_add(_product_zero),
     "fdot3_zero": _dot_zero(XYZ, "nv_mul_dp3", "nv_squared3"),
@@ -118,8 +101,9 @@ BUILDERS: dict[str, Builder] = {
     **{f"f{relation}_nan": _compare_nan(relation) for relation in RELATIONS},
     "fge_total": _compare_total("ge"),
     "flt_total": _compare_total("lt"),
-    "flight_positive": light("nv_specular_vp1", hides_zero=True),
-    "flight_nan": light("nv_specular", hides_zero=True),
+    "fnumber": called("nv_number"),
+    "flight_positive": light("nv_specular_vp1"),
+    "flight_nan": light("nv_specular"),
     "fexponential": exponential(fraction, _APPROXIMATION),
     "fexponential_positive": exponential(_exponential_fraction, _APPROXIMATION),
     **dict.fromkeys(("flogarithm", "flogarithm_positive"), logarithm()),

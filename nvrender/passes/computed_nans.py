@@ -1,0 +1,69 @@
+"""NaNs that are computed are positive where floats are put in a total order (NV_vertex_program 2.14.1.11).
+
+What is only copied from an input keeps its sign. The language that has the order has no branches, so that
+one walk through main tells of every component of every register.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from nvrender.ir import visit
+from nvrender.ir.analysis.computed import computed
+from nvrender.ir.nodes import Apply, Assign, Compose, Expression, Load, Role, Shader, Statement
+from nvrender.lower.operands import swizzled
+from nvrender.ops.formulas import Term
+
+_TOTAL = frozenset({"fge_total", "flt_total"})
+#: A variable's name and a component.
+_Slot = tuple[str, int]
+
+
+def positive(shader: Shader) -> Shader:
+    """``shader`` with ``fnumber`` around what is ordered and may be a NaN that was computed."""
+    *functions, main = shader.functions
+    made, body = set[_Slot](), list(main.body)
+    if not any(_is_ordered(node) for node in body):
+        return shader
+    for place, node in enumerate(body):
+        if not isinstance(node, Assign):
+            continue
+        if _is_ordered(node):
+            change = partial(_numbers, made)
+            body[place] = replace(node, value=visit.mapped(node.value, change))
+        if node.var.role is Role.TEMPORARY:
+            for number, component in enumerate(node.components):
+                slot = node.var.name, component
+                (made.discard if _copied(node.value, number, made) else made.add)(slot)
+    return replace(shader, functions=(*functions, replace(main, body=tuple(body))))
+
+
+def _is_ordered(node: Statement) -> bool:
+    return isinstance(node, Assign) and isinstance(node.value, Apply) and node.value.operation in _TOTAL
+
+
+def _numbers(made: set[_Slot], node: Expression) -> Expression:
+    """A register, its components that were computed as numbers or positive NaNs."""
+    if not isinstance(node, Load):
+        return node
+    found = [(node.var.name, component) in made for component in node.components]
+    if not any(found) or all(found):
+        return Apply("fnumber", (node,), node.type) if any(found) else node
+    parts = [swizzled(node, (place,)) for place in range(len(found))]
+    return Compose(
+        tuple(
+            Apply("fnumber", (part,), part.type) if each else part
+            for each, part in zip(found, parts, strict=True)
+        )
+    )
+
+
+def _copied(value: Expression, place: int, made: set[_Slot]) -> bool:
+    """True if a component of a value is what an input is, but for its sign."""
+    found = computed(value)
+    term = found.formula(place)
+    copied = found.leaf(place, term) if isinstance(term, Term) else None
+    return isinstance(term, Term) and not (
+        isinstance(copied, tuple) and (copied[0].var.name, copied[1]) in made
+    )
