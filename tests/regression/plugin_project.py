@@ -11,6 +11,7 @@ import pytest
 
 # Runs in this process forget the modules they import, and neither numpy nor a context survives that.
 from nvrender.gpu.context import context  # noqa: F401
+from nvrender.regression.pytest import subjects  # noqa: F401
 from nvrender.regression.report import files as report  # noqa: F401
 
 SCENE = """size = [48, 36]

@@ -8,32 +8,20 @@ from plugin_project import BALL, SCENE, TESTS, Project, project_in
 from nvrender.regression.baselines.names import renderer_folder
 from nvrender.regression.comparison.pictures import has_flip
 
-
-@pytest.fixture(params=[(), ("softpipe", "-n", "2")], ids=["this process", "softpipe, 2 workers"])
-def project(
-    request: pytest.FixtureRequest, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> Project:
-    """The ball drawn by what draws here, in this process, or by Mesa's other renderer and two workers."""
-    if request.param:
-        driver, *options = request.param
-        monkeypatch.setenv("GALLIUM_DRIVER", driver)
-        made = project_in(pytester, monkeypatch, "-p", "no:hypothesispytest", *options, own_process=True)
-    else:
-        made = project_in(pytester, monkeypatch)
-    made.add_ball()
-    made.write(test_scene=TESTS)
-    return made
+#: The colour of the ball is another one.
+CHANGED = SCENE.replace("[0.8, 0.5,", "[0.8, 0.6,")
+WITHOUT_VERTICES = TESTS.partition("def test_vertices")[0]
+STATUSES = {"test_scene.py::test_ball": "failed", "test_scene.py::test_vertices": "failed"}
 
 
-def folder_of(files: list[str], project: Project) -> str:
-    """The folder of the renderer, after checking that the driver asked for drew."""
-    folder = files[0].split("/")[1]
-    if project.own_process and folder != "softpipe":
-        pytest.skip(f"GALLIUM_DRIVER chooses no renderer here: {folder} draws")
-    return folder
+def with_ball(project: Project) -> Project:
+    project.add_ball()
+    project.write(test_scene=TESTS)
+    return project
 
 
-def test_life(project: Project) -> None:
+def test_life(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = with_ball(project_in(pytester, monkeypatch))
     output = project.run("--nvrender-fail-missing", failed=2)
     assert "there is no baseline baselines/" in output
     assert "make it with: pytest test_scene.py::test_ball --nvrender-update" in output
@@ -41,7 +29,7 @@ def test_life(project: Project) -> None:
 
     output = project.run(passed=2)
     files = project.files()
-    folder = folder_of(files, project)
+    folder = files[0].split("/")[1]
     assert files == [f"baselines/{folder}/test_scene.test_{name}" for name in ("ball.png", "vertices.npz")]
     assert output.count("created baselines/") == 2
     first = {file: (project.root / file).read_bytes() for file in files}
@@ -49,17 +37,14 @@ def test_life(project: Project) -> None:
     output = project.run("--nvrender-fail-missing", "--nvrender-fail-unused", passed=2)
     assert "nvrender" not in output.partition("collected")[2]
 
-    (project.root / "ball.toml").write_text(SCENE.replace("[0.8, 0.5,", "[0.8, 0.6,"))
+    (project.root / "ball.toml").write_text(CHANGED)
     output = project.run("--nvrender-report", "report", failed=2)
     was, now = "4 = [0.8, 0.5, 0.3, 1.0]", "4 = [0.8, 0.6, 0.3, 1.0]"
     assert output.count(f"changed since: ball.toml:7: was {was!r}, is {now!r}") == 2
     assert "accept it with: pytest test_scene.py::test_ball --nvrender-update" in output
     assert {file: (project.root / file).read_bytes() for file in files} == first
     entries = project.report()
-    assert {name: entry["status"] for name, entry in entries.items()} == {
-        "test_scene.py::test_ball": "failed",
-        "test_scene.py::test_vertices": "failed",
-    }
+    assert {name: entry["status"] for name, entry in entries.items()} == STATUSES
     ball, vertices = entries["test_scene.py::test_ball"], entries["test_scene.py::test_vertices"]
     assert ball["accept_command"] == "pytest test_scene.py::test_ball --nvrender-update"
     assert output.count(f"both by {ball['renderer']}, {ball['version']}\n") == 2
@@ -79,8 +64,36 @@ def test_life(project: Project) -> None:
     assert output.count("replaced baselines/") == 2
     assert all((project.root / file).read_bytes() != first[file] for file in files)
 
-    project.write(test_scene=TESTS.partition("def test_vertices")[0])
+    project.write(test_scene=WITHOUT_VERTICES)
     output = project.run("--nvrender-fail-unused", "--nvrender-report", "r", passed=1, status=1)
     assert f"unused: {files[1]}" in output
     assert project.report("r")[files[1]]["status"] == "unused"
+    assert project.files() == files
+
+
+def test_life_in_two_workers_on_another_renderer(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mesa's other renderer; what workers made, found and replaced is told once."""
+    monkeypatch.setenv("GALLIUM_DRIVER", "softpipe")
+    options = ("-p", "no:hypothesispytest", "-n", "2")
+    project = with_ball(project_in(pytester, monkeypatch, *options, own_process=True))
+    output = project.run(passed=2)
+    files = project.files()
+    if (folder := files[0].split("/")[1]) != "softpipe":
+        pytest.skip(f"GALLIUM_DRIVER chooses no renderer here: {folder} draws")
+    assert files == [f"baselines/softpipe/test_scene.test_{name}" for name in ("ball.png", "vertices.npz")]
+    assert output.count("created baselines/") == 2
+
+    (project.root / "ball.toml").write_text(CHANGED)
+    output = project.run("--nvrender-report", "report", failed=2)
+    assert output.count("changed since: ball.toml:7: was '4 = [0.8, 0.5, 0.3, 1.0]', is") == 2
+    entries = project.report()
+    assert {name: entry["status"] for name, entry in entries.items()} == STATUSES
+    assert renderer_folder(entries["test_scene.py::test_ball"]["renderer"]) == "softpipe"
+
+    project.write(test_scene=WITHOUT_VERTICES)
+    options = ("--nvrender-update-failed", "--nvrender-fail-unused")
+    output = project.run(*options, passed=1, status=1)
+    assert output.count("replaced baselines/") == 1 and f"unused: {files[1]}" in output
     assert project.files() == files

@@ -17,18 +17,11 @@ from nvrender.source import ContextError
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "regression"
 
 
-def run(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run(project: Path, workers: int) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     environment |= {"PYTHON": sys.executable, "COLUMNS": "200", "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [
-        "sh",
-        str(project / "ci.sh"),
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:hypothesispytest",
-        *arguments,
-    ]
+    environment["WORKERS"] = str(workers)
+    command = ["sh", str(project / "ci.sh"), "-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
 
 
@@ -43,14 +36,14 @@ def test_the_example_passes_and_catches_a_change(tmp_path: Path) -> None:
         pytest.skip(f"the example's baselines are by {stored.text()}; here is {found.text()}")
     project = tmp_path / "pots"
     shutil.copytree(EXAMPLE, project)
-    done = run(project)
+    done = run(project, 2)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "7 passed" in done.stdout and "unused" not in done.stdout
     assert (project / "report" / "report.html").is_file()
 
     shader = project / "shaders" / "pot.vp"
     shader.write_text(shader.read_text().replace("0.82, 40.0", "0.82, 24.0"))
-    done = run(project)
+    done = run(project, 0)
     assert done.returncode == 1
     assert "4 failed, 3 passed" in done.stdout
     assert "changed since: shaders/pot.vp:8: " in done.stdout
