@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 
 from nvrender.ir.nodes import Shader
 from nvrender.passes.computed_nans import positive
@@ -28,30 +28,42 @@ class Pass:
     run: Callable[[Shader], Shader]
 
 
-def _shielded(shader: Shader) -> Shader:
-    """With what exact numerics need whatever is around."""
-    return shielded(shader, known_values(shader), Surroundings())
-
-
 #: What only fast numerics have.
 SIMPLIFYING: tuple[Pass, ...] = (Pass("dead_code", "kinds are of what is left", without_dead_code),)
+
+
+def around(surroundings: Surroundings) -> tuple[Pass, ...]:
+    """Those that ask what is around the program."""
+
+    def shields(shader: Shader) -> Shader:
+        return shielded(shader, known_values(shader, surroundings.zeros), surroundings)
+
+    converts = partial(in_range, exact=surroundings.exact)
+    fixed_point = Pass("fixed_point", "what is not converted needs no shield", converts)
+    exact = (
+        Pass("computed_nans", "what is asked of operands are the program's own", positive),
+        Pass("shields", "what a pass computes later would be in sight", shields),
+    )
+    return (fixed_point,) * surroundings.fixed_point + exact * surroundings.exact
+
 
 PIPELINE: tuple[Pass, ...] = (
     *SIMPLIFYING,
     Pass("condition_codes", "kinds are of what codes keep, not of their flags", numbers),
     Pass("kinds", "what comes later need not ask what words are", typed),
-    Pass("fixed_point", "what is not converted needs no shield", partial(in_range, exact=True)),
-    Pass("computed_nans", "what is asked of operands are the program's own", positive),
-    Pass("shields", "what a pass computes later would be in sight", _shielded),
+    *around(Surroundings()),
 )
+
+
+def through(passes: Iterable[Pass], shader: Shader) -> Shader:
+    """``shader`` behind ``passes``."""
+    return reduce(lambda found, row: row.run(found), passes, shader)
 
 
 @once
 def simplified(shader: Shader) -> Shader:
     """``shader`` as it was lowered with less to read."""
-    for row in SIMPLIFYING:
-        shader = row.run(shader)
-    return shader
+    return through(SIMPLIFYING, shader)
 
 
 def names() -> tuple[str, ...]:

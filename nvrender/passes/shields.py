@@ -57,13 +57,15 @@ def _no_words(load: Load | Select) -> bool:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What else than the shader decides: ``flush`` where the target keeps denormals that no language has.
+    """What else than the shader decides: whether numerics are ``exact``, and operands in ``fixed_point``.
 
-    ``handed`` are the names of results that the next stage reads, into which a linker carries constants;
-    ``zeros`` are components of inputs that are 0. Loads that ``may_be_words`` may give words that are no
-    floats.
+    ``flush`` where the target keeps denormals that no language has. ``handed`` are the names of results that
+    the next stage reads, into which a linker carries constants; ``zeros`` are components of inputs that
+    are 0. Loads that ``may_be_words`` may give words that are no floats.
     """
 
+    exact: bool = True
+    fixed_point: bool = True
     flush: bool = False
     handed: frozenset[str] = frozenset()
     zeros: Slots = NONE

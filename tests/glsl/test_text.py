@@ -48,7 +48,7 @@ def body(text: str, numerics: str = "fast", **options: str) -> list[str]:
         ("MOV R1.xy(NE.wzyx),R0", "R1.xy = mix(R1.xy, R0.xy, notEqual(CC.wz, vec2(0.0)));"),
         ("ARL A0.xy,R0", "A0.xy = ivec2(clamp(floor(R0.xy), -512.0, 511.0));"),
         ("ARA A0.xz,A0", "A0.xz = ivec2(clamp(A0.x + A0.z, -512, 511));"),
-        ("MOV R1.x,c[A0.y-3].z", "R1.x = parameter(A0.y - 3).z;"),
+        ("MOV R1.x,c[A0.y-3].z", "R1.x = c_at(A0.y - 3).z;"),
     ],
 )
 def test_one_instruction_is_one_statement(instruction: str, statement: str) -> None:
@@ -79,7 +79,7 @@ def test_components_that_others_are_computed_from_have_initial_values(text: str)
 def test_a_value_assigned_on_both_ways_needs_no_start() -> None:
     text = "!!VP2.0 MOVC CC,v[0];BRA a(GT.x);MOV R0,c[0];BRA b;a:MOV R0,c[1];b:MOV o[HPOS],R0;END"
     lines = body(text)
-    assert lines[0] == "vec4 R0, CC, HPOS;"
+    assert lines[0] == "vec4 R0, HPOS, CC;"
     assert lines[2:8] == ["if (CC.x <= 0.0) {", "R0 = c[0];", "} else {", "R0 = c[1];", "}", "HPOS = R0;"]
 
 

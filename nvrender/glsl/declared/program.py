@@ -47,10 +47,8 @@ from nvrender.ir.analysis.trip_counts import most_turns
 from nvrender.ir.nodes import Role
 from nvrender.lower.program import lowered
 from nvrender.passes import condition_codes
-from nvrender.passes.computed_nans import positive
-from nvrender.passes.fixed_point import in_range
-from nvrender.passes.pipeline import simplified
-from nvrender.passes.shields import known_values, shielded
+from nvrender.passes.pipeline import around, simplified, through
+from nvrender.passes.shields import known_values
 from nvrender.program import Program, RegisterFile
 from nvrender.program.work import allowed_turns, warn_ended
 
@@ -198,16 +196,13 @@ class DeclaredTranslator(RegisterTexts):
 
     def _shield(self) -> None:
         """Keeps what is computed from compilers, and in the range of fixed point what lies there."""
-        if self.program.profile.family.fixed_point_operands:
-            self.body = in_range(self.body, exact=self.exact)
+        decided = surroundings(self.body, self.shape, self.context)
         if self.exact:
-            self.body = positive(self.body)
-            around = surroundings(self.body, self.shape, self.context)
-            known = known_values(self.body, around.zeros)
+            known = known_values(self.body, decided.zeros)
             arrays = [var for var in self.body.variables if var.name in known.indexed]
             found = (variable_of(self.storage, var) for var in arrays)
             self.context.indexed = frozenset(row for row in found if row is not None)
-            self.body = shielded(self.body, known, around)
+        self.body = through(around(decided), self.body)
 
     def _barriers(self) -> dict[int, bool]:
         """What stands before the statement with an id."""

@@ -33,6 +33,8 @@ def surroundings(body: nodes.Shader, shape: Shader, context: TypedOperands) -> S
     """What the shader around a program and its target do."""
     read, results = shape.next_stage or {}, shape.program.profile.results
     return Surroundings(
+        exact=context.exact,
+        fixed_point=shape.program.profile.family.fixed_point_operands,
         flush=context.flush,
         handed=frozenset(
             var.name
