@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from unicodedata import combining, normalize
 
 from nvrender.languages.cg import metadata
+from nvrender.ops.rows import Form
 from nvrender.program import Comment, Program, RegisterFile
 
 _LINE_END = re.compile(rb"[\r\n]")
@@ -64,8 +65,9 @@ def place(program: Program, shown: list[int], parameters: frozenset[int] = froze
     A comment behind the declaration of one of ``parameters``, PARAMETER registers, goes with it.
     A comment behind an instruction on its line stays behind it; any other stands before the next
     instruction. A branch, call or return that became structure passes its comments on to its
-    neighbour. Comments of the program's first lines that an empty line or declarations part from the first
-    instruction go to the head, and so does everything before that which a Cg compiler wrote.
+    neighbour, what is not computed to the next one. Comments of the program's first lines that an empty
+    line or declarations part from the first instruction go to the head, and so does everything before that
+    which a Cg compiler wrote.
     """
     placement = Placement()
     if not program.comments:
@@ -93,7 +95,7 @@ def place(program: Program, shown: list[int], parameters: frozenset[int] = froze
                 placement.behind[owner] = text.strip()
                 continue
         next_shown = bisect_left(shown, owner if owner not in known else following)
-        if owner not in known and next_shown:
+        if owner not in known and next_shown and not _goes_on(program, labels, owner, shown[next_shown:]):
             before = shown[next_shown - 1]
             if owner < len(ends) and bisect_right(labels, before) == bisect_right(labels, owner):
                 placement.after.setdefault(before, []).append(text)
@@ -103,6 +105,13 @@ def place(program: Program, shown: list[int], parameters: frozenset[int] = froze
         else:
             placement.end.append(text)
     return placement
+
+
+def _goes_on(program: Program, labels: list[int], owner: int, shown: list[int]) -> bool:
+    """True if what computes has no line of its own, and something behind it before the next label has."""
+    if not shown or owner >= len(program.instructions) or program.instructions[owner].row.form is Form.FLOW:
+        return False
+    return bisect_right(labels, shown[0]) == bisect_right(labels, owner)
 
 
 def _same_line(program: Program, end: int, comment: Comment, previous: int) -> bool:

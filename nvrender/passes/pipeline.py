@@ -9,6 +9,7 @@ from functools import partial, reduce
 from nvrender.ir.nodes import Shader
 from nvrender.passes.computed_nans import positive
 from nvrender.passes.condition_codes import numbers
+from nvrender.passes.copies import propagated
 from nvrender.passes.dead_code import without_dead_code
 from nvrender.passes.fixed_point import in_range
 from nvrender.passes.kinds import typed
@@ -29,7 +30,10 @@ class Pass:
 
 
 #: What only fast numerics have.
-SIMPLIFYING: tuple[Pass, ...] = (Pass("dead_code", "kinds are of what is left", without_dead_code),)
+SIMPLIFYING: tuple[Pass, ...] = (
+    Pass("copies", "what is copied may be in vain then", propagated),
+    Pass("dead_code", "kinds are of what is left", without_dead_code),
+)
 
 
 def around(surroundings: Surroundings) -> tuple[Pass, ...]:

@@ -57,7 +57,7 @@ def test_one_instruction_is_one_statement(instruction: str, statement: str) -> N
 
 
 def test_only_values_that_can_be_seen_are_initialised() -> None:
-    lines = body("!!VP1.0 MOV R0.xy,v[0];MOV o[HPOS],R0.xyxy;MOV o[COL0].x,R1;MOV o[TEX0],v[8];END")
+    lines = body("!!VP1.0 MUL R0.xy,v[0],v[0];MOV o[HPOS],R0.xyxy;MOV o[COL0].x,R1;MOV o[TEX0],v[8];END")
     assert lines[:3] == ["vec4 R0, HPOS;", "vec4 R1 = vec4(0.0);", "COL0 = vec4(0.0, 0.0, 0.0, 1.0);"]
     assert not any(line.startswith(("TEX0 = vec4(0.0", "R0 = ")) for line in lines)
 

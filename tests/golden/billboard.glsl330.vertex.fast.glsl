@@ -11,7 +11,7 @@ out vec4 COL0;
 out vec4 TEX0;
 
 void main() {
-    vec4 R0, R1, R2, R3, HPOS;
+    vec4 R0, R1, R2, HPOS;
     // A textured square that always faces the eye: the corner is added after the model-view matrix.
     //
     // c[0]-c[3]    projection matrix
@@ -30,8 +30,7 @@ void main() {
     HPOS.y = dot(c[1], R1);
     HPOS.z = dot(c[2], R1);
     HPOS.w = dot(c[3], R1);
-    R3 = c[22];
-    COL0 = R3 * v_COL0;
+    COL0 = c[22] * v_COL0;
     TEX0 = v_TEX0;
     gl_Position = HPOS;
     COL0 = clamp(COL0, 0.0, 1.0);

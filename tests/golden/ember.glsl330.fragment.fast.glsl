@@ -51,8 +51,7 @@ void main() {
     // glowing: embers flicker with the time
     R3.x = R1.x * fire.z;
     R3.x = exp2(-R3.x);
-    R3.y = fire.y;
-    R3.y = R3.y * 7.0;
+    R3.y = fire.y * 7.0;
     R3.y = R1.y * 12.0 + R3.y;
     R3.y = sin(R3.y);
     R3.y = R3.y * 0.25 + 0.75;

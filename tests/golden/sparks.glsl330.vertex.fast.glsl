@@ -23,7 +23,7 @@ void main() {
     r.y = dot(mvp[1], place);
     r.z = dot(mvp[2], place);
     r.w = dot(mvp[3], place);
-    CC0.y = size.y = vertex_position.w;
+    CC0.y = vertex_position.w;
     // Outside of everything
     if (CC0.y == 0.0) r = vec4(0.0, 0.0, 2.0, 1.0);
     HPOS = r;

@@ -59,7 +59,7 @@ void main() {
             shade();
         }
     }
-    CC0.w = normal.w = fragment_facing.x;
+    CC0.w = fragment_facing.x;
     if (CC0.w < 0.0) sum.xyz = sum.xyz * 0.25;  // the inside is darker
     color = clamp(sum, 0.0, 1.0);
     color = clamp(color, 0.0, 1.0);

@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 from digest.corpus import REPOSITORY, Entry, corpus
 from digest.translations import variants
-from ir.corpus import evaluations, results
+from ir.corpus import evaluated_checked, evaluations, results
 
 from nvrender.glsl.declared import program as declared
 from nvrender.glsl.targets import target_named
@@ -16,8 +16,10 @@ from nvrender.glsl.translate import translate
 from nvrender.ir.nodes import Shader
 from nvrender.ir.text.reader import read
 from nvrender.ir.verify import verify
-from nvrender.passes import dead_code
+from nvrender.passes import copies, dead_code
+from nvrender.passes.copies import propagated
 from nvrender.passes.dead_code import without_dead_code
+from nvrender.run import run
 from nvrender.source import TargetError
 
 _HEAD = """\
@@ -101,3 +103,63 @@ def test_a_fault_of_a_pass_shows_in_what_is_evaluated() -> None:
     assert evaluations(entry, without_dead_code) == results(entry)
     with patch.object(dead_code, "in_vain", faulty):
         assert evaluations(entry, without_dead_code) != results(entry)
+
+
+@pytest.mark.parametrize(
+    ("body", "left"),
+    [
+        ("a.xyzw = v.wzyx o.x = fmul(a.x, c.x)", "o.x = fmul(v.w, c.x)"),
+        ("a.xyzw = v.wzyx b.xy = a.xz o.xy = b.yx", "o.xy = v.yw"),
+        ("a.x = v.x o.x = fmul(a.x, a.x)", ""),
+        ("a.x = v.x o.x = a.x o.y = a.x", ""),
+        ("a.x = v.x when less(v.x, 0.0) o.x = a.x", ""),
+        ("b.x = a.x a.x = v.x o.x = b.x", ""),
+        ("a.x = v.x a.y = v.y o.xy = a.xy", ""),
+        ("if less(v.x, 0.0) { a.x = v.x } o.x = a.x", ""),
+        ("a.x = v.x if less(v.x, 0.0) { o.x = a.x }", "if less(v.x, 0.0) { o.x = v.x }"),
+        ("a.x = v.x loop turns 3 { o.x = a.x }", "loop turns 3 { o.x = v.x }"),
+        ("a.x = v.x loop turns 3 { o.x = a.x a.x = c.x }", ""),
+        ("b.y = v.y a.x = b.y loop turns 3 { o.x = a.x b.y = c.x o.y = b.y }",
+         "a.x = v.y loop turns 3 { o.x = a.x o.y = c.x }"),
+        ("a.x = v.x switch n.x { case 0 { a.x = c.x } } o.x = a.x", ""),
+    ],
+)  # fmt: skip
+def test_copies_that_are_read_once_go(body: str, left: str) -> None:
+    found = verify(without_dead_code(propagated(shader(body))))
+    assert found.functions == without_dead_code(shader(left or body)).functions
+
+
+def test_what_functions_read_and_write_is_no_copy_s_only_reader() -> None:
+    def called(body: str) -> Shader:
+        functions = "function sets {\n  a.x = c.x\n}\nfunction reads {\n  o.y = a.x\n}\n"
+        return verify(read(f"{_HEAD}{functions}function main {{\n{body}\n}}"))
+
+    for body in (
+        "b.x = a.x call sets o.x = b.x",
+        "a.x = v.x call reads o.x = a.x",
+        "a.x = v.x call sets o.x = a.x",
+    ):
+        assert propagated(called(body)) == called(body)
+    found = propagated(called("b.x = v.x call sets o.x = b.x")).functions[-1]
+    assert found == called("b.x = v.x call sets o.x = v.x").functions[-1]
+
+
+def test_a_fault_of_copies_shows_in_what_is_evaluated() -> None:
+    """Here nothing is forgotten that is written."""
+    text = """!!NVvp4.0
+        TEMP a, b;
+        ADD a, vertex.attrib[1], 0;
+        MOV b, a;
+        ADD a, vertex.attrib[2], 0;
+        ADD result.position, a, b;
+        END"""
+    given = {1: [[1, 2, 3, 4]], 2: [[10, 20, 30, 40]]}
+
+    def position() -> list[float]:
+        with evaluated_checked(propagated):
+            found = run(text, given, backend="oracle")
+        return list(found["position"][0])
+
+    assert position() == [11, 22, 33, 44]
+    with patch.object(copies, "_forget", lambda state, slots: None):
+        assert position() == [20, 40, 60, 80]
