@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import count
+from operator import is_
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.computed import CLAMPS, Computed, computed
 from nvrender.ir.analysis.constants import Known, known
 from nvrender.ir.analysis.folding import answers_test
 from nvrender.ir.analysis.raw_words import passes_words
-from nvrender.ir.analysis.uses import NONE, Slots
+from nvrender.ir.analysis.uses import NONE, Slots, all_statements, loads
 from nvrender.ir.nodes import (
     Apply,
     Assign,
@@ -36,6 +38,7 @@ from nvrender.ir.nodes import (
     Shader,
     Statement,
     Swizzle,
+    Var,
 )
 from nvrender.ir.types import FLOAT, UINT, Kind
 from nvrender.lower.operands import bitcast
@@ -119,21 +122,16 @@ class _Shields:
         self.known = known
         self.firsts = {id(node): first for node, first in _firsts(row.body for row in shader.functions)}
         #: Locals that hold what was read from memory.
-        self.loaded = {
-            node.var.name
-            for row in shader.functions
-            for node in visit.statements(row.body)
-            if isinstance(node, Atomic) or (isinstance(node, Assign) and isinstance(node.value, Read))
-        }
+        self.loaded = set[str]()
         #: Where what a local holds goes.
-        self.stored = {
-            load.var.name: node.var
-            for row in shader.functions
-            for node in visit.statements(row.body)
-            if isinstance(node, Assign) and node.var.role in (Role.TEMPORARY, Role.OUTPUT)
-            for load in [node.value.value if isinstance(node.value, Bitcast) else node.value]
-            if isinstance(load, Load)
-        }
+        self.stored: dict[str, Var] = {}
+        for node in all_statements(shader):
+            if isinstance(node, Atomic) or (isinstance(node, Assign) and isinstance(node.value, Read)):
+                self.loaded.add(node.var.name)
+            elif isinstance(node, Assign) and node.var.role in (Role.TEMPORARY, Role.OUTPUT):
+                load = node.value.value if isinstance(node.value, Bitcast) else node.value
+                if isinstance(load, Load):
+                    self.stored[load.var.name] = node.var
 
     def statement(self, node: Statement) -> list[Statement]:
         if isinstance(node, Discard):
@@ -141,7 +139,8 @@ class _Shields:
         if not isinstance(node, Assign) or (first := self.firsts.get(id(node))) is None:
             return [node]
         if first is node:
-            node = replace(node, value=_Value(self, node).value(node.value))
+            value = _Value(self, node).value(node.value)
+            node = node if value is node.value else replace(node, value=value)
         if self.around.flush and node.var.role is Role.CODE and node.var.type.kind is Kind.FLOAT:
             node = replace(node, value=self._code(node.value, computed(first.value)))
         return [node]
@@ -171,7 +170,7 @@ class _Value:
         self.around = shields.around
         var = shields.stored.get(node.var.name, node.var) if node.var.role is Role.LOCAL else node.var
         crosses = var.name in self.around.handed and id(node) in shields.known.constants
-        self.computed = found = computed(node.value)
+        self.computed = found = shields.known.computed.get(id(node)) or computed(node.value)
         self.opaque = shields.known.hidden.get(id(node), set())
         # Numbers of 64 bits are hidden where they are read.
         self.hides = var.role in _HIDING and not (crosses and found.copies)
@@ -180,9 +179,7 @@ class _Value:
         self.passes = passes_words(found)
         self.flushes = self.around.flush and not self.passes
         #: What was read from memory is bits as they were, until a clamp takes them as floats.
-        self.loaded = self.around.flush and any(
-            isinstance(row, Load) and row.var.name in shields.loaded for row in visit.expressions(node.value)
-        )
+        self.loaded = self.around.flush and any(row.var.name in shields.loaded for row in loads(node.value))
         self.tells = crosses or (var.role is Role.TEMPORARY and answers_test(found))
 
     def value(self, node: Expression) -> Expression:
@@ -194,7 +191,7 @@ class _Value:
                 found = self.value(inner)
                 if operation in CLAMPS and self.loaded and type.bits == 32:
                     found = Apply("fflush", (found,), type)
-                return Apply(operation, (found,), type)
+                return node if found is inner else Apply(operation, (found,), type)
         found = self._computed(node)
         if not self.tells:
             return found
@@ -204,18 +201,17 @@ class _Value:
         if self.computed.copies or OPERATIONS[self.computed.operation].form is Form.INTERPOLATION:
             return self._operand(0, node)
         match node:
-            case Select(condition):
-                return replace(node, condition=self._asked(condition))
             case Apply(operands=(first, *_)) if first.type.kind is Kind.BOOL:
                 return self._asked(node)
-            case Swizzle(inner, components):
-                return Swizzle(self._computed(inner), components)
+            case Apply(operation, operands, type):
+                found = tuple(map(self._operand, count(), operands))
+                return node if all(map(is_, found, operands)) else Apply(operation, found, type)
+            case Swizzle():
+                return visit.rebuilt(node, self._computed)
+            case Select(condition):
+                return replace(node, condition=self._asked(condition))
             case Convert(inner):
                 return replace(node, value=self._operand(0, inner))
-            case Apply(operation, operands, type):
-                return Apply(
-                    operation, tuple(self._operand(number, row) for number, row in enumerate(operands)), type
-                )
             case Sample(operands=operands):
                 rows = (
                     row if isinstance(row, Const) else self._operand(n, row) for n, row in enumerate(operands)

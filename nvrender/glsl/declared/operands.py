@@ -105,6 +105,8 @@ class TypedOperands:
     indexed: frozenset[Variable] = frozenset()
     #: Those of ``arrays`` whose index the compiler may know.
     known: set[tuple[str, int, int]] = field(default_factory=set)
+    #: The letters of what registers hold, by the names of their variables.
+    kinds: dict[str, str] = field(default_factory=dict)
     #: What was found in memory, by the variable it is kept in.
     found: dict[str, Expression] = field(default_factory=dict)
 
@@ -146,9 +148,11 @@ class TypedOperands:
     def kind_of(self, var: Var) -> str:
         if var.role in (Role.LOCAL, Role.CODE):
             return LETTERS[var.type.kind]
-        numbers = range(var.binding, var.binding + max(var.length, 1))
-        variables = (self.storage.variables.get((FILES[var.role], number)) for number in numbers)
-        return next(variable.kind for variable in variables if variable is not None)
+        if var.name not in self.kinds:
+            numbers = range(var.binding, var.binding + max(var.length, 1))
+            variables = (self.storage.variables.get((FILES[var.role], number)) for number in numbers)
+            self.kinds[var.name] = next(row.kind for row in variables if row is not None)
+        return self.kinds[var.name]
 
     def local_name(self, load: Load) -> str:
         """A variable of an instruction's own, or one that lowering made."""

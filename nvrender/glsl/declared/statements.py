@@ -49,7 +49,7 @@ class TypedEmitContext(TypedOperands):
     def _assigned(self, nodes: Sequence[Assign], guard: str) -> list[str]:
         if not self.exact:
             nodes = self._plainly(nodes)
-        if is_long(nodes):
+        if self.program.profile.generation >= 5 and is_long(nodes):
             return wide_statements(self, nodes, guard)
         return assignments.statements(self, nodes, guard)
 

@@ -55,12 +55,13 @@ class Known:
     """What is found: the operands of an Assign, by its ``id``, that must not look like constants.
 
     ``constants`` are the Assigns whose value may be a constant in some component, ``indexed`` the names of
-    arrays of which a compiler may know what element is read.
+    arrays of which a compiler may know what element is read, ``computed`` what Assigns are computed by.
     """
 
     hidden: dict[int, set[int]] = field(default_factory=dict)
     constants: set[int] = field(default_factory=set)
     indexed: set[str] = field(default_factory=set)
+    computed: dict[int, Computed] = field(default_factory=dict)
 
 
 def joined(states: Iterable[State | None]) -> State | None:
@@ -106,8 +107,6 @@ class _Walk:
         self.bodies = {row.name: row.body for row in shader.functions}
         self.addresses = frozenset(_addresses(shader))
         self.facts: dict[int, _Fact] = {}
-        #: The variables of which something may have been known so far.
-        self.suspects: set[str] = set()
         #: What is known where a function or a loop begins, and behind the function.
         self.heads: dict[int, State] = {}
         self.entries: dict[str, State] = {}
@@ -119,7 +118,6 @@ class _Walk:
     def known(self, begin: State) -> Known:
         main = self.shader.functions[-1].name
         self.entries[main] = begin
-        self.suspects = {name for name, _, _ in begin.constants | begin.zeros}
         while True:
             before = [*self._sizes()]
             for function in reversed(self.shader.functions):  # callers first
@@ -206,7 +204,10 @@ class _Walk:
                     self.found.indexed.add(row.var.name)
 
     def _assign(self, node: Assign, state: State) -> None:
-        fact = self.facts.get(id(node)) or self.facts.setdefault(id(node), _fact(node))
+        fact = self.facts.get(id(node))
+        if fact is None:
+            fact = self.facts[id(node)] = _fact(node)
+            self.found.computed[id(node)] = fact.value
         constants, zeros = self._results(node, fact, state)
         if True in constants or (fact.value.copies and True in zeros):
             self.found.constants.add(id(node))
@@ -218,19 +219,16 @@ class _Walk:
             constants = zeros = ()
         if fact.sure:
             every = [place for places in fact.places for place in places]
-            if node.var.name in self.suspects:
-                state.constants.difference_update(every)
-                state.zeros.difference_update(every)
+            state.constants.difference_update(every)
+            state.zeros.difference_update(every)
             state.written.update(every)
-        for found, places in ((constants, state.constants), (zeros, state.zeros)):
-            if True in found:
-                self.suspects.add(node.var.name)
-                places.update(*compress(fact.places, found))
+        state.constants.update(*compress(fact.places, constants))
+        state.zeros.update(*compress(fact.places, zeros))
 
     def _results(self, node: Assign, fact: _Fact, state: State) -> tuple[Sequence[bool], Sequence[bool]]:
         """Of each component whether it may be a constant, and 0.0."""
         value = fact.value
-        if fact.decided_by is not None and self.suspects.isdisjoint(fact.decided_by):
+        if fact.decided_by is not None and state.knows_none(fact.decided_by):
             return value.ones, ()
         if value.floats and value.type.bits == 32:
             self.found.hidden.setdefault(id(node), set()).update(hidden(state, value))
@@ -249,7 +247,7 @@ class _Fact:
     """
 
     value: Computed
-    decided_by: frozenset[str] | None
+    decided_by: frozenset[Place] | None
     places: tuple[list[Place], ...]
     opaque: bool
     sure: bool

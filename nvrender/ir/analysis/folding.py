@@ -58,6 +58,10 @@ class State:
         """True for what may be a constant."""
         return isinstance(found, int) or _is(found, self.constants)
 
+    def knows_none(self, places: frozenset[Place]) -> bool:
+        """True if nothing may be known of any of these places."""
+        return self.constants.isdisjoint(places) and self.zeros.isdisjoint(places)
+
     def is_zero(self, found: Leaf) -> bool:
         """True for what may be 0.0 though it is no number of the text, whose zeros are hidden."""
         return _is(found, self.zeros)
@@ -141,24 +145,27 @@ def answers_test(value: Computed) -> bool:
 # --- operands
 
 
-def decided_by(value: Computed) -> frozenset[str] | None:
-    """The variables without which a compiler knows nothing of floats, or of what is copied.
+def decided_by(value: Computed) -> frozenset[Place] | None:
+    """The places without which a compiler knows nothing of floats, or of what is copied.
 
     None where it may know something anyway: by a step of constants alone, and of integers that it computes.
     """
-    names: set[str] = set()
+    if not value.floats and not value.copies:
+        return None
+    places: list[Place] = []
     written: set[int] = set()
     for number, operand in enumerate(value.operands):
         for row in visit.expressions(operand):
-            if isinstance(row, Load):
-                names.add(row.var.name)
-            elif isinstance(row, Const):
+            if isinstance(row, Const):
                 written.add(number)
+            elif isinstance(row, Load) and row.var.role in _FOLLOWED:
+                for component in row.components:
+                    places += elements(row.var, row.index, component)
     if written:
         written.update(range(len(value.operands), 4))
-        step = value.copies or value.clamped or folds(value.operation, frozenset(written))
-        return frozenset(names) if value.floats and not step else None
-    return frozenset(names) if value.floats or value.copies else None
+        if not value.floats or value.copies or value.clamped or folds(value.operation, frozenset(written)):
+            return None
+    return frozenset(places)
 
 
 def hidden(state: State, value: Computed) -> set[int]:

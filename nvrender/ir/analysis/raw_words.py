@@ -55,11 +55,10 @@ def raw_words(shader: Shader, kinds: Mapping[str, Kind]) -> RawWords:
     for node in all_statements(shader):
         if isinstance(node, Atomic) or (isinstance(node, Assign) and isinstance(node.value, Read)):
             passed.add(node.var.name)
-        moved |= {load.var.name for value in _values(node) for load in _loads(value)}
-        if isinstance(node, Assign) and node.var.role is not Role.CODE:
-            found = computed(node.value)
-            if passes(found.operation):
-                copies.append((node.var.name, [load.var for row in found.operands for load in _loads(row)]))
+        found = computed(node.value) if isinstance(node, Assign) else None
+        moved.update(load.var.name for value in _values(node, found) for load in _loads(value))
+        if isinstance(node, Assign) and found and node.var.role is not Role.CODE and passes(found.operation):
+            copies.append((node.var.name, [load.var for row in found.operands for load in _loads(row)]))
     size = -1
     while size != len(passed):
         size = len(passed)
@@ -74,11 +73,10 @@ def raw_words(shader: Shader, kinds: Mapping[str, Kind]) -> RawWords:
     return RawWords(frozenset(moved), frozenset(passed))
 
 
-def _values(node: Statement) -> list[Expression]:
-    """The floats that a statement passes on."""
+def _values(node: Statement, found: Computed | None) -> list[Expression]:
+    """The floats that a statement passes on; ``found`` is what it computes."""
     if isinstance(node, Store | Atomic):
         return [node.value] if node.value.type.kind is Kind.FLOAT else []
-    found = computed(node.value) if isinstance(node, Assign) else None
     if found is None or not passes_words(found):
         return []
     return [row for row in found.operands if _is_float(row) or (found.copies and isinstance(row, Load))]

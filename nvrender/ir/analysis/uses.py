@@ -11,6 +11,7 @@ from nvrender.ir import visit
 from nvrender.ir.nodes import (
     Apply,
     Assign,
+    Atomic,
     Bitcast,
     Const,
     Expression,
@@ -42,41 +43,47 @@ def reads(node: visit.Node) -> Slots:
     """What a node reads itself: of the components it loads those that its value is made of."""
     found = set[Slot]()
     if isinstance(node, visit.EXPRESSIONS):
-        _read(node, range(node.type.width), found)  # type: ignore[union-attr, arg-type]
+        _read(node, None, found)  # type: ignore[arg-type]
     else:
         for child in visit.children(node):
-            _read(child, range(child.type.width), found)
+            _read(child, None, found)
     return frozenset(found)
 
 
-def _read(node: Expression, wanted: Iterable[int], found: set[Slot]) -> None:
-    """Adds what ``wanted`` components of a value are made of."""
+def _read(node: Expression, wanted: Iterable[int] | None, found: set[Slot]) -> None:
+    """Adds what ``wanted`` components of a value are made of, or all."""
+    same = False
     match node:
-        case Load(var, components):
-            found.update((var.name, components[place]) for place in wanted)
-        case Swizzle(value, components):
-            return _read(value, {components[place] for place in wanted}, found)
-        case Apply(operation, operands) if OPERATIONS[operation].form is Form.COMPOSED:
-            pairs = [pair for place in wanted for pair in OPERATIONS[operation].reads[place]]
-            for number, operand in enumerate(operands):
-                places = {place for which, each in pairs if which == number for place in each}
-                _read(operand, places, found)
+        case Const():
             return None
-    same = isinstance(node, Apply) and OPERATIONS[node.operation].form is Form.COMPONENTWISE
-    same = same or (isinstance(node, Bitcast) and node.value.type.width == node.type.width)
+        case Load(var, components):
+            read = components if wanted is None else [components[place] for place in wanted]
+            found.update([(var.name, component) for component in read])
+        case Swizzle(value, components):
+            inner = components if wanted is None else [components[place] for place in wanted]
+            return _read(value, set(inner), found)
+        case Apply(operation, operands):
+            row = OPERATIONS[operation]
+            if row.form is Form.COMPOSED:
+                every = range(node.type.width) if wanted is None else wanted
+                pairs = [pair for place in every for pair in row.reads[place]]
+                for number, operand in enumerate(operands):
+                    _read(operand, {each for which, of in pairs if which == number for each in of}, found)
+                return None
+            same = row.form is Form.COMPONENTWISE
+        case Bitcast(value):
+            same = value.type.width == node.type.width
     for child in visit.children(node):
-        _read(child, wanted if same else range(child.type.width), found)
+        _read(child, wanted if same else None, found)
     return None
 
 
 def writes(node: Statement) -> Slots:
     """What a statement itself may write."""
-    var = getattr(node, "var", None)
-    if not isinstance(var, Var):
-        return NONE
-    return frozenset(
-        (var.name, component) for component in getattr(node, "components", range(var.type.width))
-    )
+    if isinstance(node, Assign):
+        name = node.var.name
+        return frozenset([(name, component) for component in node.components])
+    return slots(node.var) if isinstance(node, Atomic) else NONE
 
 
 def overwrites(node: Statement) -> Slots:
