@@ -236,7 +236,8 @@ def swizzled(value: Expression, components: tuple[int, ...]) -> Expression:
     if isinstance(value, Swizzle):
         return Swizzle(value.value, tuple(value.components[c] for c in components))
     if isinstance(value, Load):
-        return replace(value, components=tuple(value.components[c] for c in components))
+        read = tuple([value.components[c] for c in components])
+        return Load(value.var, read, value.index, value.vertex)
     width = len(components)
     if isinstance(value, Apply) and is_componentwise(value.operation):
         operands = tuple(swizzled(row, components) for row in value.operands)

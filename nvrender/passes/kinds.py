@@ -151,6 +151,9 @@ def _of_statement(uses: Uses, node: Statement) -> None:
 def _written(uses: Uses, var: Var, value: Expression) -> None:
     """What a variable's words are written as: a copy's are what they are."""
     match value:
+        case Apply(operation):
+            uses.note(var, value.type.kind, OPERATIONS[operation].signless)
+            _read(uses, value, value.type.kind)
         case Load() if value.var.name in uses.kinds:
             uses.copy(var, value.var)
             _below(uses, value)
@@ -170,7 +173,7 @@ def _written(uses: Uses, var: Var, value: Expression) -> None:
                 else:
                     _read(uses, child, child.type.kind)
         case _:
-            uses.note(var, value.type.kind, _is_signless(value))
+            uses.note(var, value.type.kind, signless=False)
             _read(uses, value, value.type.kind)
 
 
@@ -184,6 +187,11 @@ def _read(uses: Uses, value: Expression, kind: Kind | None, signless: bool = Fal
             _read(uses, inner, kind if inner.type.bits == type.bits else None, signless)
         case Apply("ineg" | "iabs", (inner,)):  # of unsigned words too
             _read(uses, inner, kind)
+        case Apply(operation, operands):
+            for operand in operands:
+                _read(uses, operand, operand.type.kind, OPERATIONS[operation].signless)
+        case Const():
+            pass
         case Read(memory):
             _of_memory(uses, memory)
         case Interpolate(_, load, place):
@@ -192,10 +200,9 @@ def _read(uses: Uses, value: Expression, kind: Kind | None, signless: bool = Fal
                 _read(uses, place, place.type.kind)
         case _:
             passes = isinstance(value, Select | Swizzle | Compose)
-            signless = _is_signless(value) or (passes and signless)
             for child in visit.children(value):
                 given = kind if passes and child.type.kind is value.type.kind else child.type.kind
-                _read(uses, child, given, signless)
+                _read(uses, child, given, passes and signless)
 
 
 def _below(uses: Uses, load: Load) -> None:
@@ -207,10 +214,6 @@ def _of_memory(uses: Uses, memory: Memory) -> None:
     for part in (memory.address, memory.index, memory.handle):
         if part is not None:
             _read(uses, part, part.type.kind, signless=True)
-
-
-def _is_signless(value: Expression) -> bool:
-    return isinstance(value, Apply) and OPERATIONS[value.operation].signless
 
 
 def _spread(uses: Uses) -> None:

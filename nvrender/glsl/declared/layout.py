@@ -47,7 +47,8 @@ class Layout:
 
     def all(self, file: RegisterFile) -> list[Variable]:
         """The variables of a file, in order."""
-        return list(dict.fromkeys(v for (f, _), v in sorted(self.variables.items(), key=_order) if f is file))
+        numbers = sorted(number for of, number in self.variables if of is file)
+        return list(dict.fromkeys(self.variables[file, number] for number in numbers))
 
     def _used(self) -> tuple[dict[RegisterFile, set[int]], dict[RegisterFile, set[tuple[int, int]]]]:
         used: dict[RegisterFile, set[int]] = {}
@@ -133,10 +134,6 @@ class Layout:
         return file is RegisterFile.PARAMETER and all(
             self.program.parameters[index].kind is BindingKind.CONSTANT for index in indices
         )
-
-
-def _order(item: tuple[tuple[RegisterFile, int], Variable]) -> tuple[str, int]:
-    return item[0][0].value, item[0][1]
 
 
 def _merged(ranges: set[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -141,7 +141,8 @@ class _Walk:
                 self.exposed |= callee.exposed - state
                 self.ends |= callee.ends
                 return None if callee.written is None else state | callee.written
-        return state | overwrites(node)
+        written = overwrites(node)
+        return state if written <= state else state | written
 
     def _loop(self, node: Loop, state: Slots) -> State:
         outer = self.broken, self.continued

@@ -38,7 +38,8 @@ _SEEN = (Role.OUTPUT, Role.PARAMETER)
 def live_after(shader: Shader) -> dict[int, Slots]:
     """What is live behind each statement, by its ``id``; of one that stands twice both together."""
     seen = frozenset[tuple[str, int]]().union(*(slots(var) for var in shader.variables if var.role in _SEEN))
-    walk = _Walk(assignments(shader, seen), seen, shader.limit is not None, shader.patch > 1)
+    summaries = assignments(shader, seen) if len(shader.functions) > 1 else {}
+    walk = _Walk(summaries, seen, shader.limit is not None, shader.patch > 1)
     walk.at_return[shader.functions[-1].name] = seen
     for function in reversed(shader.functions):  # callers first
         walk.function = function.name
