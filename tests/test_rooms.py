@@ -198,6 +198,16 @@ def _mnemonics(path: Path) -> Iterator[tuple[str, int]]:
             yield from ((word, line) for word in words)
 
 
+@every("path", [path for path in FILES if room_of(path) in ("glsl", "passes", "ir")])
+def test_instructions_are_lowered(path: Path) -> None:
+    """Behind lowering nobody reads them: what is asked of a program is asked of its shader."""
+    names = {name for module, names in facts(path).statements if "program" in module for name in names}
+    assert names.isdisjoint({"Instruction", "Opcode", "instructions", "opcodes"}), _name(path)
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    read = [node.lineno for node in nodes if isinstance(node, ast.Attribute) and node.attr == "instructions"]
+    assert not read, f"{_name(path)} reads instructions in line {read[0]}"
+
+
 @every("path", [path for path in FILES if room_of(path) not in ("ops", "languages")])
 def test_operations_are_named_not_mnemonics(path: Path) -> None:
     """What an instruction means is a row of ``ops``; its mnemonic is its language's affair."""

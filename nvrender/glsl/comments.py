@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from unicodedata import combining, normalize
 
 from nvrender.languages.cg import metadata
-from nvrender.ops.rows import Form
+from nvrender.lower.places import spans_of, steers
 from nvrender.program import Comment, Program, RegisterFile
 
 _LINE_END = re.compile(rb"[\r\n]")
@@ -72,7 +72,7 @@ def place(program: Program, shown: list[int], parameters: frozenset[int] = froze
     placement = Placement()
     if not program.comments:
         return placement
-    ends = [instruction.span.end for instruction in program.instructions]
+    ends = [span.end for span in spans_of(program)]
     labels = sorted(label.index for label in program.labels)
     head = _head_end(program)
     known = set(shown)
@@ -109,7 +109,7 @@ def place(program: Program, shown: list[int], parameters: frozenset[int] = froze
 
 def _goes_on(program: Program, labels: list[int], owner: int, shown: list[int]) -> bool:
     """True if what computes has no line of its own, and something behind it before the next label has."""
-    if not shown or owner >= len(program.instructions) or program.instructions[owner].row.form is Form.FLOW:
+    if not shown or owner >= len(spans_of(program)) or steers(program, owner):
         return False
     return bisect_right(labels, shown[0]) == bisect_right(labels, owner)
 
@@ -135,7 +135,7 @@ class _Declarations:
         )
         #: The same of all instructions, whose register is -1, and variables.
         self._ends = sorted(
-            [(row.span.end, -1) for row in program.instructions]
+            [(span.end, -1) for span in spans_of(program)]
             + [(row.span.end, row.index) for row in program.variables]
         )
 
@@ -155,8 +155,7 @@ class _Declarations:
 def _head_end(program: Program) -> int:
     """The offset up to which comments describe the whole program; 0 where none does."""
     first = min(
-        [i.span.start for i in program.instructions] + [label.span.start for label in program.labels],
-        default=0,
+        (span.start for span in (*spans_of(program), *(label.span for label in program.labels))), default=0
     )
     last = 0
     if metadata(program) is not None:

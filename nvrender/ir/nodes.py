@@ -183,6 +183,16 @@ class Texture:
     component: int = 0
     opaque: bool = True
 
+    @property
+    def moved(self) -> bool:
+        """True if the texel offset is no constant."""
+        return not isinstance(self.offset, Const | None)
+
+    @property
+    def numbers(self) -> range:
+        """The units it may be of, none of them by a handle."""
+        return range(self.unit, self.unit + (max(self.units, 1) if self.handle is None else 0))
+
 
 @record
 class Sample:

@@ -80,6 +80,7 @@ def _words(registers: Registers, row: Operand, storage: Storage, count: int) -> 
 def memory_of(registers: Registers, instruction: Instruction) -> Memory:
     """What an instruction reaches, and where."""
     image, space = instruction.image, instruction.opcode.space
+    seen = instruction.coherent, instruction.volatile
     if image is not None:
         address = None
         if instruction.operands:
@@ -87,18 +88,19 @@ def memory_of(registers: Registers, instruction: Instruction) -> Memory:
             address = bitcast(operand(registers, instruction.operands[-1], places), INT)
         handle = None if image.handle is None else operand(registers, image.handle, (0,))
         index = _chosen(registers, image.relative)
-        units, seen = max(image.units, 1), (instruction.coherent, instruction.volatile)
+        units = max(image.units, 1)
         return Memory(Space.IMAGE, address, image.unit, units, index, handle, image.target, *seen)
     row = instruction.operands[-1]
     if space is Space.GLOBAL:
         address = number(fetch(registers, row.register, row.swizzle[:1]), Type(UINT.kind, bits=64))
-        return Memory(space, signed(row, address))
+        return Memory(space, signed(row, address), 0, 0, None, None, "", *seen)
     assert space is not None
     register = row.register
     address = Const(INT, (register.index,))
     if register.relative is not None:
         address = element(registers, register.relative, register.index)
-    return Memory(space, address, register.bank, register.banks, _chosen(registers, register.bank_relative))
+    index = _chosen(registers, register.bank_relative)
+    return Memory(space, address, register.bank, register.banks, index, None, "", *seen)
 
 
 def _chosen(registers: Registers, relative: RelativeAddress | None) -> Expression | None:

@@ -9,6 +9,7 @@ from nvrender.ops.types import DataType
 from nvrender.program import BindingKind, Program, RegisterFile
 
 KINDS = {DataType.FLOAT: Kind.FLOAT, DataType.SIGNED: Kind.INT, DataType.UNSIGNED: Kind.UINT}
+TYPES = {kind: type for type, kind in KINDS.items()}
 _TYPELESS_RESULTS = "attrib", "patch.attrib", "samplemask"
 _INTEGERS = "id", "primid", "layer"
 #: What callers and programs set, to words of any type.

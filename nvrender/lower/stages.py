@@ -20,19 +20,26 @@ _ATTRIBUTES = {
     Stage.TESSELLATION_CONTROL: CONTROL_ATTRIBUTES,
     Stage.TESSELLATION_EVALUATION: EVALUATION_ATTRIBUTES,
 }
-_OUTPUTS = "vertex.out.", "primitive.out."
+#: The attributes of a control program that are results of its own, and which.
+_READ = {
+    attribute: result
+    for attribute, name in enumerate(CONTROL_ATTRIBUTES)
+    for result, held in enumerate(CONTROL_RESULTS)
+    if name in (f"vertex.out.{held}", f"primitive.out.{held}", f"primitive.out.{held.removeprefix('patch.')}")
+}
 
 
 def held_in(program: Program, register: Register) -> Register:
     """The result that an attribute of a control program's output is read from, else ``register``."""
     if register.file is not RegisterFile.ATTRIBUTE or program.profile.stage is not Stage.TESSELLATION_CONTROL:
         return register
-    name = CONTROL_ATTRIBUTES[register.index]
-    if not name.startswith(_OUTPUTS):
-        return register
-    name = name.removeprefix("vertex.out.").replace("primitive.out.patch.", "patch.")
-    result = CONTROL_RESULTS.index(name.replace("primitive.out.", "patch."))
-    return replace(register, file=RegisterFile.RESULT, index=result)
+    result = _READ.get(register.index)
+    return register if result is None else replace(register, file=RegisterFile.RESULT, index=result)
+
+
+def attribute_of(result: int) -> int:
+    """The attribute that a control program reads a result of its own from."""
+    return next(attribute for attribute, held in _READ.items() if held == result)
 
 
 def vertices_of(program: Program, index: int) -> int:

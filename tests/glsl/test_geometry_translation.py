@@ -96,8 +96,11 @@ def test_fragments_read_the_number_0_of_primitives_without_one() -> None:
         ("EMIT; EMIT;", 2, False),
         ("EMIT; EMIT;", 1, True),
         ("IF GT.x; EMIT; ELSE; EMIT; ENDIF;", 2, False),
-        ("REP.S 2; EMIT; ENDREP;", 2, True),
-        ("CAL twice; RET; twice: EMIT; RET;", 1, True),
+        ("REP.S 2; EMIT; ENDREP;", 2, False),
+        ("REP.S 2; EMIT; ENDREP;", 1, True),
+        ("REP.S vertex[0].id.x; EMIT; ENDREP;", 9, True),
+        ("CAL twice; RET; twice: EMIT; RET;", 1, False),
+        ("CAL twice; CAL twice; RET; twice: EMIT; RET;", 1, True),
     ],
 )
 def test_only_what_may_exceed_the_limit_counts(body: str, limit: int, guarded: bool) -> None:

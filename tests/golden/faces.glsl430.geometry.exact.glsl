@@ -28,7 +28,6 @@ precise vec4 result_TEX0 = vec4(zero);
 precise vec4 result_TEX1 = vec4(zero);
 precise vec4 result_TEX2 = vec4(zero);
 ivec4 result_layer = ivec4(0);
-int emitted = 0;  // vertices: at most 3
 
 vec4 faces_at(int index) {
     vec4 value = faces[min(uint(index), 23u)];
@@ -62,7 +61,6 @@ vec4 normal_of(int vertex) {
 
 // NV_geometry_program4 2.X.8.Z, EMIT
 void emit_vertex() {
-    if (emitted++ >= 3) return;
     gl_Position = result_HPOS;
     TEX0 = result_TEX0;
     TEX1 = result_TEX1;

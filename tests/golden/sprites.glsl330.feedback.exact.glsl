@@ -33,7 +33,6 @@ precise vec4 result_HPOS = vec4(zero);
 precise vec4 result_COL0 = vec4(zero);
 precise vec4 result_TEX0 = vec4(zero);
 ivec4 result_primid = ivec4(0);
-int emitted = 0;  // vertices: at most 4
 int strip = 0;
 
 vec4 corners_at(int index) {
@@ -43,7 +42,6 @@ vec4 corners_at(int index) {
 
 // NV_geometry_program4 2.X.8.Z, EMIT
 void emit_vertex() {
-    if (emitted++ >= 4) return;
     HPOS = result_HPOS;
     COL0 = result_COL0;
     TEX0 = result_TEX0;

@@ -24,7 +24,6 @@ vec4 result_HPOS = vec4(0.0);
 vec4 result_COL0 = vec4(0.0);
 vec4 result_TEX0 = vec4(0.0);
 ivec4 result_primid = ivec4(0);
-int emitted = 0;  // vertices: at most 4
 
 vec4 corners_at(int index) {
     vec4 value = corners[min(uint(index), 3u)];
@@ -33,7 +32,6 @@ vec4 corners_at(int index) {
 
 // NV_geometry_program4 2.X.8.Z, EMIT
 void emit_vertex() {
-    if (emitted++ >= 4) return;
     gl_Position = result_HPOS;
     COL0 = clamp(result_COL0, 0.0, 1.0);
     TEX0 = result_TEX0;

@@ -74,20 +74,25 @@ def _names_texture(key: int) -> bool:
 
 def texture_problem(instruction: Instruction, texture: Texture) -> str:
     """What an instruction cannot do with a texture, "" if it can."""
-    access = instruction.texture
-    assert access is not None
-    target = TARGETS[access.target]
+    assert instruction.texture is not None
+    query = instruction.opcode.texture is Lookup.QUERY
+    return lookup_problem(instruction.texture.target, None if query else instruction.type, texture)
+
+
+def lookup_problem(name: str, type: DataType | None, texture: Texture) -> str:
+    """What cannot be read of a texture as target ``name``, texels of ``type`` or its size, "" if all can."""
+    target = TARGETS[name]
     wanted = TARGET_WORDS.get(target.texture, target.name)
     if texture.target != wanted:
         return f"reads a {wanted} texture, and the one given is {texture.target}"
-    if instruction.opcode.texture is Lookup.QUERY:
+    if type is None:
         return ""
     if target.compares and texture.base_format != "DEPTH":
         return (
-            f"compares depths ({access.target}), and the texture given is of base format "
+            f"compares depths ({name}), and the texture given is of base format "
             f"{texture.base_format}; DEPTH is needed"
         )
-    kind = _KINDS[instruction.type]
+    kind = _KINDS[type]
     if texture.kind != kind:
         return f"reads {kind} texels, and those of the texture given are {texture.kind}"
     return ""

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from nvrender.glsl.targets import Target
-from nvrender.ops.rows import NEIGHBOURS, Form
+from nvrender.ir.analysis.places import Placed, accesses, is_straight, nodes_of
+from nvrender.ir.nodes import Apply, Discard, Sample
+from nvrender.lower.places import named
+from nvrender.lower.program import lowered
+from nvrender.ops.memory_access import Space
+from nvrender.ops.rows import NEIGHBOURS
+from nvrender.ops.table import OPERATIONS
 from nvrender.program import Program
-from nvrender.program.memory import reaching_outside
 from nvrender.source import TargetError
 
 
@@ -14,20 +19,26 @@ def differentiates_after_kills(program: Program) -> bool:
 
     GLSL 4.60 8.14: derivatives are undefined once a fragment of the quad is discarded.
     """
-    rows = [instruction.row for instruction in program.instructions]
-    kills = [index for index, row in enumerate(rows) if row.form is Form.KILL]
-    if not kills:
-        return False
-    first = 0 if any(row.flow is not None for row in rows) else kills[0]
-    return any(row.implicit_detail or row.form in NEIGHBOURS for row in rows[first:])
+    shader = lowered(program)
+    kills = [place for _, place in nodes_of(shader, Discard)]
+    rows: list[Placed[Apply | Sample]] = [*nodes_of(shader, Apply), *nodes_of(shader, Sample)]
+    compares = [
+        place
+        for node, place in rows
+        if OPERATIONS[node.operation].form in NEIGHBOURS or OPERATIONS[node.operation].implicit_detail
+    ]
+    return bool(kills) and any(
+        not is_straight(shader) or (place and kills[0] and place > kills[0]) for place in compares
+    )
 
 
 def check_translatable(program: Program, target: Target) -> None:
     """Raises TargetError for the first instruction that cannot be translated for the target."""
-    reaches = reaching_outside(program)
-    if reaches is not None and not target.compute:
-        what = "storage buffers" if reaches.image is None else "images"
-        raise TargetError(
-            f"{program.source.place(reaches.span)}: {reaches.opcode.name} needs {what}, which "
-            f"{target.name} has not; glsl430 has"
-        )
+    if target.compute:
+        return
+    for node, place in accesses(lowered(program)):
+        if node.memory.space is not Space.CONSTANT:
+            what = "images" if node.memory.space is Space.IMAGE else "storage buffers"
+            raise TargetError(
+                f"{named(program, place)} needs {what}, which {target.name} has not; glsl430 has"
+            )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
-from nvrender.glsl.declared.inference import FILES
+from nvrender.glsl.declared.layout import FILES
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import Element, Variable
 from nvrender.glsl.printer.bounds import bounds
@@ -13,8 +13,8 @@ from nvrender.glsl.printer.expressions import Texts, printed
 from nvrender.ir import visit
 from nvrender.ir.nodes import Apply, Assign, Const, Expression, Load, Role, Select, Var
 from nvrender.ir.types import INT, UINT
-from nvrender.languages.arb.generation5_bindings import CONTROL_ATTRIBUTES
 from nvrender.lower.operands import bitcast, plus
+from nvrender.lower.stages import attribute_of
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
 
@@ -109,12 +109,9 @@ def _variable(context: ElementTexts, file: RegisterFile, var: Var, number: int) 
 def _read(context: ElementTexts, load: Load, test: Apply | None) -> Element:
     """The same of a vertex; of a control program's result the attribute that reads it."""
     number, count, index = _chosen(context, load.var, load.index, test)
-    file, profile = FILES[load.var.role], context.program.profile
-    if file is RegisterFile.RESULT and profile.stage is Stage.TESSELLATION_CONTROL:
-        name = profile.results[number]
-        read = (f"vertex.out.{name}", f"primitive.out.{name}", f"primitive.out.{name.removeprefix('patch.')}")
-        number = next(place for place, known in enumerate(CONTROL_ATTRIBUTES) if known in read)
-        file = RegisterFile.ATTRIBUTE
+    file = FILES[load.var.role]
+    if file is RegisterFile.RESULT and context.program.profile.stage is Stage.TESSELLATION_CONTROL:
+        file, number = RegisterFile.ATTRIBUTE, attribute_of(number)
     vertex: int | str | None = None
     if load.vertex is not None:
         chosen = load.vertex

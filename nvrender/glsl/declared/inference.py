@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.layout import Layout
+from nvrender.glsl.declared.layout import FILES, Layout
 from nvrender.glsl.declared.variables import DOUBLE, Code, Variable
 from nvrender.glsl.printer.expressions import LETTERS
 from nvrender.ir.analysis.raw_words import RawWords, raw_words
 from nvrender.ir.nodes import Role, Shader, Var
 from nvrender.ir.types import Kind
-from nvrender.lower.registers import ROLES
 from nvrender.passes.kinds import kinds, uses_of
 from nvrender.program import RegisterFile
 from nvrender.records import once
-
-#: What a variable of the lowered program is a register of.
-FILES = {role: file for file, role in ROLES.items()} | {Role.BUFFER: RegisterFile.BUFFER}
-#: Registers that are variables only where some statement names them.
-_NAMED_ONLY = frozenset({RegisterFile.TEMPORARY, RegisterFile.ADDRESS})
 
 
 def infer(layout: Layout, shader: Shader, *, plain: bool) -> None:
@@ -29,9 +23,6 @@ def infer(layout: Layout, shader: Shader, *, plain: bool) -> None:
     for var in shader.variables:
         if (variable := variable_of(layout, var)) is not None:
             members.setdefault(variable, []).append(var)
-    for key, variable in list(layout.variables.items()):
-        if variable.file in _NAMED_ONLY and variable not in members:
-            del layout.variables[key]
     groups = tuple(frozenset(row.name for row in rows) for rows in members.values() if len(rows) > 1)
     found, floats, words = _kinds(shader, groups, plain)
     for variable, rows in members.items():

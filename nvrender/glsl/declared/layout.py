@@ -7,71 +7,68 @@ from collections.abc import Iterable, Iterator
 
 from nvrender.glsl.cg_names import NamedRegisters, named_registers
 from nvrender.glsl.declared.variables import Variable
-from nvrender.program import BindingKind, Program, Register, RegisterFile, banks_of, chosen_by
+from nvrender.ir.analysis.places import nodes_of
+from nvrender.ir.nodes import Assign, Const, Load, Read, Role, Shader
+from nvrender.lower.registers import ROLES
+from nvrender.lower.stages import attribute_of
+from nvrender.ops.memory_access import Space
+from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.limits import Limits
+from nvrender.program.profile import Stage
 
-#: What instructions reach by their memory, not as variables of the shader.
-MEMORY_FILES = (RegisterFile.BUFFER, RegisterFile.STORAGE, RegisterFile.SHARED)
+#: What a variable of the lowered program is a register of.
+FILES = {role: file for file, role in ROLES.items()} | {Role.BUFFER: RegisterFile.BUFFER}
+#: Those of which every one has a variable.
+_OWN = frozenset({Role.TEMPORARY, Role.PARAMETER, Role.ADDRESS})
 
 
 class Layout:
-    """Every register the instructions name, and the variable it lives in."""
+    """Every register of the lowered program, and the variable it lives in."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, shader: Shader) -> None:
         self.program = program
         self.variables: dict[tuple[RegisterFile, int], Variable] = {}
         self.uniforms = named_registers(program)
-        used, relative = self._used()
+        found = set(self._registers(shader))
         for file in (
             RegisterFile.PARAMETER,
             RegisterFile.ATTRIBUTE,
             RegisterFile.TEMPORARY,
             RegisterFile.ADDRESS,
             RegisterFile.RESULT,
-            RegisterFile.CONDITION_CODE,
         ):
             if file is not RegisterFile.ADDRESS or not program.profile.nesting_ends:  # A0 is a LOOP's index
-                self._lay_out(file, used.get(file, set()), relative.get(file, set()))
-        self._lay_out_buffers()
-        for register in self._registers():
-            if register.long:
-                low = self.variables[register.file, register.index]
+                rows = [row[1:] for row in found if row[0] is file]
+                used = {number for index, count in rows for number in range(index, index + max(count, 1))}
+                self._lay_out(file, used, {row for row in rows if row[1]})
+        self._lay_out_buffers(shader)
+        for var in shader.variables:
+            low = self.variables.get((FILES[var.role], var.binding)) if var.role in FILES else None
+            if low is not None and var.type.bits == 64:
                 low.high = low.high or Variable(low.file, low.start, low.count, low.array, kind="u")
 
-    def _registers(self) -> Iterator[Register]:
-        """Every register the instructions read or write."""
-        for instruction in self.program.instructions:
-            yield from (operand.register for operand in instruction.sources)
-            if instruction.destination is not None:
-                yield instruction.destination.register
+    def _registers(self, shader: Shader) -> Iterator[tuple[RegisterFile, int, int]]:
+        """File, number and, of those that are chosen at run time, how many."""
+        for var in shader.variables:
+            if var.role in _OWN:
+                yield FILES[var.role], var.binding, var.length
+        control = self.program.profile.stage is Stage.TESSELLATION_CONTROL
+        for load, place in nodes_of(shader, Load):
+            if load.var.role is Role.INPUT and place is not None:
+                yield RegisterFile.ATTRIBUTE, load.var.binding, load.var.length
+            elif load.var.role is Role.OUTPUT and control:
+                number, count = _chosen(load)
+                yield RegisterFile.ATTRIBUTE, attribute_of(number), count
+        for result in self.program.writes(RegisterFile.RESULT):
+            yield RegisterFile.RESULT, result, 0
+        for node, _ in nodes_of(shader, Assign):
+            if node.var.role is Role.OUTPUT:
+                yield RegisterFile.RESULT, *_chosen(node)
 
     def all(self, file: RegisterFile) -> list[Variable]:
         """The variables of a file, in order."""
         numbers = sorted(number for of, number in self.variables if of is file)
         return list(dict.fromkeys(self.variables[file, number] for number in numbers))
-
-    def _used(self) -> tuple[dict[RegisterFile, set[int]], dict[RegisterFile, set[tuple[int, int]]]]:
-        used: dict[RegisterFile, set[int]] = {}
-        relative: dict[RegisterFile, set[tuple[int, int]]] = {}
-        for instruction in self.program.instructions:
-            registers = [operand.register for operand in instruction.sources]
-            if instruction.destination is not None:
-                registers.append(instruction.destination.register)
-            if instruction.unit is not None:
-                registers.append(instruction.unit)
-            for register in registers:
-                address = register.relative
-                for place in chosen_by(register):
-                    used.setdefault(place.file, set()).add(place.register)
-                if register.file in MEMORY_FILES:
-                    continue
-                used.setdefault(register.file, set()).add(register.index)
-                if address is not None:
-                    relative.setdefault(register.file, set()).add((register.index, register.count))
-        for file, ranges in relative.items():
-            for start, count in ranges:
-                used[file].update(range(start, start + count))
-        return used, relative
 
     def _lay_out(self, file: RegisterFile, used: set[int], relative: set[tuple[int, int]]) -> None:
         """Arrays where registers are chosen at run time or declared together, else single registers."""
@@ -106,34 +103,34 @@ class Layout:
             if reached.isdisjoint(covered) and not used.isdisjoint(covered)
         ]
 
-    def _lay_out_buffers(self) -> None:
-        """Each buffer up to the last element the instructions name, in arrays as large as declared."""
-        sizes: dict[int, int] = {}
-        for instruction in self.program.instructions:
-            for operand in instruction.sources:
-                register = operand.register
-                if register.file is RegisterFile.BUFFER:
-                    last = register.index + (register.count if register.relative is not None else 1)
-                    if register.bytes:
-                        last = self._elements(register, instruction.storages[0].bytes)
-                    for bank in banks_of(register):
-                        sizes[bank] = max(sizes.get(bank, 0), last)
+    def _lay_out_buffers(self, shader: Shader) -> None:
+        """Each buffer up to the last element that is read, in arrays as large as declared."""
         words = {row.bank: row.words or 1 for row in self.program.buffers}
+        sizes = {var.binding: var.length for var in shader.variables if var.role is Role.BUFFER}
+        for node, _ in nodes_of(shader, Read):
+            memory, storage = node.memory, node.storage
+            if memory.space is not Space.CONSTANT or storage is None:
+                continue
+            last = 16 * Limits().buffer_size
+            if isinstance(memory.address, Const):
+                last = min(memory.address.words[0] + storage.bytes, last)
+            for bank in range(memory.unit, memory.unit + (memory.units if memory.index is not None else 1)):
+                sizes[bank] = max(sizes.get(bank, 0), -(-last // (4 * words[bank])))
         for bank, size in sorted(sizes.items()):
             variable = Variable(RegisterFile.BUFFER, 0, size, array=True, packed=words[bank] == 1)
             self.variables[RegisterFile.BUFFER, bank] = variable
-
-    def _elements(self, register: Register, size: int) -> int:
-        """How many elements of a buffer hold all bytes that LDC may read."""
-        words = {row.bank: row.words or 1 for row in self.program.buffers}
-        most = 16 * Limits().buffer_size
-        last = most if register.relative is not None else min(register.index + size, most)
-        return -(-last // (4 * words[register.bank]))
 
     def _all_constant(self, file: RegisterFile, indices: Iterable[int]) -> bool:
         return file is RegisterFile.PARAMETER and all(
             self.program.parameters[index].kind is BindingKind.CONSTANT for index in indices
         )
+
+
+def _chosen(node: Load | Assign) -> tuple[int, int]:
+    """The number of what is read or written, or the first of so many."""
+    if node.index is None or isinstance(node.index, Const):
+        return node.var.binding + (0 if node.index is None else node.index.words[0]), 0
+    return node.var.binding, node.var.length
 
 
 def _merged(ranges: set[tuple[int, int]]) -> list[tuple[int, int]]:

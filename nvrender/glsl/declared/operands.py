@@ -9,7 +9,7 @@ from functools import cached_property
 from nvrender.glsl import library
 from nvrender.glsl.declared import numbered_operations, operations
 from nvrender.glsl.declared.elements import inside, read_element, selected, written_element
-from nvrender.glsl.declared.inference import FILES
+from nvrender.glsl.declared.layout import FILES
 from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.declared.variables import DOUBLE, FLAGS, Element, Variable
 from nvrender.glsl.declared.word_types import cast

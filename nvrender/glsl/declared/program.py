@@ -31,7 +31,7 @@ from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.memory.image_variables import ImageVariable, ImageVariables
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
-from nvrender.glsl.printer.functions import function_names, numbers, shown, written_functions
+from nvrender.glsl.printer.functions import function_names, shown, written_functions
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.printer.statements import Remarks
 from nvrender.glsl.printer.structure import Printer
@@ -45,6 +45,7 @@ from nvrender.ir.analysis.blocks import blocks_of, waits_between
 from nvrender.ir.analysis.endings import ends_early
 from nvrender.ir.analysis.trip_counts import most_turns
 from nvrender.ir.nodes import Role
+from nvrender.lower.places import numbers
 from nvrender.lower.program import lowered
 from nvrender.passes import condition_codes
 from nvrender.passes.pipeline import around, simplified, through
@@ -99,7 +100,7 @@ class DeclaredTranslator(RegisterTexts):
         self.wrapped = self.shape.has_final_section and ends_early(self.body)
         self.seen = self._seen()
         #: Whether a constant that is written may depend on a condition.
-        self.chooses = has_numbers(self.body) and chooses(program, self.body)
+        self.chooses = has_numbers(self.body) and chooses(self.body)
         #: Whether registers are variables of the file, not of main.
         self.shared = len(self.body.functions) > 1 or self.wrapped or self._has_inputs
 

@@ -13,6 +13,7 @@ from nvrender.glsl.varyings import first_vector
 from nvrender.ir import nodes, visit
 from nvrender.ir.analysis.computed import computed
 from nvrender.ir.analysis.folding import answers_test
+from nvrender.ir.analysis.places import is_straight, nodes_of
 from nvrender.ir.analysis.trip_counts import stands_alone
 from nvrender.ir.analysis.uses import all_statements
 from nvrender.ir.nodes import Assign, Const
@@ -128,10 +129,9 @@ class RegisterTexts:
                         plain.setdefault(f"{qualifier}{row.kind}vec4", []).append(row.name)
         if arrays:
             return lines
+        alone = _alone(self.body)
         for number, code in self.storage.codes.items():
-            # Of results that are nowhere else the code is the only variable.
-            alone = (RegisterFile.CONDITION_CODE, number) in self.storage.variables
-            kind = f"{precise if alone else ''}{code.kind}vec4"
+            kind = f"{precise if number in alone else ''}{code.kind}vec4"
             flags = [code.flag(flag) for flag in FLAGS if getattr(code, flag)]
             if number in self.seen:
                 lines.append(f"{kind} {code.name} = {code.kind}vec4({'0' if code.kind else '0.0'});")
@@ -215,15 +215,17 @@ def accessor(function: str, variable: Variable, key: tuple[str, int, int], *, hi
     )
 
 
-def chooses(program: Program, shader: nodes.Shader) -> bool:
+def _alone(shader: nodes.Shader) -> set[int]:
+    """The condition codes that are of results which are nowhere else."""
+    rows = nodes_of(shader, nodes.Assign)
+    own = nodes.Role.LOCAL, nodes.Role.CODE
+    kept = {place for node, place in rows if node.var.role not in own}
+    return {row.var.binding for row, place in rows if row.var.role is nodes.Role.CODE and place not in kept}
+
+
+def chooses(shader: nodes.Shader) -> bool:
     """True if some instruction is executed or writes under a condition."""
-    straight = all(
-        isinstance(node, nodes.Assign | nodes.Effect | nodes.Executed) for node in shader.functions[-1].body
-    )
-    if shader.limit is not None or len(shader.functions) > 1 or not straight:
-        return True
-    destinations = (row.destination for row in program.instructions[program.entry :])
-    return any(row is not None and row.condition is not None for row in destinations)
+    return not is_straight(shader) or any(node.when for node, _ in nodes_of(shader, nodes.Assign))
 
 
 def has_numbers(shader: nodes.Shader) -> bool:

@@ -24,6 +24,7 @@ from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
 from nvrender.glsl.wide.requirements import is_wide
 from nvrender.glsl.wide.statements import LOCAL_NAMES
 from nvrender.ir.analysis.blocks import blocks_of, waits_between
+from nvrender.ir.analysis.places import accesses
 from nvrender.ir.nodes import Shader
 from nvrender.program import Program
 from nvrender.program.profile import Stage
@@ -65,10 +66,10 @@ def reserved_names(program: Program, shader: Shader, link: Link) -> frozenset[st
     own = _OWN_NAMES | library.names() | {RESULT_NAMES[name] for name in program.results} | set(varyings)
     for needed, names in (
         (bool(link.output_prefix), {link.output_prefix + name for name in varyings}),
-        (any(row.opcode.space is not None for row in program.instructions), _MEMORY_NAMES),
+        (accesses(shader), _MEMORY_NAMES),
         (program.position_invariant, _INVARIANT_NAMES),
         (link.state.clip_planes, _CLIPPING_NAMES),
-        (any(map(is_wide, program.instructions)), LOCAL_NAMES),
+        (is_wide(shader), LOCAL_NAMES),
         (program.profile.nesting_ends, {"A0", "step"}),
         (blocks_of(shader) or shader.limit is not None, _DISPATCH_NAMES),
     ):

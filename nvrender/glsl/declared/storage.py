@@ -36,7 +36,7 @@ class Storage(Layout):
         ``plain``: doubles are doubles, not words whose bits are all kept. ``bindless``: nothing is known of
         textures named by handles.
         """
-        super().__init__(program)
+        super().__init__(program, shader)
         #: Whether registers may hold words that are no floats.
         self.holds_words = holds_words(program)
         #: Declarations of the names that stand for places in arrays of parameters.
@@ -68,8 +68,6 @@ class Storage(Layout):
                 declared.setdefault((row.file, row.index, row.count), row.name)
         for variable in dict.fromkeys(self.variables.values()):
             known = declared.get((variable.file, variable.start, variable.count))
-            if variable.file is RegisterFile.CONDITION_CODE:
-                continue  # RC and HC keep nothing (NV_fragment_program 3.11.1.2)
             if variable.file is RegisterFile.RESULT and not variable.array:
                 variable.name = RESULT_NAMES[self.program.profile.results[variable.start]]
             elif variable.file is RegisterFile.ATTRIBUTE and variable.start in inputs and not variable.array:

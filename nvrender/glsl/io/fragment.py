@@ -33,7 +33,10 @@ from nvrender.glsl.options import Options
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads import quad_groups
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, QUALIFIERS, Varying, of_kind
+from nvrender.ir.analysis.places import nodes_of
+from nvrender.ir.nodes import Load, Role
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.lower.program import lowered
 from nvrender.program import Program, RegisterFile
 
 #: With one of these a program says what each colour buffer gets (ARB_draw_buffers 3.11.3.4).
@@ -289,10 +292,6 @@ def _is_direct(program: Program, storage: Storage, state: DrawState, index: int)
 
 def _reads_more_than_x(program: Program, index: int) -> bool:
     """True if some operand reads a component of an attribute that the varying need not have."""
-    return any(
-        operand.register.file is RegisterFile.ATTRIBUTE
-        and operand.register.index == index
-        and (operand.extended is not None or set(operand.swizzle) != {0})
-        for instruction in program.instructions
-        for operand in instruction.sources
-    )
+    loads = (node for node, _ in nodes_of(lowered(program), Load))
+    read = (row.components for row in loads if row.var.role is Role.INPUT and row.var.binding == index)
+    return any(set(components) != {0} for components in read)

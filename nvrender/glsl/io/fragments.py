@@ -13,8 +13,13 @@ from nvrender.glsl.io.fragment_attributes import FOGCOORD, VARYINGS
 from nvrender.glsl.io.fragment_tests import ALPHA_TESTS, STATE, fog, fog_option
 from nvrender.glsl.io.interface import Attribute, Result, Shader
 from nvrender.glsl.threads import quad_groups
+from nvrender.ir.analysis.computed import computed
+from nvrender.ir.analysis.places import nodes_of
+from nvrender.ir.nodes import Assign, Role
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
+from nvrender.lower.program import lowered
 from nvrender.ops.formulas import passes
+from nvrender.ops.table import OPERATIONS
 from nvrender.program import RegisterFile
 
 #: Colour → its layout (ARB_draw_buffers 3.11.3.4; ARB_blend_func_extended 3.12.2).
@@ -57,12 +62,11 @@ class FragmentProgram(Shader):
     @property
     def _saturates_words(self) -> bool:
         """True if some instruction leaves a word in a result that is clamped."""
-        return (self.storage.holds_words and not self.program.profile.flags) and any(
-            row.destination is not None
-            and row.destination.register.file is RegisterFile.RESULT
-            and (row.opcode.packs or passes(row.operation))
-            for row in self.program.instructions
-        )
+        if not self.storage.holds_words or self.program.profile.flags:
+            return False
+        nodes = (node for node, _ in nodes_of(lowered(self.program), Assign) if node.var.role is Role.OUTPUT)
+        operations = {computed(node.value).operation for node in nodes}
+        return any(OPERATIONS[name].packs or passes(name) for name in operations)
 
     @property
     def _saturate(self) -> str:

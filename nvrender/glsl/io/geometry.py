@@ -46,11 +46,14 @@ from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, of_kind, unwritten_values
+from nvrender.ir.analysis.places import nodes_of
+from nvrender.ir.analysis.trip_counts import most_emitted
+from nvrender.ir.nodes import EmitVertex
 from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_RESULTS
+from nvrender.lower.program import lowered
 from nvrender.program import Geometry, Program, RegisterFile
 from nvrender.program.declared import geometry_of
-from nvrender.program.opcodes import Flow
 from nvrender.source import TargetError
 
 _LAYOUTS = {
@@ -67,8 +70,6 @@ _LAYOUTS = {
 #: several invocations or streams, which of those.
 EMITTED_PLACE = "emitted_place"
 _PLAIN, _WHOLE = 2, 4
-#: The operations that emit a vertex.
-_EMITTING = frozenset({"emit", "emit_stream"})
 #: Results that are numbers of GL's, and what it calls them.
 _NUMBERS = {"primid": "gl_PrimitiveID", "layer": "gl_Layer"}
 #: Names the translation of a geometry program declares besides.
@@ -151,10 +152,7 @@ class GeometryProgram(Shader):
     @property
     def _counts(self) -> bool:
         """True if EMIT may be executed more often than vertices are allowed."""
-        again = (Flow.REPEAT, Flow.CALL, Flow.CALL_INDIRECT, Flow.BRANCH)
-        repeated = any(one.opcode.flow in again for one in self.program.instructions)
-        emits = sum(one.operation in _EMITTING for one in self.program.instructions)
-        return emits > self.geometry.limit or (repeated and emits > 0)
+        return most_emitted(lowered(self.program)) > self.geometry.limit
 
     def variables(self) -> list[str]:
         limit = self.geometry.limit
@@ -169,7 +167,7 @@ class GeometryProgram(Shader):
         A vertex beyond the limit, or for a stream that is not there, is ignored (docs/semantics.md); only
         stream 0 is rasterised (ARB_transform_feedback3).
         """
-        if all(one.operation not in _EMITTING for one in self.program.instructions):
+        if not nodes_of(lowered(self.program), EmitVertex):
             return []
         streams = self.geometry.streams
         counting = [f"if (uint(stream) >= {streams}u) return;"] if streams > 1 else []

@@ -13,6 +13,8 @@ from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads.group_barriers import DECLARATIONS
+from nvrender.ir.analysis.places import accesses, is_straight
+from nvrender.lower.program import lowered
 from nvrender.ops.memory_access import Space
 from nvrender.program import Compute, RegisterFile
 from nvrender.program.declared import compute_of
@@ -82,7 +84,7 @@ class GroupShader(Shader):
     @property
     def _shared_words(self) -> int:
         """Words of the memory a work group shares, 0 where no instruction reaches it."""
-        reached = any(row.opcode.space is Space.SHARED for row in self.program.instructions)
+        reached = any(row.memory.space is Space.SHARED for row, _ in accesses(lowered(self.program)))
         return -(-(self._compute.shared or 0) // 4) if reached else 0
 
     def inputs(self) -> list[str]:
@@ -130,7 +132,7 @@ def group_shader(
 ) -> GroupShader:
     """The shader around a compute program; names all variables."""
     storage.name(names)
-    parts = any(row.opcode.flow is not None for row in storage.program.instructions)
+    parts = not is_straight(lowered(storage.program))
     copied = {
         names.take(f"given_{variable.name}"): variable
         for variable in storage.all(RegisterFile.PARAMETER)

@@ -16,8 +16,11 @@ from nvrender.glsl.io.fragment_attributes import NUMBERS, POINT_COORDINATE, POSI
 from nvrender.glsl.link import DrawState
 from nvrender.glsl.names import spelled
 from nvrender.glsl.varyings import Varyings
+from nvrender.ir.analysis.places import nodes_of
+from nvrender.ir.nodes import Interpolate
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, item
-from nvrender.program import Instruction, Program, covered
+from nvrender.lower.program import lowered
+from nvrender.program import Program
 
 #: What is 1 in its w. Compilers know it where it is read as it is, and not where it is interpolated.
 WEIGHT = "interpolated_weight"
@@ -87,14 +90,15 @@ class Inputs(Protocol):
         """The same with each input put through a function of its name, and its kind."""
 
 
-def interpolating(program: Program) -> list[Instruction]:
-    """The instructions that interpolate."""
-    return [row for row in program.instructions if row.opcode.interpolates]
+def interpolating(program: Program) -> list[tuple[str, range]]:
+    """The operations that interpolate, each with the attributes that it may be of."""
+    rows = ((node.operation, node.input.var) for node, _ in nodes_of(lowered(program), Interpolate))
+    return [(name, range(var.binding, var.binding + max(var.length, 1))) for name, var in rows]
 
 
 def moves_position(program: Program) -> bool:
     """True if some IPAO asks where ``fragment.position`` is elsewhere."""
-    return any(POSITION in covered(row.operands[0].register) for row in interpolating(program))
+    return any(POSITION in attributes for _, attributes in interpolating(program))
 
 
 def asks_places(program: Program, inputs: Inputs) -> bool:
@@ -103,9 +107,9 @@ def asks_places(program: Program, inputs: Inputs) -> bool:
         return False
     made = {POSITION, *inputs.replaced}
     return any(
-        not made.isdisjoint(indices := covered(row.operands[0].register))
-        and (row.operation != "at_offset" or (inputs.runs_samples and POSITION in indices))
-        for row in interpolating(program)
+        not made.isdisjoint(attributes)
+        and (operation != "at_offset" or (inputs.runs_samples and POSITION in attributes))
+        for operation, attributes in interpolating(program)
     )
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from nvrender.glsl.io.fragment_attributes import SAMPLE_ID, SAMPLE_MASK
 from nvrender.glsl.io.interpolation import WEIGHT, WEIGHTS, interpolating
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import Varying
+from nvrender.ir.analysis.places import nodes_of
+from nvrender.ir.nodes import Assign, Interpolate, Load, Role
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
-from nvrender.program import Instruction, Program, RegisterFile
-from nvrender.source import TargetError
+from nvrender.lower.places import named
+from nvrender.lower.program import lowered
+from nvrender.program import Program, RegisterFile
+from nvrender.source import Span, TargetError
 
 #: The GLSL that has samples as inputs and outputs, and that has early tests.
 _SAMPLES, _EARLY = 400, 420
@@ -40,29 +44,20 @@ def check_sampling(program: Program, target: Target) -> None:
         )
     if target.version >= _SAMPLES:
         return
-    sampled = {row.index for row in program.attributes if "SAMPLE" in row.interpolation} | {
-        SAMPLE_ID,
-        SAMPLE_MASK,
-    }
-    mask = program.profile.results.index("samplemask") if "samplemask" in program.profile.results else -1
-    for instruction in program.instructions:
-        if what := _needs(instruction, sampled, mask):
-            raise TargetError(
-                f"{program.source.place(instruction.span)}: {what} needs GLSL 4.00, which {target.name} is "
-                f"not; glsl430 has it"
-            )
+    for place, what in sorted((place, what) for place, what in _sampled(program) if place is not None):
+        start = f"{program.source.place(place)}: {what}" if what else named(program, place)
+        raise TargetError(f"{start} needs GLSL 4.00, which {target.name} is not; glsl430 has it")
 
 
-def _needs(instruction: Instruction, sampled: set[int], mask: int) -> str:
-    """What of an instruction needs samples, "" if nothing does."""
-    if instruction.opcode.interpolates:
-        return instruction.opcode.name
-    destination = instruction.destination
-    written = None if destination is None else destination.register
-    if written is not None and written.file is RegisterFile.RESULT and written.index == mask:
-        return "result.samplemask"
-    for operand in instruction.operands:
-        register = operand.register
-        if register.file is RegisterFile.ATTRIBUTE and register.index in sampled:
-            return FRAGMENT_5_ATTRIBUTES[register.index]
-    return ""
+def _sampled(program: Program) -> Iterator[tuple[Span | None, str]]:
+    """Where samples are needed, and what needs them; "" is the instruction."""
+    shader, results = lowered(program), program.profile.results
+    sampled = {row.index for row in program.attributes if "SAMPLE" in row.interpolation}
+    sampled |= {SAMPLE_ID, SAMPLE_MASK}
+    yield from ((place, "") for _, place in nodes_of(shader, Interpolate))
+    for load, place in nodes_of(shader, Load):
+        if load.var.role is Role.INPUT and load.var.binding in sampled:
+            yield place, FRAGMENT_5_ATTRIBUTES[load.var.binding]
+    for node, place in nodes_of(shader, Assign):
+        if node.var.role is Role.OUTPUT and results[node.var.binding] == "samplemask":
+            yield place, "result.samplemask"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from nvrender.glsl.comments import sanitised
+from nvrender.ir.nodes import Role
+from nvrender.lower.program import lowered
 from nvrender.program import Program
-from nvrender.program.opcodes import Flow
 from nvrender.program.profile import Stage
 
 #: No SUBROUTINENUM is as large (ARB_shader_subroutine, MAX_PROGRAM_SUBROUTINE_NUM_NV).
@@ -18,7 +19,7 @@ def subroutine_array(stage: Stage) -> str:
 
 def subroutine_declarations(program: Program) -> list[str]:
     """The array, set to what the program chooses; callers may set the uniform otherwise."""
-    if all(one.opcode.flow is not Flow.CALL_INDIRECT for one in program.instructions):
+    if all(var.role is not Role.SUBROUTINE for var in lowered(program).variables):
         return []
     rows = {row.index: row for row in program.subroutine_parameters}
     values = [rows[index].chosen if index in rows else -1 for index in range(max(rows) + 1)]

@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from nvrender.glsl.io.blocks import MEMORY_LAYOUT, MEMORY_LAYOUT_BLOCK
+from nvrender.ir.analysis.places import Access, accesses
+from nvrender.ir.nodes import Atomic, Store
+from nvrender.lower.program import lowered
 from nvrender.ops.memory_access import Space
-from nvrender.program import Instruction, Program
-from nvrender.program.memory import SPACES, reaching
+from nvrender.program import Program
+from nvrender.program.memory import SPACES
 
 #: Its binding point, behind the attributes and results of a compute shader.
 MEMORY_BINDING = 2
@@ -35,6 +38,7 @@ NOWHERE = "const uint nowhere = 0u;  // the place of accesses that are invalid: 
 DISCARDING = f"const uint discarded = {4 * DISCARDED}u;  // where invalid stores write: nobody reads it"
 #: Spaces whose invalid accesses have no zeros to find.
 _OUTSIDE_SPACES = (Space.SHARED, Space.CONSTANT)
+_BUFFERS = (Space.GLOBAL, Space.STORAGE)
 OUTSIDE = "const uint outside = 0xffffffffu;  // the place of invalid accesses to what is no buffer"
 
 #: Of programs over arrays of fragments: which pixels stand for one.
@@ -78,11 +82,12 @@ def declarations(
 
     There are rows for ``resident`` buffers. With ``counts_faults`` an invocation counts its own.
     """
-    outside = (OUTSIDE,) * any(row.opcode.space in _OUTSIDE_SPACES for row in program.instructions)
-    if reaching(program) is None:
+    nodes = [node for node, _ in accesses(lowered(program))]
+    outside = (OUTSIDE,) * any(node.memory.space in _OUTSIDE_SPACES for node in nodes)
+    rows = [node for node in nodes if node.memory.space in SPACES]
+    if not rows:
         return Memory(others=outside)
-    rows = [row for row in program.instructions if row.opcode.space in SPACES]
-    cached = _cached(row for other in linked for row in other.instructions)
+    cached = _cached(node for other in linked for node, _ in accesses(lowered(other)))
     block = f"layout(std430, binding = {MEMORY_BINDING}) {cached}buffer"
     vectors = f"{block} MemoryVectors {{\n    uvec4 {VECTORS}[];  // the same, four words at once\n}};"
     layout = (
@@ -91,7 +96,7 @@ def declarations(
         f"    uvec4 {RESIDENT}[{resident}];  // GPU address, bytes to load, bytes to store\n"
         "};"
     )
-    located = any(row.opcode.space is not Space.SHARED for row in rows)
+    located = any(row.memory.space is not Space.SHARED for row in rows)
     return Memory(
         (f"{block} Memory {{\n    uint {MEMORY}[];\n}};", *(vectors,) * any(map(_moves_vectors, rows))),
         (layout,) * located,
@@ -104,24 +109,21 @@ def declarations(
     )
 
 
-def _cached(instructions: Iterable[Instruction]) -> str:
+def _cached(nodes: Iterable[Access]) -> str:
     """How the blocks are cached."""
-    rows = [row for row in instructions if row.opcode.space in SPACES]
-    locks = any(row.atomic is not None and row.storages[0].bits == 64 for row in rows)
-    if locks or any(row.volatile for row in rows):
+    rows = [node for node in nodes if node.memory.space in SPACES]
+    locks = any(isinstance(row, Atomic) and row.storage.bits == 64 for row in rows)
+    if locks or any(row.memory.volatile for row in rows):
         return "coherent volatile "
-    return "coherent " if any(row.coherent for row in rows) else ""
+    return "coherent " if any(row.memory.coherent for row in rows) else ""
 
 
-def _moves_vectors(instruction: Instruction) -> bool:
+def _moves_vectors(node: Access) -> bool:
     """True for what loads or stores 16 bytes at once, or twice as many."""
-    row = instruction
-    outside = row.opcode.space in (Space.GLOBAL, Space.STORAGE)
-    return outside and row.atomic is None and row.storages[0].bytes >= 16
+    moves = node.memory.space in _BUFFERS and not isinstance(node, Atomic)
+    return moves and node.storage is not None and node.storage.bytes >= 16
 
 
-def _discards(instruction: Instruction) -> bool:
+def _discards(node: Access) -> bool:
     """True for stores whose helpers need no branch: of whole words, to buffers."""
-    row = instruction
-    buffers = row.opcode.space in (Space.GLOBAL, Space.STORAGE)
-    return buffers and row.opcode.operation == "store" and row.storages[0].bytes >= 4
+    return node.memory.space in _BUFFERS and isinstance(node, Store) and node.storage.bytes >= 4

@@ -10,17 +10,7 @@ from nvrender.glsl.names import Names
 from nvrender.glsl.printer.structure import Printer
 from nvrender.ir import visit
 from nvrender.ir.nodes import Shader
-from nvrender.program import Program
 from nvrender.source import Span
-
-
-def numbers(program: Program) -> dict[Span, int]:
-    """The number of each instruction by its place in the text, and by that of its condition."""
-    found = {row.span: number for number, row in enumerate(program.instructions)}
-    for number, row in enumerate(program.instructions):
-        if row.condition is not None:
-            found[row.condition.span] = number
-    return found
 
 
 def shown(shader: Shader, indices: dict[Span, int]) -> list[int]:

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import groupby
 
 from nvrender.glsl.printer.locals import Locals
-from nvrender.glsl.printer.statements import origin_of
+from nvrender.glsl.printer.statements import INSTRUCTION, origin_of
 from nvrender.glsl.printer.structure import Printer
 from nvrender.glsl.threads.lockstep_ends import NAMES as ENDS_NAMES
 from nvrender.glsl.threads.lockstep_ends import told_blocks
 from nvrender.glsl.threads.patch_hazards import Reached, reached
 from nvrender.ir.analysis.blocks import blocks_of
 from nvrender.ir.nodes import Assign, Body, Const, Executed, Function, Role, Statement, Var
-from nvrender.program import Instruction, Program
-from nvrender.source import Span
+from nvrender.program import Program
 
 #: The number of the thread that is simulated.
 THREAD = "thread"
@@ -36,13 +34,18 @@ NAMES = frozenset(
 )
 
 
+def is_counter(var: Var) -> bool:
+    """True for what counts the turns of a loop over blocks."""
+    return var.role is Role.LOCAL and "." in var.name
+
+
 class ThreadLocals(Locals):
     """Every thread has its own."""
 
     def name(self, var: Var) -> str:
         if var.name == "stack":
             return f"stacks{EACH}"
-        return self.array(var) + (EACH if "." in var.name else "")
+        return self.array(var) + (EACH if is_counter(var) else "")
 
     def array(self, var: Var) -> str:
         """What has the variable of each thread."""
@@ -118,7 +121,7 @@ class LockstepPrinter(Printer):
         if stack:
             self.lines.add(f"int stacks[{count}][{stack.length}];")
         for var in self.shader.variables:
-            if var.role is Role.LOCAL and "." in var.name:
+            if is_counter(var):
                 name = self.threads.names.array(var)
                 self.lines.add(f"int {name}[{count}]{f'[{var.length}]' if var.length else ''};")
         self.lines.add(f"bool runs[{count}];")
@@ -160,15 +163,11 @@ class LockstepPrinter(Printer):
 
     # --- blocks
 
-    @cached_property
-    def _instructions(self) -> dict[Span, Instruction]:
-        """Those that are no jumps, by their place."""
-        return {row.span: row for row in self.threads.program.instructions if row.opcode.flow is None}
-
     def _split(self, body: Body) -> tuple[Body, Body]:
         """A block's instructions, and how it ends."""
         for place, node in enumerate(body):
-            if not isinstance(node, Executed) and origin_of(node) not in self._instructions:
+            steers = isinstance(node, Assign) and (node.var.name == "block" or is_counter(node.var))
+            if steers or not isinstance(node, INSTRUCTION | Executed):
                 return body[:place], body[place:]
         return body, ()
 
@@ -180,7 +179,7 @@ class LockstepPrinter(Printer):
             if origin is None:
                 continue
             nodes = list(rows)
-            own = reached(self.threads.program, self._instructions[origin])
+            own = reached(self.threads.program, nodes)
             both = own.reads & own.writes
             if part and (both or before.conflicts(own)):
                 self._part(part)

@@ -20,7 +20,7 @@ def fetched(view: Lookup) -> Expression:
     if target.multisample:
         return _sample(view)
     bordered = view.filtering is not None and view.filtering.sheets is not None
-    looks = view.exact or bordered or view.moves
+    looks = view.exact or bordered or view.node.texture.moved
     levels = [view.last] if target.level and (looks or target.name not in SINGLE) else []
     if looks:
         place, added = view.place, view.offset(layered=True)

@@ -229,12 +229,6 @@ class Lookup:
         kept = call("clamp", self.print(_unclamped(node)), low, high, width=width)
         return Expression(f"{whole}({kept.text}, 0)", width=width + 1) if behind else kept
 
-    @property
-    def moves(self) -> bool:
-        """True for a texel offset that is computed."""
-        offset = self.node.texture.offset
-        return offset is not None and not isinstance(offset, Const)
-
     # --- results
 
     @property

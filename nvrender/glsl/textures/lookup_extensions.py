@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from nvrender.ir.analysis.places import nodes_of
+from nvrender.ir.nodes import Sample
+from nvrender.lower.program import lowered
+from nvrender.ops.rows import Lookup
+from nvrender.ops.table import OPERATIONS
 from nvrender.ops.texture_targets import CUBE_ARRAYS
 from nvrender.program import Program
-from nvrender.program.opcodes import Lookup
 from nvrender.program.profile import Stage
 
 _GATHERS = (Lookup.GATHER, Lookup.GATHER_OFFSETS)
@@ -13,16 +17,17 @@ _SAMPLES = (Lookup.SAMPLE, Lookup.SAMPLE_WITH_W)
 
 def lookup_extensions(program: Program) -> list[str]:
     """Lines of a shader of GLSL 3.30; where a context has not what they name, texels are fetched."""
-    accesses = [(one, one.texture) for one in program.instructions if one.texture is not None]
+    lookups = [node for node, _ in nodes_of(lowered(program), Sample)]
+    kinds = {OPERATIONS[node.operation].lookup for node in lookups}
     lines = []
-    if any(one.opcode.texture in _GATHERS for one, _ in accesses):
+    if not kinds.isdisjoint(_GATHERS):
         lines.append("#extension GL_ARB_gpu_shader5 : enable")
-    if any(access.target in CUBE_ARRAYS for _, access in accesses):
+    if any(node.texture.target in CUBE_ARRAYS for node in lookups):
         lines.append("#extension GL_ARB_texture_cube_map_array : enable")
-    moves = any(access.moved is not None and one.opcode.texture in _SAMPLES for one, access in accesses)
+    moves = any(node.texture.moved and OPERATIONS[node.operation].lookup in _SAMPLES for node in lookups)
     if moves:
         lines.append("#extension GL_ARB_texture_query_levels : enable")
-    asks = moves or any(one.operation == "texture_level" for one, _ in accesses)
+    asks = moves or any(node.operation == "texture_level" for node in lookups)
     if asks and program.profile.stage is Stage.FRAGMENT:
         lines.append("#extension GL_ARB_texture_query_lod : enable")
         lines.append("#define textureQueryLod textureQueryLOD")

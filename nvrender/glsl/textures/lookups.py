@@ -13,9 +13,10 @@ from nvrender.glsl.textures.fetches import fetched, sized
 from nvrender.glsl.textures.filtering import needs_detail
 from nvrender.glsl.textures.gathers import gathered
 from nvrender.glsl.textures.lookup import SINGLE, Lookup, LookupTexts
+from nvrender.glsl.textures.samplers import kind_of
 from nvrender.glsl.textures.texture_keys import SAMPLERS, Sampler
 from nvrender.ir.nodes import Sample
-from nvrender.ops.texture_targets import CUBE_MAPS, TARGETS
+from nvrender.ops.texture_targets import CUBE_MAPS
 
 #: Targets GLSL has no function with a level or bias for; outside fragments ``texture`` takes level 0.
 _NO_LEVEL = SINGLE | {"SHADOWCUBE", "SHADOWARRAY2D", "SHADOWARRAYCUBE"}
@@ -75,12 +76,6 @@ def _sampler(texts: LookupTexts, node: Sample) -> Sampler | _Choice:
     return _Choice(rows, name, "int index", printed(texts, texture.index), tests)
 
 
-def kind_of(node: Sample) -> str:
-    """What a sampler gives: of depths and for sizes that are asked for floats."""
-    untyped = node.operation == "texture_size" or TARGETS[node.texture.target].compares
-    return "" if untyped else LETTERS[node.type.kind]
-
-
 def _suits(sampler: Sampler, node: Sample) -> bool:
     """True if an access by a handle may be of a sampler's texture."""
     same = SAMPLERS[sampler.target] == SAMPLERS[node.texture.target]
@@ -109,7 +104,7 @@ def _looked_up(view: Lookup) -> Expression:
             return view.chosen(queried(view))
         case _ if texture_key.filtering is not None:
             value = _filtered(view)
-        case _ if view.moves:
+        case _ if view.node.texture.moved:
             value = moved(view)
         case _:
             value = _sampled(view)

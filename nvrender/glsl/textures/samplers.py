@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
-from nvrender.glsl.declared.word_types import KINDS
+from nvrender.glsl.printer.expressions import LETTERS
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.texture_keys import Sampler
+from nvrender.ir.analysis.places import accesses, nodes_of
+from nvrender.ir.nodes import Sample
+from nvrender.lower.places import named
+from nvrender.lower.program import lowered
 from nvrender.ops.texture_targets import TARGETS
-from nvrender.program import Instruction, Program, TextureAccess
+from nvrender.program import Program
 from nvrender.source import TargetError
 
 #: The image units behind those of programs (NV_gpu_program4 table 6.X), which textures of handles are on.
@@ -25,73 +29,68 @@ def samplers_of(program: Program, linked: Iterable[Program] = ()) -> dict[int, S
     """
     found: dict[int, Sampler] = {}
     kinds = {
-        (unit, access.target): kind_of(row, access)
+        (unit, node.texture.target): kind_of(node)
         for other in linked
-        for row, access in _accesses(other)
-        for unit in access.numbers
-        if row.operation != "texture_size"
+        for node in _lookups(other)
+        for unit in node.texture.numbers
+        if node.operation != "texture_size"
     }
-    for instruction, access in _accesses(program):
-        for unit in access.numbers:
-            query = instruction.operation == "texture_size"
-            kind = kinds.get((unit, access.target), "") if query else kind_of(instruction, access)
-            found.setdefault(unit, Sampler(unit, access.target, kind))
-            found[unit] = _used(found[unit], instruction, access)
+    for node in _lookups(program):
+        for unit in node.texture.numbers:
+            target, query = node.texture.target, node.operation == "texture_size"
+            kind = kinds.get((unit, target), "") if query else kind_of(node)
+            found.setdefault(unit, Sampler(unit, target, kind))
+            found[unit] = _used(found[unit], node)
     return dict(sorted(found.items()))
 
 
 def handle_samplers(
-    program: Program, handles: Iterable[int], suits: Callable[[Instruction, int], bool]
+    program: Program, handles: Iterable[int], suits: Callable[[Sample, int], bool]
 ) -> dict[int, Sampler]:
     """The samplers, on units behind the program's own, of what accesses by handles may read.
 
-    ``suits`` tells of an instruction and a handle whether the texture is one the instruction can read. The
-    units are the same for all programs: a texture has one, and one to compare depths.
+    ``suits`` tells of a lookup and a handle whether the texture is one the lookup can read. The units are the
+    same for all programs: a texture has one, and one to compare depths.
     """
     found: dict[int, Sampler] = {}
     for place, handle in enumerate(sorted(handles)):
-        for instruction, access in _accesses(program):
-            if access.handle is None or not suits(instruction, handle):
+        for node in _lookups(program):
+            target = node.texture.target
+            if node.texture.handle is None or not suits(node, handle):
                 continue
-            unit = FIRST_HANDLED + 2 * place + TARGETS[access.target].compares
-            kind = kind_of(instruction, access)
-            found.setdefault(unit, Sampler(unit, access.target, kind, handle=handle))
-            found[unit] = _used(found[unit], instruction, access)
+            unit = FIRST_HANDLED + 2 * place + TARGETS[target].compares
+            found.setdefault(unit, Sampler(unit, target, kind_of(node), handle=handle))
+            found[unit] = _used(found[unit], node)
     return found
 
 
 def named_samplers(program: Program) -> dict[tuple[str, str], Sampler]:
     """Target and kind → the sampler of accesses by handles that nothing is known of."""
-    found: dict[tuple[str, str], Sampler] = {}
-    for instruction, access in _accesses(program):
-        if access.handle is not None:
-            key = access.target, kind_of(instruction, access)
-            found[key] = Sampler(0, *key, named=True)
-    return found
+    keys = ((row.texture.target, kind_of(row)) for row in _lookups(program) if row.texture.handle is not None)
+    return {key: Sampler(0, *key, named=True) for key in keys}
 
 
-def _accesses(program: Program) -> Iterator[tuple[Instruction, TextureAccess]]:
-    """Those of textures; queries last: they give sizes, whatever the texels are."""
-    for instruction in sorted(program.instructions, key=lambda one: one.operation == "texture_size"):
-        if instruction.texture is not None:
-            yield instruction, instruction.texture
+def _lookups(program: Program) -> list[Sample]:
+    """Those of a program; queries last: they give sizes, whatever the texels are."""
+    rows = (node for node, _ in nodes_of(lowered(program), Sample))
+    return sorted(rows, key=lambda node: node.operation == "texture_size")
 
 
-def kind_of(instruction: Instruction, access: TextureAccess) -> str:
-    """What a sampler gives."""
-    untyped = instruction.operation == "texture_size" or TARGETS[access.target].compares
-    return "" if untyped else KINDS[instruction.type]
+def kind_of(node: Sample) -> str:
+    """What a sampler gives: of depths and for sizes that are asked for floats."""
+    untyped = node.operation == "texture_size" or TARGETS[node.texture.target].compares
+    return "" if untyped else LETTERS[node.type.kind]
 
 
-def _used(sampler: Sampler, instruction: Instruction, access: TextureAccess) -> Sampler:
-    """The sampler, used by one more instruction."""
-    name = instruction.operation
+def _used(sampler: Sampler, node: Sample) -> Sampler:
+    """The sampler, used by one more lookup."""
+    name = node.operation
     if name in ("texture_size", "fetch", "fetch_sample"):
         return sampler._replace(counts=True)
     if name in ("gather", "gather_offsets"):
         return sampler._replace(gathers=True, scatters=sampler.scatters or name == "gather_offsets")
-    leveled = name == "sample_level" and access.target == "SHADOWCUBE"
-    apart = sampler.apart or leveled or name == "texture_level" or access.moved is not None
+    leveled = name == "sample_level" and node.texture.target == "SHADOWCUBE"
+    apart = sampler.apart or leveled or name == "texture_level" or node.texture.moved
     return sampler._replace(samples=True, apart=apart)
 
 
@@ -101,20 +100,22 @@ def check_handles(program: Program, target: Target, *, textures: bool, images: b
     ``textures`` and ``images`` say whether these are known. ARB_bindless_texture has textures by handles;
     the formats of images are fixed where they are declared, which none by a handle is.
     """
-    for instruction in program.instructions:
-        texture, image = instruction.texture, instruction.image
-        what = ""
-        if texture is not None and texture.handle is not None and not textures and target.version < _BINDLESS:
-            what = f"by a handle needs GLSL 4.00, which {target.name} is not; glsl430 has it"
-        if image is not None and image.handle is not None and not images:
-            what = (
-                "reaches an image by a handle, and a translation knows none; run and Pipeline choose among "
-                "those they are given"
+    shader = lowered(program)
+    if not textures and target.version < _BINDLESS:
+        for node, place in nodes_of(shader, Sample):
+            if node.texture.handle is not None:
+                raise TargetError(
+                    f"{named(program, place)} by a handle needs GLSL 4.00, which {target.name} is not; "
+                    f"glsl430 has it"
+                )
+    for access, place in () if images else accesses(shader):
+        if access.memory.handle is not None:
+            raise TargetError(
+                f"{named(program, place)} reaches an image by a handle, and a translation knows none; run "
+                f"and Pipeline choose among those they are given"
             )
-        if what:
-            raise TargetError(f"{program.source.place(instruction.span)}: {instruction.opcode.name} {what}")
 
 
 def asks_handles(program: Program) -> bool:
     """True if some access of a texture is by a handle."""
-    return any(access.handle is not None for _, access in _accesses(program))
+    return any(node.texture.handle is not None for node in _lookups(program))

@@ -24,12 +24,14 @@ from nvrender.glsl.targets import Target
 from nvrender.glsl.threads import lockstep_ends
 from nvrender.glsl.threads.lockstep_inputs import BEFORE, LockstepInputs, is_common
 from nvrender.glsl.threads.patch_barriers import barriers
-from nvrender.glsl.threads.patch_hazards import MEMORY, reached
+from nvrender.glsl.threads.patch_hazards import MEMORY, reached, results_of
 from nvrender.ir.analysis.endings import ends_early
-from nvrender.ir.nodes import Shader
+from nvrender.ir.analysis.places import nodes_of
+from nvrender.ir.analysis.uses import all_statements
+from nvrender.ir.nodes import Assign, Const, Shader
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
 from nvrender.lower.program import lowered
-from nvrender.program import Program, RegisterFile, covered
+from nvrender.program import Program, RegisterFile
 from nvrender.program.declared import tessellation_of
 from nvrender.program.profile import Stage
 
@@ -41,14 +43,12 @@ def needs_lockstep(program: Program) -> bool:
     shader = lowered(program)
     if barriers(program, shader, wrapped=ends_early(shader)) is None:
         return True
-    read = {name for one in program.instructions for name in reached(program, one).reads}
+    read = reached(program, all_statements(shader)).reads
     chosen = {
-        program.profile.results[index]
-        for one in program.instructions
-        if one.destination is not None
-        and one.destination.register.file is RegisterFile.RESULT
-        and one.destination.register.relative is not None
-        for index in covered(one.destination.register)
+        name
+        for node, _ in nodes_of(shader, Assign)
+        if not isinstance(node.index, Const | None)
+        for name in results_of(program, node)
     }
     return any(name in read or name in PATCH_RESULTS for name in chosen)
 
@@ -172,4 +172,4 @@ class LockstepTranslator(DeclaredTranslator):
 
 
 def _changes_memory(program: Program) -> bool:
-    return any(MEMORY in reached(program, one).writes for one in program.instructions)
+    return MEMORY in reached(program, all_statements(lowered(program))).writes

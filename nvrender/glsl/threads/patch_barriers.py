@@ -8,19 +8,16 @@ can be seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
-from itertools import groupby
+from functools import cached_property
 
-from nvrender.glsl.threads.patch_hazards import MEMORY, Reached, is_common, reached, results_read
+from nvrender.glsl.threads.patch_hazards import MEMORY, Reached, instructions, is_common, reached
 from nvrender.ir import visit
 from nvrender.ir.analysis.blocks import blocks_of
-from nvrender.ir.nodes import Assign, Body, Call, Effect, Loop, Shader, Statement
+from nvrender.ir.analysis.uses import all_statements
+from nvrender.ir.nodes import Body, Call, Loop, Shader
 from nvrender.program import Program
-from nvrender.program.opcodes import Flow
-from nvrender.source import Span
-
-_INSTRUCTION = Assign | Effect
 
 
 @dataclass(frozen=True)
@@ -37,27 +34,28 @@ def barriers(program: Program, shader: Shader, *, wrapped: bool) -> dict[int, bo
     None where barriers do not do: a thread may have ended before one (``wrapped``), or the order is seen
     inside an instruction, a branch, a loop or a subroutine.
     """
-    read = {name for one in program.instructions for name in reached(program, one).reads}
+    read = reached(program, all_statements(shader)).reads
+    steps_of, main = _Steps(program, shader), shader.functions[-1].body
     if blocks_of(shader) is not None or shader.limit is not None:
-        every = [_Step(_seen(reached(program, one), read), repeats=True) for one in program.instructions]
+        every = [_Step(_seen(step.reached, read), repeats=True) for step in steps_of(main, True)]
         return None if _ordered(every) else {}
     found: dict[int, bool] = {}
     before = Reached()
-    for key, steps in _parts(program, shader):
-        steps = [_Step(_seen(step.reached, read), step.repeats) for step in steps]
+    for rows in instructions(main):
+        steps = [_Step(_seen(step.reached, read), step.repeats) for step in steps_of(rows, False)]
         if _ordered(steps):
             return None
         now = Reached()
         for step in steps:
             now |= step.reached
         if before.conflicts(now):
-            found[key] = MEMORY in before.writes | now.writes
+            found[id(rows[0])] = MEMORY in before.writes | now.writes
             before = Reached()
         before |= now
     return None if found and wrapped else found
 
 
-def _seen(row: Reached, read: set[str]) -> Reached:
+def _seen(row: Reached, read: Set[str]) -> Reached:
     """Without the writes that no other thread can see."""
     return Reached(row.reads, frozenset(name for name in row.writes if is_common(name) or name in read))
 
@@ -73,45 +71,22 @@ def _ordered(steps: list[_Step]) -> bool:
     return False
 
 
-def _parts(program: Program, shader: Shader) -> Iterator[tuple[int, list[_Step]]]:
-    """The instructions and statements of main: the id of the first statement of each, the steps inside."""
-    steps = _Steps(program, shader)
-    for origin, nodes in groupby(shader.functions[-1].body, _origin):
-        rows = tuple(nodes)
-        if origin in steps.instructions and isinstance(rows[0], _INSTRUCTION):
-            yield id(rows[0]), list(steps.of(rows, False))
-        else:
-            yield from ((id(row), list(steps.of((row,), False))) for row in rows)
-
-
-def _origin(node: Statement) -> Span | None:
-    return getattr(node, "origin", None)
-
-
+@dataclass(frozen=True)
 class _Steps:
-    """The steps of statements, by the instructions they come of."""
+    """The steps of a body and of what it calls."""
 
-    def __init__(self, program: Program, shader: Shader) -> None:
-        self.program = program
-        self.instructions = {row.span: row for row in program.instructions}
-        self.counts = {
-            row.operands[0].span: row.operands[0]
-            for row in program.instructions
-            if row.opcode.flow is Flow.REPEAT and row.operands
-        }
-        self.functions = {function.name: function for function in shader.functions}
+    program: Program
+    shader: Shader
 
-    def of(self, body: Body, repeats: bool) -> Iterator[_Step]:
-        """Those of a body and of what it calls."""
-        for origin, nodes in groupby(body, _origin):
-            rows = tuple(nodes)
-            if origin in self.instructions and isinstance(rows[0], _INSTRUCTION):
-                yield _Step(reached(self.program, self.instructions[origin]), repeats)
-                continue
+    def __call__(self, body: Body, repeats: bool) -> Iterator[_Step]:
+        for rows in instructions(body):
+            yield _Step(reached(self.program, rows), repeats)
             for node in rows:
-                if isinstance(node, Loop) and node.origin in self.counts:
-                    yield _Step(Reached(frozenset(results_read(self.counts[node.origin]))), repeats)
                 if isinstance(node, Call):
-                    yield from self.of(self.functions[node.function].body, repeats)
+                    yield from self(self.functions[node.function], repeats)
                 for inner in visit.bodies(node):
-                    yield from self.of(inner, repeats or isinstance(node, Loop))
+                    yield from self(inner, repeats or isinstance(node, Loop))
+
+    @cached_property
+    def functions(self) -> dict[str, Body]:
+        return {function.name: function.body for function in self.shader.functions}

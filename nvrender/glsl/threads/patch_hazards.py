@@ -1,16 +1,19 @@
-"""What threads of a control program share, and which instructions reach it (NV_tessellation_program5 2.X.5).
+"""What threads of a control program share, and which statements reach it (NV_tessellation_program5 2.X.5).
 
 Shared are the results, by name, and MEMORY.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
-from nvrender.glsl.io.patch_inputs import NAMED, PATCH_RESULTS
-from nvrender.languages.arb.generation5_bindings import CONTROL_ATTRIBUTES
+from nvrender.glsl.io.patch_inputs import PATCH_RESULTS
+from nvrender.ir import visit
+from nvrender.ir.nodes import Assign, Atomic, Body, Const, Effect, Load, Read, Role, Statement, Store
 from nvrender.ops.memory_access import Space
-from nvrender.program import Instruction, Operand, Program, RegisterFile, covered
+from nvrender.program import Program
 
 #: What stands for all of the memory among the names of results.
 MEMORY = "memory"
@@ -38,24 +41,33 @@ def is_common(name: str) -> bool:
     return name == MEMORY or name in PATCH_RESULTS
 
 
-def reached(program: Program, instruction: Instruction) -> Reached:
-    """What of results and memory ``instruction`` reads and writes."""
-    reads = {name for operand in instruction.sources for name in results_read(operand)}
-    writes: set[str] = set()
-    destination = instruction.destination
-    if destination is not None and destination.register.file is RegisterFile.RESULT:
-        writes = {program.profile.results[index] for index in covered(destination.register)}
-    if instruction.opcode.space in _MEMORY_SPACES:
-        (writes if instruction.opcode.row.writes_memory else reads).add(MEMORY)
+def reached(program: Program, nodes: Iterable[Statement]) -> Reached:
+    """What of results and memory statements read and write themselves, those within them not."""
+    reads, writes = set[str](), set[str]()
+    for node in nodes:
+        if isinstance(node, Store | Atomic) and node.memory.space in _MEMORY_SPACES:
+            writes.add(MEMORY)
+        elif isinstance(node, Assign):
+            writes |= results_of(program, node)
+        for row in visit.expressions(node):
+            if isinstance(row, Load):
+                reads |= results_of(program, row)
+            elif isinstance(row, Read) and row.memory.space in _MEMORY_SPACES:
+                reads.add(MEMORY)
     return Reached(frozenset(reads), frozenset(writes))
 
 
-def results_read(operand: Operand) -> set[str]:
-    """The results of the program that an operand reads, of any thread or of the patch."""
-    found = set()
-    if operand.register.file is RegisterFile.ATTRIBUTE:
-        for index in covered(operand.register):
-            row = NAMED[CONTROL_ATTRIBUTES[index]]
-            if row.own:
-                found.add(row.result)
-    return found
+def results_of(program: Program, node: Load | Assign) -> set[str]:
+    """The results that may be loaded, of any thread or of the patch, or assigned."""
+    if node.var.role is not Role.OUTPUT:
+        return set()
+    indices = range(max(node.var.length, 1))
+    if isinstance(node.index, Const):
+        indices = range(node.index.words[0], node.index.words[0] + 1)
+    return {program.profile.results[node.var.binding + index] for index in indices}
+
+
+def instructions(body: Body) -> Iterator[Body]:
+    """The statements of each instruction, and every statement that holds others alone."""
+    together = groupby(body, lambda node: node.origin if isinstance(node, Assign | Effect) else id(node))
+    return (tuple(rows) for _, rows in together)

@@ -10,10 +10,10 @@ from nvrender.glsl import library
 from nvrender.glsl.expressions import CONDITIONAL, SUM, Expression, vector
 from nvrender.glsl.operations.view import Builder, View
 from nvrender.glsl.targets import Target
-from nvrender.ir import visit
-from nvrender.ir.analysis.uses import all_statements
-from nvrender.ir.nodes import Apply, Assign
+from nvrender.ir.analysis.places import nodes_of
+from nvrender.ir.nodes import Apply
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, THREADS, item
+from nvrender.lower.places import named
 from nvrender.lower.program import lowered
 from nvrender.ops.rows import GROUPED
 from nvrender.ops.table import OPERATIONS
@@ -37,18 +37,16 @@ _HELPERS = 450
 def _asked(program: Program) -> dict[str, Span]:
     """What asks a group, and where it is first."""
     found: dict[str, Span] = {}
-    for row in all_statements(lowered(program)) if grouped(program) else ():
-        if isinstance(row, Assign) and row.origin is not None:
-            for node in visit.expressions(row.value):
-                if isinstance(node, Apply) and OPERATIONS[node.operation].form in GROUPED:
-                    found.setdefault(node.operation, row.origin)
+    if program.profile.stage is Stage.FRAGMENT:
+        for node, place in nodes_of(lowered(program), Apply):
+            if place is not None and OPERATIONS[node.operation].form in GROUPED:
+                found.setdefault(node.operation, place)
     return found
 
 
 def grouped(program: Program) -> bool:
     """True if some instruction of a fragment program asks its group."""
-    fragments = program.profile.stage is Stage.FRAGMENT
-    return fragments and any(row.opcode.row.form in GROUPED for row in program.instructions)
+    return bool(_asked(program))
 
 
 def _reads_threads(program: Program) -> bool:
@@ -102,7 +100,7 @@ def check_groups(program: Program, target: Target, kind: str) -> None:
         return
     if needs_derivatives(program, target) and DERIVATIVES in target.lacks:
         first = next(place for name, place in _asked(program).items() if name != _ALONE)
-        raise _refused(program, first, f"needs {DERIVATIVES}, which is not there")
+        raise TargetError(f"{named(program, first)} needs {DERIVATIVES}, which is not there")
     read = program.reads(RegisterFile.ATTRIBUTE)
     names = {FRAGMENT_5_ATTRIBUTES[number] for number in read}
     if kind != "fragment":
@@ -119,11 +117,6 @@ def check_groups(program: Program, target: Target, kind: str) -> None:
             f"(ARB_fragment_coord_origin_upper_left) leaves no GLSL for the threads of quads; count it from "
             f"the lower left"
         )
-
-
-def _refused(program: Program, place: Span, why: str) -> TargetError:
-    name = next(row.opcode.name for row in program.instructions if row.span is place)
-    return TargetError(f"{program.source.place(place)}: {name} {why}")
 
 
 def _vote(text: str, kind: str = "b") -> Builder:

@@ -1,68 +1,71 @@
-"""Which instructions compute in 64 bits, and what that asks of a target (NV_gpu_program5 2.X.4.1)."""
+"""What computes in 64 bits, and what that asks of a target (NV_gpu_program5 2.X.4.1)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from nvrender.glsl.comments import sanitised
 from nvrender.glsl.targets import Target
-from nvrender.ops.types import DataType
-from nvrender.program import Instruction, Program
-from nvrender.source import TargetError
+from nvrender.ir.analysis.places import accesses, nodes_of
+from nvrender.ir.nodes import Apply, Bitcast, Convert, Expression, Load, Loop, Shader
+from nvrender.ir.types import Kind
+from nvrender.lower.program import lowered
+from nvrender.program import Program
+from nvrender.source import Span, TargetError
 
-#: What only arranges words, and so needs neither doubles nor integers of 64 bits.
-_ARRANGING = ("pack64", "unpack64")
-
-
-def is_wide(instruction: Instruction) -> bool:
-    """True for what glsl.wide.writer writes; other instructions narrow and widen LONG variables."""
-    return instruction.bits == 64 or instruction.operation in _ARRANGING or converts(instruction)
+#: What widens and narrows integers, and tells what they are.
+_COPIES = ("resize", "iflags", "uflags")
 
 
-def converts(instruction: Instruction) -> bool:
-    """True for CVT from or to a type of 64 bits."""
-    return instruction.opcode.rounded and any(row.bits == 64 for row in instruction.storages)
+def is_wide(shader: Shader) -> bool:
+    """True if there are numbers of 64 bits."""
+    kinds: tuple[type[Expression], ...] = Apply, Bitcast, Convert, Load
+    return any(node.type.bits == 64 for kind in kinds for node, _ in nodes_of(shader, kind))
 
 
 def check_wide(program: Program, target: Target) -> None:
     """TargetError for the first instruction whose doubles the target has not."""
-    if target.version >= 400:
-        return
-    for instruction in program.instructions:
-        if _computes_doubles(instruction):
-            text = program.source.quoted(instruction.span)
+    if target.version < 400:
+        for place in _doubles(program):
             raise TargetError(
-                f"{program.source.place(instruction.span)}: {sanitised(text)} needs doubles, which "
-                f"{target.name} has not; glsl430 has"
+                f"{program.source.place(place)}: {sanitised(program.source.quoted(place))} needs doubles, "
+                f"which {target.name} has not; glsl430 has"
             )
 
 
 def uses_doubles(program: Program) -> bool:
     """True if some instruction computes with doubles, or narrows or widens them."""
-    return any(map(_computes_doubles, program.instructions))
-
-
-def _computes_doubles(instruction: Instruction) -> bool:
-    if instruction.opcode.space is not None or instruction.opcode.is_flow:
-        return False
-    if instruction.operation == "unpack64" or converts(instruction):
-        return False
-    floats = DataType.FLOAT
-    if instruction.operation == "pack64":
-        return any(operand.register.long and operand.type is floats for operand in instruction.operands)
-    if instruction.bits == 64:
-        return instruction.type is floats
-    operands = [(operand.register, operand.type) for operand in instruction.sources]
-    if (destination := instruction.destination) is not None:
-        operands.append((destination.register, destination.type))
-    return any(register.long and type is floats for register, type in operands)
+    return bool(_doubles(program))
 
 
 def uses_integers(program: Program) -> bool:
     """True if some instruction computes with 64-bit integers."""
-    return any(map(_computes_integers, program.instructions))
+    return bool(_integers(program))
 
 
-def _computes_integers(instruction: Instruction) -> bool:
-    opcode = instruction.opcode
-    if opcode.space is not None or opcode.is_flow or opcode.rounded or instruction.operation in _ARRANGING:
-        return False
-    return instruction.bits == 64 and instruction.type is not DataType.FLOAT
+def _doubles(program: Program) -> list[Span]:
+    """Where doubles are computed; what converts them to integers and back does so by their words."""
+    integers = _integers(program)
+    rows = ((place, _wide_kinds(node)) for node, place in _computing(program) if place not in integers)
+    return [place for place, kinds in rows if Kind.FLOAT in kinds]
+
+
+def _integers(program: Program) -> set[Span]:
+    rows = (
+        (place, _wide_kinds(node)) for node, place in _computing(program) if node.operation not in _COPIES
+    )
+    return {place for place, kinds in rows if not kinds <= {Kind.FLOAT}}
+
+
+def _wide_kinds(node: Apply) -> set[Kind]:
+    return {row.type.kind for row in (node, *node.operands) if row.type.bits == 64}
+
+
+def _computing(program: Program) -> Iterator[tuple[Apply, Span]]:
+    """What computes, but for words that are moved, arranged, converted (CVT), counted, loaded or stored."""
+    shader = lowered(program)
+    words = {place for _, place in (*accesses(shader), *nodes_of(shader, Convert), *nodes_of(shader, Loop))}
+    words |= {place for node, place in nodes_of(shader, Bitcast) if node.type.bits < node.value.type.bits}
+    for node, place in nodes_of(shader, Apply):
+        if place is not None and place not in words and node.operation != "mov":
+            yield node, place

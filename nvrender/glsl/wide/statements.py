@@ -18,7 +18,19 @@ from nvrender.glsl.printer.expressions import letters, printed
 from nvrender.glsl.wide.texts import NUMBERS, PAIRS
 from nvrender.glsl.wide.values import TYPES, Values, component, truth
 from nvrender.ir import visit
-from nvrender.ir.nodes import Apply, Assign, Bitcast, Compose, Const, Convert, Expression, Load, Role, Swizzle
+from nvrender.ir.nodes import (
+    Apply,
+    Assign,
+    Bitcast,
+    Compose,
+    Const,
+    Convert,
+    Expression,
+    Load,
+    Role,
+    Select,
+    Swizzle,
+)
 from nvrender.ir.types import BOOL, INT, Kind
 from nvrender.passes.condition_codes import SUMS
 from nvrender.program import COMPONENTS
@@ -289,9 +301,12 @@ def _is_sum(node: Expression) -> bool:
 
 
 def _is_words(node: Expression) -> bool:
-    """True for what converts, or arranges words, which takes no arithmetic."""
+    """True for what moves, converts or arranges words, which takes no arithmetic."""
     if isinstance(node, Swizzle):
         node = node.value
+    moved = node.value if isinstance(node, Bitcast) else node
+    if isinstance(moved, Load | Select) and moved.type.bits == 64:
+        return True
     while True:
         match node:
             case Apply("fneg" | "fabs" | "ineg" | "iabs", (value,)):

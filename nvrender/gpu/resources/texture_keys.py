@@ -11,7 +11,7 @@ import numpy as np
 
 from nvrender.gl.textures.texels import decoded
 from nvrender.gl.textures.texture import Texture
-from nvrender.gl.textures.units import texture_problem
+from nvrender.gl.textures.units import lookup_problem
 from nvrender.glsl.textures.samplers import handle_samplers, samplers_of
 from nvrender.glsl.textures.texture_keys import (
     MINIFYING,
@@ -22,6 +22,8 @@ from nvrender.glsl.textures.texture_keys import (
     switches_late,
 )
 from nvrender.gpu.context.gl_functions import GL
+from nvrender.ir.nodes import Sample
+from nvrender.lower.register_types import TYPES
 from nvrender.ops.texture_targets import CUBES, GATHER_OFFSETS, MULTISAMPLE, TARGETS
 from nvrender.program import FIRST_HANDLE, Program
 from nvrender.program.profile import Stage
@@ -64,7 +66,7 @@ def texture_keys_of(
     )
     named = {key: texture for key, texture in given.items() if key >= FIRST_HANDLE}
     handles = {key: like(texture) for key, texture in named.items() if texture is not None}
-    handled = handle_samplers(program, handles, lambda one, key: not texture_problem(one, handles[key]))
+    handled = handle_samplers(program, handles, lambda node, key: _suits(node, handles[key]))
     behind = (
         (
             row.unit,
@@ -73,6 +75,12 @@ def texture_keys_of(
         for row in handled.values()
     )
     return (*units, *behind)
+
+
+def _suits(node: Sample, texture: Texture) -> bool:
+    """True if a lookup can read a texture."""
+    type = None if node.operation == "texture_size" else TYPES[node.type.kind]
+    return not lookup_problem(node.texture.target, type, texture)
 
 
 def like(given: Any) -> Texture:

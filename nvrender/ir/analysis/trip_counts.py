@@ -1,39 +1,48 @@
-"""How many turns a shader's watched loops can take, so that only those get a watchdog that need one."""
+"""How often at most a shader does what is bounded: takes turns of watched loops, emits vertices."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.ranges import most_turns as most_turns_of
-from nvrender.ir.nodes import Body, Call, If, Loop, Shader, Switch
+from nvrender.ir.nodes import Body, Call, EmitVertex, If, Loop, Shader, Statement, Switch
 
 
 def most_turns(shader: Shader) -> float:
     """The most turns all watched loops of an invocation take together; INF where that is not known."""
-    turns: dict[str, float] = {}
+    return _most(shader, lambda node: isinstance(node, Loop) and node.watched)
+
+
+def most_emitted(shader: Shader) -> float:
+    """The most vertices an invocation emits; INF where that is not known."""
+    return _most(shader, lambda node: isinstance(node, EmitVertex))
+
+
+def _most(shader: Shader, counts: Callable[[Statement], bool]) -> float:
+    """How often statements that count are come to at most, a loop once a turn."""
+    times: dict[str, float] = {}
 
     def most(body: Body) -> float:
         total: float = 0
         for node in body:
             match node:
-                case Loop(watched=True):
-                    times = most_turns_of(node)
-                    if times != 0:
-                        total += (math.inf if times is None else times) * (1 + most(node.body))
                 case Loop():
-                    total += math.inf if most(node.body) else 0
+                    turns, each = most_turns_of(node), counts(node) + most(node.body)
+                    if turns != 0 and each:
+                        total += math.inf if turns is None else turns * each
                 case If() | Switch():
                     total += max(map(most, visit.bodies(node)), default=0)
                 case Call(function=function):
-                    total += turns[function]
+                    total += times[function]
                 case _:
-                    pass
+                    total += counts(node)
         return total
 
     for function in shader.functions:
-        turns[function.name] = most(function.body)
-    return turns[shader.functions[-1].name]
+        times[function.name] = most(function.body)
+    return times[shader.functions[-1].name]
 
 
 def stands_alone(shader: Shader) -> bool:

@@ -1,0 +1,35 @@
+"""Where instructions stand in a program's text, for messages and comments."""
+
+from __future__ import annotations
+
+from nvrender.ops.rows import Form
+from nvrender.program import Program
+from nvrender.records import once
+from nvrender.source import Span
+
+
+@once
+def spans_of(program: Program) -> tuple[Span, ...]:
+    """The place of each instruction."""
+    return tuple(row.span for row in program.instructions)
+
+
+def steers(program: Program, number: int) -> bool:
+    """True for an instruction that computes nothing but what is next."""
+    return program.instructions[number].row.form is Form.FLOW
+
+
+def numbers(program: Program) -> dict[Span, int]:
+    """The number of each instruction by its place in the text, and by that of its condition."""
+    conditions = {
+        row.condition.span: number
+        for number, row in enumerate(program.instructions)
+        if row.condition is not None
+    }
+    return {span: number for number, span in enumerate(spans_of(program))} | conditions
+
+
+def named(program: Program, place: Span | None) -> str:
+    """What a message begins with that tells of the instruction at a place."""
+    row = next(row for row in program.instructions if row.span == place)
+    return f"{program.source.place(row.span)}: {row.opcode.name}"
