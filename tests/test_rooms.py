@@ -60,8 +60,8 @@ SEARCHED = {
     "glsl/literals.py": "the digits of a number",
     "glsl/lines.py": "ends of lines, which are counted",
     "glsl/printer/locals.py": "names of the intermediate representation",
-    "glsl/declared/storage.py": "names of attributes",
-    "glsl/declared/elements.py": "names of results",
+    "glsl/registers/storage.py": "names of attributes",
+    "glsl/registers/elements.py": "names of results",
     "gpu/native/": "assembly programs, and the words of drivers",
 }
 #: Words that are mnemonics and others' too, and where those stand.

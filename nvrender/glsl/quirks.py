@@ -93,7 +93,7 @@ FOLDING = Quirk(
     "NaN, INF and the sign of zero",
     "Exact numerics hide constants, and write the differences of equal operands out",
     (
-        "glsl/declared/registers.py",
+        "glsl/registers/declarations.py",
         "glsl/library/atomics.glsl",
         "glsl/operations/arithmetic.py",
         "glsl/varyings.py",

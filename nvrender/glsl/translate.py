@@ -18,7 +18,7 @@ from nvrender.program.profile import Stage
 from nvrender.source import InputError
 
 if TYPE_CHECKING:
-    from nvrender.glsl.declared.program import DeclaredTranslator
+    from nvrender.glsl.emit.program import Translator
 
 NUMERICS = ("exact", "fast")
 #: Of a shader that nothing is known of but its program.
@@ -97,12 +97,12 @@ def translate(
     )
 
 
-def _translator(program: Program, target: Target, kind: str, options: Options) -> DeclaredTranslator:
+def _translator(program: Program, target: Target, kind: str, options: Options) -> Translator:
     """What puts the shader of a program together."""
-    from nvrender.glsl.declared.program import DeclaredTranslator
+    from nvrender.glsl.emit.program import Translator
     from nvrender.glsl.threads.lockstep import LockstepTranslator, needs_lockstep
 
     control = program.profile.stage is Stage.TESSELLATION_CONTROL
     in_lockstep = needs_lockstep(program) if options.link.lockstep is None else options.link.lockstep
     in_lockstep |= control and kind == "patches"
-    return (LockstepTranslator if in_lockstep else DeclaredTranslator)(program, target, kind, options)
+    return (LockstepTranslator if in_lockstep else Translator)(program, target, kind, options)

@@ -10,7 +10,7 @@ import pytest
 from fuzz.array_runs import run_on_gpu as run
 
 import nvrender
-from nvrender.glsl.declared import program as declared
+from nvrender.glsl.emit import program as declared
 from nvrender.glsl.translate import translate
 from nvrender.languages.load import load
 from nvrender.lower.control_flow import analyse

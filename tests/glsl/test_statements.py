@@ -7,9 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from nvrender.glsl.comments import Placement
-from nvrender.glsl.declared.numbered import NumberedStorage
-from nvrender.glsl.declared.registers import zeros
-from nvrender.glsl.declared.statements import TypedEmitContext
+from nvrender.glsl.emit.statements import EmitContext
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.memory.image_variables import ImageVariables
 from nvrender.glsl.names import Names
@@ -17,6 +15,8 @@ from nvrender.glsl.printer.functions import function_names, written_functions
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.printer.statements import Remarks
 from nvrender.glsl.printer.structure import Printer
+from nvrender.glsl.registers.declarations import zeros
+from nvrender.glsl.registers.numbered import NumberedStorage
 from nvrender.ir.nodes import Loop, Statement
 from nvrender.ir.text.reader import read
 from nvrender.ir.text.writer import statement_head
@@ -40,7 +40,7 @@ local main.count: int
 """
 
 
-class _Language(TypedEmitContext):
+class _Language(EmitContext):
     """Instructions stay as they are written."""
 
     def instruction(self, nodes: Sequence[Statement], guard: str) -> list[str]:

@@ -9,9 +9,9 @@ import moderngl
 import pytest
 
 import nvrender
-from nvrender.glsl.declared import numbered_operations as ops
-from nvrender.glsl.declared import operations as typed_builders
 from nvrender.glsl.expressions import PRODUCT, Expression
+from nvrender.glsl.operations import builders as typed_builders
+from nvrender.glsl.operations import numbered as ops
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
 from nvrender.regression.comparison import programs as numbers

@@ -10,8 +10,8 @@ import pytest
 from batches import every
 
 import nvrender
-from nvrender.glsl.declared import numbered_operations as registers
-from nvrender.glsl.declared import operations as declared
+from nvrender.glsl.operations import builders as declared
+from nvrender.glsl.operations import numbered as registers
 from nvrender.ir.evaluation import quads
 from nvrender.languages.arb.headers.generation5 import rows
 from nvrender.languages.common.families import NV4, VP1, VP2

@@ -10,7 +10,7 @@ from digest.corpus import REPOSITORY, Entry, corpus
 from digest.translations import variants
 from ir.corpus import evaluated_checked, evaluations, results
 
-from nvrender.glsl.declared import program as declared
+from nvrender.glsl.emit import program as declared
 from nvrender.glsl.targets import target_named
 from nvrender.glsl.translate import translate
 from nvrender.ir.nodes import Shader

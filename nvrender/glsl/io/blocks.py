@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from nvrender.glsl.comments import sanitised
-from nvrender.glsl.declared.variables import Variable
 from nvrender.glsl.literals import float_literal
+from nvrender.glsl.registers.variables import Variable
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.profile import Stage

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import RESULT_NAMES
-from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, PRODUCT, Expression
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.fragment_attributes import (
@@ -30,9 +27,12 @@ from nvrender.glsl.io.sampling import check_sampling, runs_samples, weight
 from nvrender.glsl.link import DrawState, Link
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.registers.storage import Storage
+from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads import quad_groups
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, QUALIFIERS, Varying, of_kind
+from nvrender.glsl.word_types import cast
 from nvrender.ir.analysis.places import nodes_of
 from nvrender.ir.nodes import Load, Role
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.variables import RESULT_NAMES
+from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES, THREADS, item
 

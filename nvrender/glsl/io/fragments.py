@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nvrender.glsl.declared.checks import differentiates_after_kills
-from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
-from nvrender.glsl.declared.word_types import cast
+from nvrender.glsl.emit.checks import differentiates_after_kills
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io.fragment_attributes import FOGCOORD, VARYINGS
 from nvrender.glsl.io.fragment_tests import ALPHA_TESTS, STATE, fog, fog_option
 from nvrender.glsl.io.interface import Attribute, Result, Shader
+from nvrender.glsl.registers.storage import Storage
+from nvrender.glsl.registers.variables import RESULT_NAMES, Variable
 from nvrender.glsl.threads import quad_groups
+from nvrender.glsl.word_types import cast
 from nvrender.ir.analysis.computed import computed
 from nvrender.ir.analysis.places import nodes_of
 from nvrender.ir.nodes import Assign, Role

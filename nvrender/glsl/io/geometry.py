@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.input_functions import InputFunctions
 from nvrender.glsl.io.interface import CLIP_PLANES, COLORS, Attribute, Fetch, Result, Shader, results_written
@@ -44,6 +42,8 @@ from nvrender.glsl.io.vertices import (
 )
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.registers.storage import Storage
+from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, of_kind, unwritten_values
 from nvrender.ir.analysis.places import nodes_of

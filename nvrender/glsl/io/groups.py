@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import Variable
 from nvrender.glsl.io.blocks import Parameters
 from nvrender.glsl.io.interface import Fetch, Shader
 from nvrender.glsl.memory.block import COUNTED_FAULTS, FAULTS, MEMORY, SHARED
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.registers.storage import Storage
+from nvrender.glsl.registers.variables import Variable
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads.group_barriers import DECLARATIONS
 from nvrender.ir.analysis.places import accesses, is_straight

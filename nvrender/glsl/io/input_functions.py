@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import Element
-from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression, Vector
+from nvrender.glsl.registers.storage import Storage
+from nvrender.glsl.registers.variables import Element
+from nvrender.glsl.word_types import cast
 from nvrender.program import Program
 
 

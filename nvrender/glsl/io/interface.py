@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
-from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io.blocks import (
     BLOCK_POINTS,
@@ -24,8 +22,10 @@ from nvrender.glsl.io.input_functions import InputFunctions, InputTexts
 from nvrender.glsl.io.subroutines import subroutine_declarations
 from nvrender.glsl.link import DrawState
 from nvrender.glsl.options import Options
+from nvrender.glsl.registers.variables import RESULT_NAMES, Variable
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, Varyings, unwritten
+from nvrender.glsl.word_types import cast
 from nvrender.program import Program, RegisterFile
 
 #: Invocations of a work group that runs over arrays.

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
-from nvrender.glsl.declared.variables import Element
 from nvrender.glsl.expressions import PRODUCT, Expression
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.fragment_attributes import NUMBERS, POINT_COORDINATE, POSITION
 from nvrender.glsl.link import DrawState
 from nvrender.glsl.names import spelled
+from nvrender.glsl.registers.variables import Element
 from nvrender.glsl.varyings import Varyings
 from nvrender.ir.analysis.places import nodes_of
 from nvrender.ir.nodes import Interpolate

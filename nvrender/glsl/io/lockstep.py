@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io.input_functions import InputFunctions
 from nvrender.glsl.io.interface import Result
@@ -10,6 +9,7 @@ from nvrender.glsl.io.patch_inputs import PatchInputs
 from nvrender.glsl.io.tessellation import ControlShader
 from nvrender.glsl.printer.lockstep import THREAD
 from nvrender.glsl.threads.lockstep_inputs import LockstepInputs
+from nvrender.glsl.word_types import cast
 from nvrender.program import RegisterFile
 from nvrender.source import TargetError
 

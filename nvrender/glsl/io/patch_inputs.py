@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.expressions import Vector
 from nvrender.glsl.io.input_functions import InputTexts, Vertices, number, numbered_vertices, single
 from nvrender.glsl.io.vertices import GEOMETRY_INPUT
+from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.languages.arb.generation5_bindings import (
     CONTROL_ATTRIBUTES,
     CONTROL_RESULTS,

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io.fragment_attributes import POSITION
 from nvrender.glsl.io.fragments import FragmentProgram, attributes_read, numbered
@@ -17,9 +15,11 @@ from nvrender.glsl.io.interface import Result, results_written
 from nvrender.glsl.memory.block import COUNTED, IDLENESS
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads import quad_groups
 from nvrender.glsl.varyings import Varyings
+from nvrender.glsl.word_types import cast
 from nvrender.languages.arb.fragment_bindings import DEPTHS
 from nvrender.program.memory import reaching_outside
 

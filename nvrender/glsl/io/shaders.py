@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.storage import Storage
 from nvrender.glsl.io.fragment import fragment_shader
 from nvrender.glsl.io.geometry import geometry_shader
 from nvrender.glsl.io.groups import group_shader
@@ -13,6 +12,7 @@ from nvrender.glsl.io.tessellation import ControlShader, EvaluationShader, Patch
 from nvrender.glsl.io.vertex import ArrayShader, AttributeShader, FeedbackShader, VertexShader, attributes_of
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
+from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.targets import Target
 from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.program import RegisterFile

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.input_functions import InputFunctions
 from nvrender.glsl.io.interface import Fetch, Result, Shader
 from nvrender.glsl.io.patch_inputs import (
@@ -16,6 +14,8 @@ from nvrender.glsl.io.patch_inputs import (
     PatchInputs,
 )
 from nvrender.glsl.io.vertices import GEOMETRY_INPUT, VertexMaker
+from nvrender.glsl.registers.storage import Storage
+from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.glsl.varyings import Varying, of_kind
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
 from nvrender.program import RegisterFile, Tessellation

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from nvrender.glsl import library
-from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import Variable
 from nvrender.glsl.io.interface import Attribute, Fetch, Result, Shader, array_declarations
 from nvrender.glsl.io.vertices import POSITION_AND_CLIPPING, POSITION_INVARIANT, VertexMaker
 from nvrender.glsl.names import Names
+from nvrender.glsl.registers.storage import Storage
+from nvrender.glsl.registers.variables import Variable
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import of_kind
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID, VERTEX_INSTANCE

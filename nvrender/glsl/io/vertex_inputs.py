@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.expressions import Vector
 from nvrender.glsl.io.input_functions import InputTexts, Vertices, number, numbered_vertices, single
 from nvrender.glsl.io.vertices import GEOMETRY_INPUT
+from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
 from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES, item
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_ATTRIBUTES

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.interface import COLORS, Result
+from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.ir.analysis.uses import all_statements
 from nvrender.ir.nodes import Const, EmitVertex
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_RESULTS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.interface import CLIP_PLANES, COLORS, Result, Shader
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, Varyings, first_vector, unwritten_values
+from nvrender.glsl.word_types import cast
 
 #: The conventional transform (NV_vertex_program2 2.14.6.1): one expression that every
 #: position-invariant program and the fixed-function stage share, so that depths are equal.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import NamedTuple
 
-from nvrender.glsl.declared.word_types import KINDS
+from nvrender.glsl.word_types import KINDS
 from nvrender.ir.analysis.uses import all_statements
 from nvrender.ir.nodes import Assign, Atomic, Memory, Read, Shader, Store
 from nvrender.ops.image_formats import IMAGE_FORMATS, ImageFormat

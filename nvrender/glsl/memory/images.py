@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from nvrender.glsl.declared.operands import TypedOperands
+from nvrender.glsl.emit.operands import Operands
 from nvrender.glsl.expressions import CONDITIONAL, Expression, call, splat, vector_type
 from nvrender.glsl.memory.image_functions import accessor, verb
 from nvrender.glsl.memory.image_variables import Access
@@ -15,7 +15,7 @@ from nvrender.ir.nodes import Atomic, Store
 from nvrender.ops.memory_access import Atomic as Change
 
 
-def accessed(context: TypedOperands, node: Access) -> Expression | None:
+def accessed(context: Operands, node: Access) -> Expression | None:
     """The call that does what ``node`` does, and gives what it finds; None of a store that stores nothing."""
     memory, width = node.memory, 0 if isinstance(node, Store) else 1 if isinstance(node, Atomic) else 4
     arguments = _arguments(context, node)
@@ -43,7 +43,7 @@ def _values(arguments: Mapping[str, _Argument]) -> list[Expression]:
     return [value for _, value in arguments.values()]
 
 
-def _arguments(context: TypedOperands, node: Access) -> dict[str, _Argument]:
+def _arguments(context: Operands, node: Access) -> dict[str, _Argument]:
     """Those of a function, by their names."""
     found: dict[str, _Argument] = {}
     if (address := node.memory.address) is not None:
@@ -65,7 +65,7 @@ def _zeros(width: int) -> Expression:
     return splat(Expression("0u"), width, "u")
 
 
-def _function(context: TypedOperands, unit: int, node: Access) -> str:
+def _function(context: Operands, unit: int, node: Access) -> str:
     """The function that accesses one unit; "" where it is invalid whatever the coordinates."""
     variable = context.images.of(unit, node)
     if variable is None:
@@ -80,7 +80,7 @@ def _is_handle(handle: int) -> str:
 
 
 def _choice(
-    context: TypedOperands,
+    context: Operands,
     node: Access,
     ways: Sequence[tuple[str, str]],
     first: str,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nvrender.glsl.declared.operands import TypedOperands
-from nvrender.glsl.declared.word_types import cast
+from nvrender.glsl.emit.operands import Operands
 from nvrender.glsl.expressions import Expression, call, vector_type
 from nvrender.glsl.memory.block import STORAGE_BUFFERS
 from nvrender.glsl.memory.storages import atomic_name, load_name, memory_words, register_words, store_name
 from nvrender.glsl.printer.expressions import printed
 from nvrender.glsl.wide.values import FOUND, Values, component, truth
+from nvrender.glsl.word_types import cast
 from nvrender.ir import visit
 from nvrender.ir.nodes import Apply, Assign, Atomic, Const, Load, Memory, Read, Role, Store
 from nvrender.ir.nodes import Expression as Node
@@ -24,7 +24,7 @@ from nvrender.program import RegisterFile
 _PREFIXES = {Space.SHARED: "shared_", Space.CONSTANT: "constant_"}
 
 
-def stored(context: TypedOperands, node: Store) -> list[str]:
+def stored(context: Operands, node: Store) -> list[str]:
     """The whole of a store."""
     storage, prefix = node.storage, _PREFIXES.get(node.memory.space, "")
     place = _place(context, node.memory, storage.bytes, writes=True)
@@ -43,7 +43,7 @@ def stored(context: TypedOperands, node: Store) -> list[str]:
     return ["{", *(f"    {line}" for line in lines), "}"]
 
 
-def changed(context: TypedOperands, node: Atomic) -> Expression:
+def changed(context: Operands, node: Atomic) -> Expression:
     """The call that changes a word, or two, and gives what was there."""
     storage, prefix, values = node.storage, _PREFIXES.get(node.memory.space, ""), Values(context)
     place = _place(context, node.memory, storage.bytes, reads=True, writes=True)
@@ -56,7 +56,7 @@ def changed(context: TypedOperands, node: Atomic) -> Expression:
     return call(name, place, *map(Expression, given), width=storage.bits // 32)
 
 
-def loaded(context: TypedOperands, read: Read) -> tuple[list[str], list[Expression]]:
+def loaded(context: Operands, read: Read) -> tuple[list[str], list[Expression]]:
     """What a load finds: statements before it, and vectors of words."""
     storage, memory = read.storage, read.memory
     assert storage is not None
@@ -118,7 +118,7 @@ def declared(found: Sequence[Expression]) -> list[str]:
 
 
 def _place(
-    context: TypedOperands, memory: Memory, size: int, *, reads: bool = False, writes: bool = False
+    context: Operands, memory: Memory, size: int, *, reads: bool = False, writes: bool = False
 ) -> Expression:
     """The byte an access begins at, or the one of invalid accesses."""
     place = _checked(context, memory, Expression(f"{size}u"), reads, writes)
@@ -132,9 +132,7 @@ def nowhere(memory: Memory) -> str:
     return "nowhere" if memory.space in (Space.GLOBAL, Space.STORAGE) else "outside"
 
 
-def _checked(
-    context: TypedOperands, memory: Memory, size: Expression, reads: bool, writes: bool
-) -> Expression:
+def _checked(context: Operands, memory: Memory, size: Expression, reads: bool, writes: bool) -> Expression:
     assert memory.address is not None
     if memory.space is Space.GLOBAL:
         ways = [Expression(truth(each)) for each in (reads, writes)]
@@ -149,7 +147,7 @@ def _checked(
     return call(context.use("nv_bound", 1), _bank(context, memory, f"{STORAGE_BUFFERS}u"), index, size)
 
 
-def _unsigned(context: TypedOperands, node: Node) -> Expression:
+def _unsigned(context: Operands, node: Node) -> Expression:
     """A scalar INT modulo 2^32."""
     if isinstance(node, Const):
         return Expression(f"{node.words[0]}u")
@@ -162,7 +160,7 @@ def _unsigned(context: TypedOperands, node: Node) -> Expression:
     return printed(context, bitcast(node, UINT))
 
 
-def _bank(context: TypedOperands, memory: Memory, none: str) -> Expression:
+def _bank(context: Operands, memory: Memory, none: str) -> Expression:
     """The binding, of a range the one that is chosen."""
     if memory.index is None:
         return Expression(f"{memory.unit}u")
@@ -170,7 +168,7 @@ def _bank(context: TypedOperands, memory: Memory, none: str) -> Expression:
     return Expression(f"{number} < {memory.units}u ? {memory.unit}u + {number} : {none}", 0)
 
 
-def _banks(context: TypedOperands, memory: Memory) -> list[Expression]:
+def _banks(context: Operands, memory: Memory) -> list[Expression]:
     """What a load is told of the parameter buffer, before the place."""
     if memory.space is not Space.CONSTANT:
         return []
@@ -178,7 +176,7 @@ def _banks(context: TypedOperands, memory: Memory) -> list[Expression]:
     return [_bank(context, memory, "outside")]
 
 
-def _constants(context: TypedOperands) -> str:
+def _constants(context: Operands) -> str:
     """The function that reads a word of a parameter buffer, 0 beyond its end."""
     storage = context.storage
     lines = ["uint nv_constant(uint bank, uint word) {"]

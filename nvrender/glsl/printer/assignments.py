@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import Expression, splat, vector_type
 from nvrender.glsl.printer.bounds import bounds
 from nvrender.glsl.printer.conditions import relation, test
 from nvrender.glsl.printer.expressions import LETTERS, Texts, letters, printed
+from nvrender.glsl.word_types import cast
 from nvrender.ir import visit
 from nvrender.ir.nodes import Apply, Assign, Bitcast, Const, Load, Role, Var
 from nvrender.ir.nodes import Expression as Node

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import (
     CONDITIONAL,
     PRIMARY,
@@ -19,6 +18,7 @@ from nvrender.glsl.expressions import (
 from nvrender.glsl.literals import literal
 from nvrender.glsl.operations.table import builder_of
 from nvrender.glsl.operations.view import Builder
+from nvrender.glsl.word_types import cast
 from nvrender.ir.nodes import (
     Apply,
     Assign,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector, vector_type
 from nvrender.glsl.printer.expressions import LETTERS, printed
 from nvrender.glsl.textures.detail_queries import queried
@@ -15,6 +14,7 @@ from nvrender.glsl.textures.gathers import gathered
 from nvrender.glsl.textures.lookup import SINGLE, Lookup, LookupTexts
 from nvrender.glsl.textures.samplers import kind_of
 from nvrender.glsl.textures.texture_keys import SAMPLERS, Sampler
+from nvrender.glsl.word_types import cast
 from nvrender.ir.nodes import Sample
 from nvrender.ops.texture_targets import CUBE_MAPS
 

@@ -1,4 +1,4 @@
-"""The samplers of a declared-name program."""
+"""The samplers of a program."""
 
 from __future__ import annotations
 

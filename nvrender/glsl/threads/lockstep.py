@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from nvrender.glsl.declared.program import DeclaredTranslator
-from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
+from nvrender.glsl.emit.program import Translator
 from nvrender.glsl.io.lockstep import LockstepAlone, LockstepControl
 from nvrender.glsl.io.patch_inputs import PATCH_RESULTS
 from nvrender.glsl.io.tessellation import ControlShader
@@ -20,6 +19,7 @@ from nvrender.glsl.options import Options
 from nvrender.glsl.printer.functions import written_functions
 from nvrender.glsl.printer.lockstep import EACH, THREAD, LockstepPrinter, ThreadLocals, Threads
 from nvrender.glsl.printer.statements import Remarks
+from nvrender.glsl.registers.variables import RESULT_NAMES, Variable
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads import lockstep_ends
 from nvrender.glsl.threads.lockstep_inputs import BEFORE, LockstepInputs, is_common
@@ -53,7 +53,7 @@ def needs_lockstep(program: Program) -> bool:
     return any(name in read or name in PATCH_RESULTS for name in chosen)
 
 
-class LockstepTranslator(DeclaredTranslator):
+class LockstepTranslator(Translator):
     """Puts such a shader together: every register is an array of one for each thread."""
 
     def __init__(self, program: Program, target: Target, kind: str, options: Options) -> None:

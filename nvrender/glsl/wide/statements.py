@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nvrender.glsl.declared.bit_operations import ODD
-from nvrender.glsl.declared.elements import written_element
-from nvrender.glsl.declared.operands import TypedOperands
-from nvrender.glsl.declared.variables import DOUBLE, Code, Variable
+from nvrender.glsl.emit.operands import Operands
 from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.operations.bits import ODD
 from nvrender.glsl.printer.bounds import bounds
 from nvrender.glsl.printer.conditions import test
 from nvrender.glsl.printer.expressions import letters, printed
+from nvrender.glsl.registers.elements import written_element
+from nvrender.glsl.registers.variables import DOUBLE, Code, Variable
 from nvrender.glsl.wide.texts import NUMBERS, PAIRS
 from nvrender.glsl.wide.values import TYPES, Values, component, truth
 from nvrender.ir import visit
@@ -71,13 +71,13 @@ def _computes(node: Expression) -> bool:
     return False
 
 
-def statements(context: TypedOperands, nodes: Sequence[Assign], guard: str) -> list[str]:
+def statements(context: Operands, nodes: Sequence[Assign], guard: str) -> list[str]:
     """What one instruction assigns; ``guard`` is a condition under which it does."""
     return _Statements(context, nodes).lines(guard) if nodes else []
 
 
 class _Statements:
-    def __init__(self, context: TypedOperands, nodes: Sequence[Assign]) -> None:
+    def __init__(self, context: Operands, nodes: Sequence[Assign]) -> None:
         self.context = context
         self.values = Values(context)
         last = nodes[-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from nvrender.glsl.declared.bit_operations import ROUNDINGS
+from nvrender.glsl.operations.bits import ROUNDINGS
 from nvrender.ops.memory_access import Rounding
 
 #: Calls a function of the library.

@@ -6,10 +6,10 @@ import math
 import struct
 from typing import Protocol
 
-from nvrender.glsl.declared.bit_operations import ODD, ROUNDINGS
-from nvrender.glsl.declared.elements import ElementTexts, read_element
-from nvrender.glsl.declared.variables import DOUBLE
+from nvrender.glsl.operations.bits import ODD, ROUNDINGS
 from nvrender.glsl.printer.expressions import LETTERS, letters, printed
+from nvrender.glsl.registers.elements import ElementTexts, read_element
+from nvrender.glsl.registers.variables import DOUBLE
 from nvrender.glsl.wide.texts import NUMBERS, PAIRS, VECTORS
 from nvrender.ir.nodes import (
     Apply,

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from nvrender.gl.inputs.conventional import conventional_names
 from nvrender.gl.state.second_colors import blends_seconds
 from nvrender.gl.state.state import State
-from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.fragment_attributes import POINT_COORDINATE
 from nvrender.glsl.io.interface import CLIP_PLANES
 from nvrender.glsl.io.sprites import POINT_UNIT
 from nvrender.glsl.link import DrawState
+from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.gpu.fixed.conventional import conventional_stage
 from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_stage
 from nvrender.gpu.pipeline.drawn import Drawn

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.fragment_tests import FIXED_NAMES
 from nvrender.glsl.io.patch_inputs import CONTROL_OUTPUT, plain_name
 from nvrender.glsl.io.patch_records import VERTICES, takes_patches
 from nvrender.glsl.io.vertices import GEOMETRY_INPUT
 from nvrender.glsl.link import Bindings, DrawState, Link
+from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.translate import translate

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.primitives import OWN, POLYGONS, assemble
 from nvrender.gl.inputs.results import Emitted, Float32Array, Results, emitted_results
-from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.geometry import EMITTED_PLACE, place_components
+from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.gpu.arrays.compiled import Pass
 from nvrender.gpu.arrays.geometry.emitted import emitted_words, most_emitted, stride
 from nvrender.gpu.arrays.geometry.records import PatchRecords

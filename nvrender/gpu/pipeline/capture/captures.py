@@ -17,7 +17,7 @@ from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Emitted, Results
 from nvrender.gl.patches import check_chain
 from nvrender.gl.state.state import State
-from nvrender.glsl.declared.variables import RESULT_NAMES
+from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translation import Translation
 from nvrender.gpu.arrays.geometry.records import PatchRecords

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import moderngl
 
-from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.fragment_tests import FIXED_NAMES
 from nvrender.glsl.io.patch_inputs import plain_name
 from nvrender.glsl.io.vertices import GEOMETRY_INPUT
 from nvrender.glsl.link import Link
+from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.translate import translate

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from nvrender.glsl.cg_names import offsets
-from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import RESULT_NAMES, Variable
 from nvrender.glsl.names import Names
+from nvrender.glsl.registers.storage import Storage
+from nvrender.glsl.registers.variables import RESULT_NAMES, Variable
 from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.program import RegisterFile
 

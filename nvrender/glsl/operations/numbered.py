@@ -7,8 +7,8 @@ where an operand is (NV_vertex_program2 2.14.3).
 from __future__ import annotations
 
 from nvrender.glsl.calls import built_in, by_numerics, called, operands
-from nvrender.glsl.declared import operations
 from nvrender.glsl.expressions import Expression, call, vector, vector_type
+from nvrender.glsl.operations import builders
 from nvrender.glsl.operations.arithmetic import XYZ, XYZW, X, flushing, homogeneous_dot, multiply_add, product
 from nvrender.glsl.operations.comparisons import RELATIONS, compare
 from nvrender.glsl.operations.composed import distance, exponential, fraction, light, logarithm, y_product
@@ -89,7 +89,7 @@ def _exponential_fraction(view: View) -> Expression:
 _APPROXIMATION = "nv_exp_approximation"
 #: One builder for every operation of families ``vp1`` and ``vp2`` but flow.
 BUILDERS: dict[str, Builder] = {
-    **operations.BUILDERS,
+    **builders.BUILDERS,
     "fmul_zero": _product_zero,
     "fmad_zero": multiply_add(_product_zero),
     "fdot3_zero": _dot_zero(XYZ, "nv_mul_dp3", "nv_squared3"),

@@ -1,4 +1,4 @@
-"""The GLSL variables that registers and condition codes of a declared-name program live in."""
+"""The GLSL variables that registers and condition codes live in."""
 
 from __future__ import annotations
 

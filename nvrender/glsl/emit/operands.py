@@ -7,12 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from nvrender.glsl import library
-from nvrender.glsl.declared import numbered_operations, operations
-from nvrender.glsl.declared.elements import inside, read_element, selected, written_element
-from nvrender.glsl.declared.layout import FILES
-from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import DOUBLE, FLAGS, Element, Variable
-from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, Expression, Vector, call, vector
 from nvrender.glsl.io.input_functions import InputTexts
 from nvrender.glsl.io.interpolation import Interpolations
@@ -20,13 +14,19 @@ from nvrender.glsl.io.subroutines import subroutine_array
 from nvrender.glsl.memory.block import LINEAR_ROWS
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.memory.image_variables import ImageVariables
+from nvrender.glsl.operations import builders, numbered
 from nvrender.glsl.operations.view import Builder
 from nvrender.glsl.printer.assignments import own_name
 from nvrender.glsl.printer.expressions import LETTERS, letters, printed
 from nvrender.glsl.printer.locals import Locals
+from nvrender.glsl.registers.elements import inside, read_element, selected, written_element
+from nvrender.glsl.registers.layout import FILES
+from nvrender.glsl.registers.storage import Storage
+from nvrender.glsl.registers.variables import DOUBLE, FLAGS, Element, Variable
 from nvrender.glsl.textures.lookups import looked_up
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.wide.values import Values, component
+from nvrender.glsl.word_types import cast
 from nvrender.ir.nodes import (
     Apply,
     Assign,
@@ -58,7 +58,7 @@ def picked(vector: Vector, components: tuple[int, ...]) -> Expression:
 
 
 @dataclass
-class TypedOperands:
+class Operands:
     """What a program reads, as GLSL, and what its text needs.
 
     ``flush`` tells that the target may keep denormals, which the language does not have; ``arrays`` are the
@@ -116,7 +116,7 @@ class TypedOperands:
 
     @property
     def builders(self) -> Mapping[str, Builder]:
-        return operations.BUILDERS if self.program.profile.declares_names else numbered_operations.BUILDERS
+        return builders.BUILDERS if self.program.profile.declares_names else numbered.BUILDERS
 
     @cached_property
     def own_functions(self) -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""How the registers of a declared-name program are laid into GLSL variables."""
+"""How the registers of a program are laid into GLSL variables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from nvrender.glsl.cg_names import NamedRegisters, named_registers
-from nvrender.glsl.declared.variables import Variable
+from nvrender.glsl.registers.variables import Variable
 from nvrender.ir.analysis.places import nodes_of
 from nvrender.ir.nodes import Assign, Const, Load, Read, Role, Shader
 from nvrender.lower.registers import ROLES

@@ -1,4 +1,4 @@
-"""What the words of a declared-name program's registers are, and are read and written as.
+"""What the words of a program's registers are, and are read and written as.
 
 A kind is the letter GLSL puts before ``vec4``: "" for float, "i" for signed, "u" for unsigned. A variable
 whose words are read as floats and as integers is unsigned, and its words are cast bit by bit

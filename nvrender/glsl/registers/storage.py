@@ -1,14 +1,14 @@
-"""What the variables of a declared-name program are called and hold."""
+"""What the variables of a program are called and hold."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 from nvrender.glsl.cg_names import offsets
-from nvrender.glsl.declared.inference import codes_of, infer
-from nvrender.glsl.declared.layout import Layout
-from nvrender.glsl.declared.variables import RESULT_NAMES, Element, Variable
 from nvrender.glsl.names import Names, safe, spelled
+from nvrender.glsl.registers.inference import codes_of, infer
+from nvrender.glsl.registers.layout import Layout
+from nvrender.glsl.registers.variables import RESULT_NAMES, Element, Variable
 from nvrender.glsl.textures.samplers import named_samplers, samplers_of
 from nvrender.glsl.textures.texture_keys import TextureKey
 from nvrender.ir.nodes import Shader

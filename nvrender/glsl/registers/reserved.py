@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from nvrender.glsl import library
-from nvrender.glsl.declared.variables import RESULT_NAMES
 from nvrender.glsl.io.blocks import BUFFERS, MEMORY_LAYOUT_BLOCK, buffer_block, parameter_block
 from nvrender.glsl.io.fragment_attributes import VARYINGS
 from nvrender.glsl.io.fragment_tests import FIXED_NAMES
@@ -19,6 +18,7 @@ from nvrender.glsl.io.tessellation import PATCH_NAMES
 from nvrender.glsl.link import Link
 from nvrender.glsl.memory.block import COUNTED_FAULTS, MEMORY, RESIDENT, SHARED, STORAGES, VECTORS
 from nvrender.glsl.printer.lockstep import NAMES as LOCKSTEP_NAMES
+from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.glsl.threads.group_barriers import NAMES as BARRIER_NAMES
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
 from nvrender.glsl.wide.requirements import is_wide

@@ -1,15 +1,15 @@
-"""Which elements of a declared-name program's variables loads read, and assignments write."""
+"""Which elements of a program's variables loads read, and assignments write."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Protocol
 
-from nvrender.glsl.declared.layout import FILES
-from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import Element, Variable
 from nvrender.glsl.printer.bounds import bounds
 from nvrender.glsl.printer.expressions import Texts, printed
+from nvrender.glsl.registers.layout import FILES
+from nvrender.glsl.registers.storage import Storage
+from nvrender.glsl.registers.variables import Element, Variable
 from nvrender.ir import visit
 from nvrender.ir.nodes import Apply, Assign, Const, Expression, Load, Role, Select, Var
 from nvrender.ir.types import INT, UINT

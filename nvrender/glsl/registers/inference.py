@@ -1,10 +1,10 @@
-"""What the variables of a declared-name program hold, and what sets and tests its condition codes."""
+"""What the variables of a program hold, and what sets and tests its condition codes."""
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.layout import FILES, Layout
-from nvrender.glsl.declared.variables import DOUBLE, Code, Variable
 from nvrender.glsl.printer.expressions import LETTERS
+from nvrender.glsl.registers.layout import FILES, Layout
+from nvrender.glsl.registers.variables import DOUBLE, Code, Variable
 from nvrender.ir.analysis.raw_words import RawWords, raw_words
 from nvrender.ir.nodes import Role, Shader, Var
 from nvrender.ir.types import Kind

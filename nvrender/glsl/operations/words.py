@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from nvrender.glsl.calls import by_numerics, called, operands
-from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import (
     PRIMARY,
     PRODUCT,
@@ -22,6 +21,7 @@ from nvrender.glsl.expressions import (
 from nvrender.glsl.operations.arithmetic import XY, XYZW, X
 from nvrender.glsl.operations.table import move
 from nvrender.glsl.operations.view import Builder, View
+from nvrender.glsl.word_types import cast
 
 
 def _bitwise(operator: str) -> Builder:

@@ -1,4 +1,4 @@
-"""What of a declared-name program cannot be translated, and what its translation must look out for."""
+"""What of a program cannot be translated, and what its translation must look out for."""
 
 from __future__ import annotations
 

@@ -1,15 +1,15 @@
-"""The variables that hold a declared-name program's registers: declarations and first values."""
+"""The variables that hold a program's registers: declarations and first values."""
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.statements import TypedEmitContext
-from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.variables import FLAGS, Variable
-from nvrender.glsl.declared.word_types import cast
+from nvrender.glsl.emit.statements import EmitContext
 from nvrender.glsl.expressions import Expression, vector_type
 from nvrender.glsl.hidden import READERS, declaration
 from nvrender.glsl.io.interface import Shader
+from nvrender.glsl.registers.storage import Storage
+from nvrender.glsl.registers.variables import FLAGS, Variable
 from nvrender.glsl.varyings import first_vector
+from nvrender.glsl.word_types import cast
 from nvrender.ir import nodes, visit
 from nvrender.ir.analysis.computed import computed
 from nvrender.ir.analysis.folding import answers_test
@@ -28,14 +28,14 @@ _ZEROS = "vec4(zero)"
 
 
 class RegisterTexts:
-    """What DeclaredTranslator says of registers."""
+    """What Translator says of registers."""
 
     program: Program
     exact: bool
     storage: Storage
     shape: Shader
     body: nodes.Shader
-    context: TypedEmitContext
+    context: EmitContext
     watchdog: int | None
     #: Registers whose first value shows.
     seen: set[Location]

@@ -1,12 +1,12 @@
-"""One instruction of a declared-name language → GLSL statements."""
+"""One instruction → GLSL statements."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nvrender.glsl.declared.effects import act
-from nvrender.glsl.declared.operands import TypedOperands
+from nvrender.glsl.emit.effects import act
+from nvrender.glsl.emit.operands import Operands
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.memory import operations as memory_ops
 from nvrender.glsl.memory.images import accessed
@@ -35,8 +35,8 @@ from nvrender.ops.memory_access import Space
 from nvrender.ops.table import OPERATIONS
 
 
-class TypedEmitContext(TypedOperands):
-    """The emit context of a declared-name program, with the statements of its instructions."""
+class EmitContext(Operands):
+    """The emit context of a program, with the statements of its instructions."""
 
     def instruction(self, nodes: Sequence[Statement], guard: str) -> list[str]:
         match nodes[0]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.word_types import cast
 from nvrender.glsl.expressions import PRIMARY, Expression, call, splat, vector, vector_type
 from nvrender.glsl.operations.view import Builder, View
+from nvrender.glsl.word_types import cast
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.ops.types import DataType
 from nvrender.program import Clamp

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.operands import TypedOperands
+from nvrender.glsl.emit.operands import Operands
 from nvrender.glsl.printer.conditions import condition
 from nvrender.glsl.printer.expressions import printed
 from nvrender.ir.nodes import Barrier, Discard, EmitVertex, EndPrimitive
@@ -10,7 +10,7 @@ from nvrender.ir.nodes import Barrier, Discard, EmitVertex, EndPrimitive
 Act = Barrier | Discard | EmitVertex | EndPrimitive
 
 
-def act(context: TypedOperands, node: Act, guard: str) -> list[str]:
+def act(context: Operands, node: Act, guard: str) -> list[str]:
     """The statements of one; ``guard`` is a condition under which a fragment is killed."""
     match node:
         case Discard():
@@ -29,7 +29,7 @@ def act(context: TypedOperands, node: Act, guard: str) -> list[str]:
             return ["groupMemoryBarrier();" if node.group else "memoryBarrier();"]
 
 
-def _kill(context: TypedOperands, node: Discard, guard: str) -> list[str]:
+def _kill(context: Operands, node: Discard, guard: str) -> list[str]:
     """KIL: where any component is below zero, or passes (NV_fragment_program4 2.X.8, KIL)."""
     tests = [text for text in (guard, condition(context, node.condition)) if text not in ("", "true")]
     if "false" in tests:

@@ -1,4 +1,4 @@
-"""Program of the languages that declare names, and of !!FP1.0 → GLSL."""
+"""Program → GLSL, of every language."""
 
 from __future__ import annotations
 
@@ -8,14 +8,9 @@ from functools import cached_property
 from nvrender.glsl import library
 from nvrender.glsl.assembly import assembled
 from nvrender.glsl.comments import place
-from nvrender.glsl.declared.checks import check_translatable
-from nvrender.glsl.declared.inference import variable_of
-from nvrender.glsl.declared.numbered import NumberedStorage
-from nvrender.glsl.declared.registers import Location, RegisterTexts, accessor, chooses, has_numbers
-from nvrender.glsl.declared.reserved import reserved_names
-from nvrender.glsl.declared.statements import TypedEmitContext
-from nvrender.glsl.declared.storage import Storage
-from nvrender.glsl.declared.surroundings import surroundings
+from nvrender.glsl.emit.checks import check_translatable
+from nvrender.glsl.emit.statements import EmitContext
+from nvrender.glsl.emit.surroundings import surroundings
 from nvrender.glsl.first_values import seen_first_values
 from nvrender.glsl.io.fragment import FragmentShader
 from nvrender.glsl.io.fragments import FragmentProgram
@@ -35,6 +30,11 @@ from nvrender.glsl.printer.functions import function_names, shown, written_funct
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.printer.statements import Remarks
 from nvrender.glsl.printer.structure import Printer
+from nvrender.glsl.registers.declarations import Location, RegisterTexts, accessor, chooses, has_numbers
+from nvrender.glsl.registers.inference import variable_of
+from nvrender.glsl.registers.numbered import NumberedStorage
+from nvrender.glsl.registers.reserved import reserved_names
+from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.requirements import integers_are_words
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads.patch_barriers import barriers
@@ -54,7 +54,7 @@ from nvrender.program import Program, RegisterFile
 from nvrender.program.work import allowed_turns, warn_ended
 
 
-class DeclaredTranslator(RegisterTexts):
+class Translator(RegisterTexts):
     """Puts one shader together."""
 
     def __init__(
@@ -152,7 +152,7 @@ class DeclaredTranslator(RegisterTexts):
     def _bodies(self) -> Lines:
         """Every function, main last; what they need is known afterwards."""
         functions = function_names(self.body, self.names)
-        self.context = TypedEmitContext(
+        self.context = EmitContext(
             self.program,
             self.exact,
             self.exact and self.shape.keeps_denormals,

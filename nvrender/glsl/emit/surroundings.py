@@ -1,10 +1,10 @@
-"""What shields of a declared-name program depend on besides its statements."""
+"""What shields of a program depend on besides its statements."""
 
 from __future__ import annotations
 
-from nvrender.glsl.declared.operands import TypedOperands
-from nvrender.glsl.declared.variables import RESULT_NAMES
+from nvrender.glsl.emit.operands import Operands
 from nvrender.glsl.io.interface import Shader
+from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.ir import nodes
 from nvrender.ir.analysis.uses import Slots
 from nvrender.ir.nodes import Role
@@ -29,7 +29,7 @@ _ABSENT_OF_VERTICES = {
 }
 
 
-def surroundings(body: nodes.Shader, shape: Shader, context: TypedOperands) -> Surroundings:
+def surroundings(body: nodes.Shader, shape: Shader, context: Operands) -> Surroundings:
     """What the shader around a program and its target do."""
     read, results = shape.next_stage or {}, shape.program.profile.results
     return Surroundings(

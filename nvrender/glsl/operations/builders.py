@@ -1,4 +1,4 @@
-"""Operation → the GLSL expression of its result, for the declared-name languages.
+"""Operation → the GLSL expression of its result.
 
 A builder gets a View and returns an expression of the instruction's type, or of the type its result
 is written as, of one component, which is replicated, or of as many as the view has.
@@ -7,9 +7,6 @@ is written as, of one component, which is replicated, or of as many as the view 
 from __future__ import annotations
 
 from nvrender.glsl.calls import built_in, by_numerics, called, operands
-from nvrender.glsl.declared.bit_operations import BUILDERS as BITS
-from nvrender.glsl.declared.word_operations import BUILDERS as WORDS
-from nvrender.glsl.declared.word_operations import of_integers
 from nvrender.glsl.expressions import (
     SUM,
     Expression,
@@ -20,9 +17,12 @@ from nvrender.glsl.expressions import (
     vector_type,
 )
 from nvrender.glsl.operations import table
+from nvrender.glsl.operations.bits import BUILDERS as BITS
 from nvrender.glsl.operations.comparisons import RELATIONS, holds
 from nvrender.glsl.operations.composed import exponential, fraction, light, logarithm
 from nvrender.glsl.operations.view import Builder, View
+from nvrender.glsl.operations.words import BUILDERS as WORDS
+from nvrender.glsl.operations.words import of_integers
 from nvrender.glsl.threads import quad_groups
 
 
