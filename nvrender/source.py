@@ -154,6 +154,13 @@ class ProgramError(NvrenderError):
         return "\n".join(parts)
 
 
+class ProgramWarning(ProgramError):
+    """What a program does that it is hardly meant to; never raised."""
+
+    def __str__(self) -> str:
+        return super().__str__().replace(self.message, f"warning: {self.message}", 1)
+
+
 class InputError(NvrenderError):
     """A file, array, parameter or argument that cannot be used; the message names it."""
 

@@ -13,9 +13,11 @@ from nvrender.cli.describe import describe
 from nvrender.cli.folders import programs_below
 from nvrender.cli.terminal import echo_json, progress, show_error
 from nvrender.languages.load import FILE_LIMIT, load
+from nvrender.lower.first_reads import first_reads
 from nvrender.program import Program
-from nvrender.source import InputError, NvrenderError, ProgramError, named
+from nvrender.source import InputError, NvrenderError, ProgramError, ProgramWarning, named
 
+Warned = tuple[ProgramWarning, ...]
 _EMPTY = "holds no programs (files that begin with !!); scenes are named one by one"
 
 
@@ -36,7 +38,7 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
             try:
                 if empty:
                     raise InputError(f"{named(file)}: {_EMPTY}")
-                facts, summary = _checked(file)
+                facts, summary, warned = _checked(file)
             except NvrenderError as error:
                 failed = True
                 reports.append({"file": file, "ok": False, "error": error_data(error)})
@@ -44,10 +46,12 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
                     show_error(error)
                 continue
             if as_json:
-                reports.append({"file": file, "ok": True, **facts})
+                reports.append({"file": file, "ok": True, **facts, **warning_data(warned)})
                 update(number + 1, len(listed))
             else:
                 click.echo(f"{named(file)}: ok, {summary}")
+                for warning in warned:
+                    show_error(warning)
     if as_json:
         echo_json(reports)
     if failed:
@@ -63,16 +67,16 @@ def _listed(file: str) -> list[tuple[str, bool]]:
     return [(name, False) for name in names] or [(file, True)]
 
 
-def _checked(file: str) -> tuple[dict[str, Any], str]:
-    """What ``--json`` says of a file that is right, and the same in short."""
+def _checked(file: str) -> tuple[dict[str, Any], str, Warned]:
+    """What ``--json`` says of a file that is right, the same in short, and what is to be warned of."""
     if file.endswith(".toml"):
         return _checked_scene(file)
     program = load_file(file)
     count = _counted(len(program.instructions), "instruction")
-    return describe(program), f"{program.profile.header}, {count}"
+    return describe(program), f"{program.profile.header}, {count}", first_reads(program)
 
 
-def _checked_scene(file: str) -> tuple[dict[str, Any], str]:
+def _checked_scene(file: str) -> tuple[dict[str, Any], str, Warned]:
     from nvrender.scene.check.check import try_scene
     from nvrender.scene.load import load_scene
 
@@ -89,7 +93,8 @@ def _checked_scene(file: str) -> tuple[dict[str, Any], str]:
         **{name: sorted(getattr(form, name)) for name in ("meshes", "textures", "targets", "lights")},
     }
     counts = (len(form.draw), "draw"), (len(scene.programs), "program"), (scene.animation.frames, "frame")
-    return facts, f"scene of {', '.join(_counted(*each) for each in counts)}"
+    warned = tuple(row for _, program in sorted(scene.programs.items()) for row in first_reads(program))
+    return facts, f"scene of {', '.join(_counted(*each) for each in counts)}", warned
 
 
 def load_file(file: str) -> Program:
@@ -124,6 +129,11 @@ def error_data(error: NvrenderError) -> dict[str, Any]:
         "hint": error.hint,
         "section": error.section,
     }
+
+
+def warning_data(warned: Warned) -> dict[str, Any]:
+    """Warnings as plain data, nothing where there are none."""
+    return {"warnings": [error_data(row) for row in warned]} if warned else {}
 
 
 def _counted(count: int, what: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from nvrender.cli.check import error_data, load_file
+from nvrender.cli.check import error_data, load_file, warning_data
 from nvrender.cli.describe import describe
 from nvrender.cli.emit import asked, emitted
 from nvrender.cli.folders import programs_below
@@ -27,6 +27,7 @@ from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
 from nvrender.languages.load import load
+from nvrender.lower.first_reads import first_reads
 from nvrender.program import Program
 from nvrender.program.long_attributes import SECOND, long_attributes
 from nvrender.program.profile import Stage
@@ -119,6 +120,8 @@ def command(
         return
     program = load_file(source)
     translation = options.translate(program)
+    for warning in first_reads(program):
+        show_error(warning)
     if output is None:
         if as_json:
             echo_json({**_entry(program, translation, source, None), "source": translation.source})
@@ -218,6 +221,8 @@ def _port_one(path: Path, folder: Path, output: Path, options: _Options) -> dict
     relative = path.relative_to(folder)
     program = load(path)
     translation = options.translate(program)
+    for warning in first_reads(program):
+        show_error(warning)
     destination = output / relative.with_name(relative.name + _SUFFIXES[translation.interface])
     try:
         destination.parent.mkdir(parents=True, exist_ok=True)
@@ -282,6 +287,7 @@ def _entry(program: Program, translation: Translation, file: str, output: str | 
         "file": file,
         **({} if output is None else {"output": output}),
         **describe(program),
+        **warning_data(first_reads(program)),
         "glsl": {
             "target": translation.target,
             "interface": translation.interface,

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from operator import is_
 
 from nvrender.ir import visit
-from nvrender.ir.analysis.liveness import in_vain, live_after
-from nvrender.ir.analysis.uses import NONE, Slot, Slots, all_statements, overwrites, writes
+from nvrender.ir.analysis.liveness import live_after
+from nvrender.ir.analysis.uses import NONE, Slot, Slots, all_statements, in_vain, overwrites, writes
 from nvrender.ir.nodes import (
     Apply,
     Assign,

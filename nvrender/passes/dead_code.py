@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from nvrender.ir import visit
-from nvrender.ir.analysis.liveness import in_vain, live_after
-from nvrender.ir.analysis.uses import all_statements, loads
+from nvrender.ir.analysis.liveness import live_after
+from nvrender.ir.analysis.uses import all_statements, in_vain, loads
 from nvrender.ir.nodes import If, Role, Shader, Statement, Var
 
 #: What else than the statements of a shader knows of a variable.

@@ -19,10 +19,9 @@ def test_what_loads_and_what_does_not(nvrender: Command, passing: Path, failing:
 
 
 def test_every_shader_here_loads(nvrender: Command) -> None:
-    shaders = sorted(SHADERS.glob("*.vp"))
-    outcome = nvrender("check", *shaders)
+    outcome = nvrender("check", SHADERS)
     assert outcome.status == 0
-    assert len(outcome.out.splitlines()) == len(shaders) > 10
+    assert len(outcome.out.splitlines()) > 60
     assert outcome.err == ""
 
 
@@ -123,3 +122,31 @@ def test_named_parameters_of_a_fragment_program(nvrender: Command, tmp_path: Pat
     assert report["bindings"] == ["tint", "unused", "program.local[7]"]
     assert report["attributes"] == [{"index": 1, "name": "fragment.color.primary"}]
     assert report["results"] == ["COLH"]
+
+
+_UNWRITTEN = "!!ARBvp1.0\nTEMP a;\nMOV a.xy, vertex.position;\nMOV result.position, a.xyzx;\nEND\n"
+
+
+def test_registers_that_are_not_written_first(nvrender: Command, tmp_path: Path) -> None:
+    """A warning changes no exit status."""
+    path = tmp_path / "a.vp"
+    path.write_text(_UNWRITTEN)
+    lines = [
+        f"{path}:4:22: warning: `a.z` may be read before it is written",
+        "  MOV result.position, a.xyzx;",
+        "                       ^",
+        "  what it is then is undefined; here it is 0",
+        "  (ARB_vertex_program 2.14.4.4)",
+    ]
+    for command in ("check", "port"):
+        outcome = nvrender(command, path)
+        assert outcome.status == 0
+        assert outcome.err.splitlines() == lines
+    outcome = nvrender("check", "--json", path)
+    assert outcome.err == ""
+    (warning,) = json.loads(outcome.out)[0]["warnings"]
+    assert warning["message"] == "`a.z` may be read before it is written"
+    assert (warning["line"], warning["column"]) == (4, 22)
+    nvrender("port", path.parent, "-o", tmp_path / "out")
+    (entry,) = json.loads((tmp_path / "out" / "manifest.json").read_text())["programs"]
+    assert entry["warnings"] == [warning]

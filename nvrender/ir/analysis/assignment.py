@@ -7,11 +7,11 @@ whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from nvrender.ir import visit
-from nvrender.ir.analysis.uses import NONE, Slots, loads, overwrites, reads, writes
+from nvrender.ir.analysis.uses import NONE, Slot, Slots, in_vain, loads, overwrites, reads, writes
 from nvrender.ir.nodes import (
     Assign,
     Body,
@@ -29,6 +29,7 @@ from nvrender.ir.nodes import (
     Switch,
     Terminate,
 )
+from nvrender.source import Span
 
 #: What is written on every path so far; None where no path comes.
 State = Slots | None
@@ -44,22 +45,28 @@ class Summary:
     exposed: Slots
     written: State
     ends: bool
+    #: The first place in the text that reads what is exposed, where that is a statement.
+    places: Mapping[Slot, Span] = field(default_factory=dict)
 
 
-def assignments(shader: Shader, seen: Slots = NONE) -> dict[str, Summary]:
+def assignments(
+    shader: Shader, seen: Slots = NONE, live: Mapping[int, Slots] | None = None
+) -> dict[str, Summary]:
     """The summary of each function, by its name; that of main is the shader's.
 
-    ``seen`` is read where the invocation ends or emits a vertex.
+    ``seen`` is read where the invocation ends or emits a vertex. With what is ``live`` behind statements it
+    is what a person may have overlooked: nothing counts that is read in vain, loops run at least once, and
+    one case of a Switch does.
     """
     found: dict[str, Summary] = {}
     main, limited, shared = shader.functions[-1], shader.limit is not None, shader.patch > 1
     for function in shader.functions:
-        walk = _Walk(found, seen, limited=limited, shared=shared, straight=function is main)
+        walk = _Walk(found, seen, live, limited=limited, shared=shared, straight=function is main)
         end = walk.body(function.body, NONE)
         leaving = [state for state in (end, *walk.returned) if state is not None]
         if function is main:
             walk.exposed |= frozenset().union(*(seen - state for state in leaving))
-        found[function.name] = Summary(frozenset(walk.exposed), meet(leaving), walk.ends)
+        found[function.name] = Summary(frozenset(walk.exposed), meet(leaving), walk.ends, walk.places)
     return found
 
 
@@ -84,6 +91,7 @@ class _Walk:
 
     summaries: dict[str, Summary]
     seen: Slots
+    live: Mapping[int, Slots] | None
     limited: bool
     shared: bool
     straight: bool
@@ -93,6 +101,7 @@ class _Walk:
     broken: list[State] = field(default_factory=list)
     continued: list[State] = field(default_factory=list)
     ends: bool = False
+    places: dict[Slot, Span] = field(default_factory=dict)
 
     def body(self, body: Body, state: State) -> State:
         before: Statement | None = None
@@ -108,14 +117,15 @@ class _Walk:
         if self.straight:
             self.common = state
             self.straight = not isinstance(node, Call) and not any(True for _ in visit.bodies(node))
-        self.exposed |= reads(node) - state - under
+        self._expose(node, self._reads(node) - state - under)
         if self.shared:
             self.exposed |= _of_others(node) - self.common
         match node:
             case If(then=then, otherwise=otherwise):
                 return meet((self.body(then, state), self.body(otherwise, state)))
             case Switch(cases=cases):
-                return meet((state, *(self.body(body, state) for _, body in cases)))
+                none = state if self.live is None or not cases else None
+                return meet((none, *(self.body(body, state) for _, body in cases)))
             case Loop():
                 return self._loop(node, state)
             case Break():
@@ -139,10 +149,25 @@ class _Walk:
             case Call(function):
                 callee = self.summaries[function]
                 self.exposed |= callee.exposed - state
+                for slot in callee.places.keys() - state:
+                    self.places.setdefault(slot, callee.places[slot])
                 self.ends |= callee.ends
                 return None if callee.written is None else state | callee.written
         written = overwrites(node)
         return state if written <= state else state | written
+
+    def _reads(self, node: Statement) -> Slots:
+        if self.live is None:
+            return reads(node)
+        live = self.live.get(id(node), NONE)
+        return NONE if in_vain(node, live) else reads(node, live)
+
+    def _expose(self, node: Statement, slots: Slots) -> None:
+        self.exposed |= slots
+        origin = getattr(node, "origin", None)
+        if origin is not None:
+            for slot in slots:
+                self.places.setdefault(slot, origin)
 
     def _loop(self, node: Loop, state: Slots) -> State:
         outer = self.broken, self.continued
@@ -151,7 +176,8 @@ class _Walk:
         self.continued = []
         self.body(node.continuing, end)
         leaves_at_head = node.turns is not None or node.watched
-        after = meet((*self.broken, *((state,) if leaves_at_head else ())))
+        skipped = state if self.live is None else end
+        after = meet((*self.broken, *((skipped,) if leaves_at_head else ())))
         self.broken, self.continued = outer
         return after
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.assignment import Summary, assignments
-from nvrender.ir.analysis.uses import NONE, Slots, overwrites, reads, slots, writes
+from nvrender.ir.analysis.uses import NONE, Slots, in_vain, may_fault, overwrites, reads, slots
 from nvrender.ir.nodes import (
     Assign,
     Body,
@@ -22,7 +22,6 @@ from nvrender.ir.nodes import (
     Executed,
     If,
     Loop,
-    Read,
     Return,
     Role,
     Shader,
@@ -35,21 +34,19 @@ from nvrender.ir.nodes import (
 _SEEN = (Role.OUTPUT, Role.PARAMETER)
 
 
-def live_after(shader: Shader) -> dict[int, Slots]:
-    """What is live behind each statement, by its ``id``; of one that stands twice both together."""
+def live_after(shader: Shader, *, by_component: bool = False) -> dict[int, Slots]:
+    """What is live behind each statement, by its ``id``; of one that stands twice both together.
+
+    ``by_component``: what is read for components of a value that are dead is dead, too.
+    """
     seen = frozenset[tuple[str, int]]().union(*(slots(var) for var in shader.variables if var.role in _SEEN))
     summaries = assignments(shader, seen) if len(shader.functions) > 1 else {}
-    walk = _Walk(summaries, seen, shader.limit is not None, shader.patch > 1)
+    walk = _Walk(summaries, seen, shader.limit is not None, shader.patch > 1, by_component)
     walk.at_return[shader.functions[-1].name] = seen
     for function in reversed(shader.functions):  # callers first
         walk.function = function.name
         walk.body(function.body, walk.at_return.get(function.name, NONE))
     return walk.after
-
-
-def in_vain(node: Statement, live: Slots) -> bool:
-    """True for an assignment of which nothing is ``live`` behind it, unless it may count as a fault."""
-    return isinstance(node, Assign) and not isinstance(node.value, Read) and writes(node).isdisjoint(live)
 
 
 @dataclass
@@ -63,6 +60,7 @@ class _Walk:
     seen: Slots
     limited: bool
     shared: bool
+    by_component: bool
     after: dict[int, Slots] = field(default_factory=dict)
     at_return: dict[str, Slots] = field(default_factory=dict)
     heads: dict[int, Slots] = field(default_factory=dict)
@@ -76,7 +74,8 @@ class _Walk:
             live = live | self.seen if self.shared else live
             self.after[id(statement)] = self.after.get(id(statement), NONE) | live
             if not in_vain(statement, live):
-                live = self._before(statement, live) | reads(statement)
+                read = reads(statement, live if self.by_component and not may_fault(statement) else None)
+                live = self._before(statement, live) | read
         return live
 
     def _before(self, node: Statement, live: Slots) -> Slots:

@@ -16,6 +16,7 @@ from nvrender.ir.nodes import (
     Const,
     Expression,
     Load,
+    Read,
     Shader,
     Statement,
     Swizzle,
@@ -39,9 +40,17 @@ def loads(node: visit.Node) -> Iterator[Load]:
     return (row for row in visit.expressions(node) if isinstance(row, Load))
 
 
-def reads(node: visit.Node) -> Slots:
-    """What a node reads itself: of the components it loads those that its value is made of."""
+def reads(node: visit.Node, live: Slots | None = None) -> Slots:
+    """What a node reads itself: of the components it loads those that its value is made of.
+
+    Of an assignment, with what is ``live`` behind it, those that live components are made of.
+    """
     found = set[Slot]()
+    if live is not None and isinstance(node, Assign):
+        wanted = [place for place, one in enumerate(node.components) if (node.var.name, one) in live]
+        _read(node.value, wanted, found)
+        others = (row for row in (node.when, node.index) if row is not None and wanted)
+        return frozenset(found).union(*map(reads, others))
     if isinstance(node, visit.EXPRESSIONS):
         _read(node, None, found)  # type: ignore[arg-type]
     else:
@@ -92,6 +101,16 @@ def overwrites(node: Statement) -> Slots:
         return NONE
     always = node.when is None or (isinstance(node.when, Const) and all(node.when.words))
     return writes(node) if always else NONE
+
+
+def in_vain(node: Statement, live: Slots) -> bool:
+    """True for an assignment of which nothing is ``live`` behind it, unless it may count as a fault."""
+    return isinstance(node, Assign) and not may_fault(node) and writes(node).isdisjoint(live)
+
+
+def may_fault(node: Statement) -> bool:
+    """True for what counts as a fault where there is nothing to read."""
+    return isinstance(node, Assign) and isinstance(node.value, Read)
 
 
 def all_statements(shader: Shader) -> Iterator[Statement]:
