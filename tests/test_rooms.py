@@ -59,9 +59,7 @@ SEARCHED = {
     "glsl/library.py": "the files of library/, a source",
     "glsl/literals.py": "the digits of a number",
     "glsl/lines.py": "ends of lines, which are counted",
-    "glsl/printer/locals.py": "names of the intermediate representation",
     "glsl/registers/storage.py": "names of attributes",
-    "glsl/registers/elements.py": "names of results",
     "gpu/native/": "assembly programs, and the words of drivers",
 }
 #: Words that are mnemonics and others' too, and where those stand.

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from nvrender.source import Span
+
+
+def block(lines: Iterable[str], guard: str = "") -> list[str]:
+    """Lines with names of their own, run where ``guard`` holds."""
+    return [f"if ({guard}) {{" if guard else "{", *(f"    {line}" for line in lines), "}"]
 
 
 @dataclass

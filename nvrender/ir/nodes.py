@@ -63,6 +63,11 @@ class Var:
         """The name without the number that tells it from others."""
         return self.name.partition("_")[0]
 
+    @property
+    def own(self) -> str:
+        """The name without that of the function that has the variable; "" where all have it."""
+        return self.name.rpartition(".")[2] if "." in self.name else ""
+
 
 # --- expressions
 

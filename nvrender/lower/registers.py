@@ -190,17 +190,18 @@ def _arrays(program: Program) -> dict[RegisterFile, list[tuple[int, int]]]:
         whole = not program.profile.declares_names  # c[A0.x] of the VP family means any parameter
         count = program.profile.parameters if whole else register.count
         found.setdefault(register.file, set()).add((register.index, register.index + count))
-    return {file: _merged(ranges) for file, ranges in found.items()}
+    return {file: merged(ranges) for file, ranges in found.items()}
 
 
-def _merged(ranges: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    merged: list[tuple[int, int]] = []
+def merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Ranges, each from its first number to before its last, those that overlap as one."""
+    found: list[tuple[int, int]] = []
     for first, stop in sorted(ranges):
-        if merged and first < merged[-1][1]:
-            merged[-1] = merged[-1][0], max(merged[-1][1], stop)
+        if found and first < found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], stop)
         else:
-            merged.append((first, stop))
-    return merged
+            found.append((first, stop))
+    return found
 
 
 def indexes(register: Register) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from nvrender.glsl import library
-from nvrender.glsl.expressions import PRIMARY, Expression, Vector, call, vector
+from nvrender.glsl.expressions import PRIMARY, Expression, Vector
 from nvrender.glsl.io.input_functions import InputTexts
 from nvrender.glsl.io.interpolation import Interpolations
 from nvrender.glsl.io.subroutines import subroutine_array
@@ -22,24 +22,22 @@ from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.registers.elements import inside, read_element, selected, written_element
 from nvrender.glsl.registers.layout import FILES
 from nvrender.glsl.registers.storage import Storage
-from nvrender.glsl.registers.variables import DOUBLE, FLAGS, Element, Variable
+from nvrender.glsl.registers.variables import FLAGS, Element, Variable
 from nvrender.glsl.textures.lookups import looked_up
 from nvrender.glsl.textures.texture_keys import Sampler
-from nvrender.glsl.wide.values import Values, component
+from nvrender.glsl.wide.narrowing import narrowed
+from nvrender.glsl.wide.values import Values
 from nvrender.glsl.word_types import cast
 from nvrender.ir.nodes import (
     Apply,
     Assign,
-    Bitcast,
     Const,
-    Convert,
     Interpolate,
     Load,
     Role,
     Sample,
     Select,
     Statement,
-    Swizzle,
     Var,
 )
 from nvrender.ir.nodes import Expression as Node
@@ -194,25 +192,13 @@ class Operands:
             return cast(Expression(fetched.text), source, kind)
         return cast(picked(fetched, components), source, kind)
 
-    def long_words(self, load: Load | Select) -> str:
-        """The low and the high word of a LONG variable's component, as uvec2."""
+    def long_parts(self, load: Load | Select) -> tuple[str, str]:
+        """The low and the high word of a LONG variable's component that is no double."""
         element, letter = read_element(self, load), COMPONENTS[selected(load)[0]]
         variable = element.variable
-        if variable.kind == DOUBLE:
-            return f"unpackDouble2x32({variable.at(element.number)}.{letter})"
         assert variable.high is not None
         low, high = (self._fetch_of(row, element) for row in (variable, variable.high))
-        return f"uvec2({low}.{letter}, {high}.{letter})"
-
-    def _narrow(self, load: Load | Select, kind: str) -> Expression:
-        """A LONG variable's component in 32 bits (NV_gpu_program5 2.X.4.1)."""
-        element, letter = read_element(self, load), COMPONENTS[selected(load)[0]]
-        if element.variable.kind == DOUBLE:
-            return cast(Expression(f"float({element.variable.at(element.number)}.{letter})"), "", kind)
-        if not kind:
-            value = Expression(f"float(packDouble2x32({self.long_words(load)}))")
-            return call(self.use("nv_flush", 1), value)
-        return cast(Expression(f"{self._fetch_of(element.variable, element)}.{letter}"), "u", kind)
+        return f"{low}.{letter}", f"{high}.{letter}"
 
     # --- lookups
 
@@ -265,30 +251,7 @@ class Operands:
         return element.within(element.variable.high)
 
     def narrowed(self, node: Node) -> Expression:
-        parts = [self._narrowed(component(node, place)) for place in range(node.type.width)]
-        return vector(parts, LETTERS[node.type.kind])
-
-    def _narrowed(self, node: Node) -> Expression:
-        """One component; a LONG variable in 32 bits (NV_gpu_program5 2.X.4.1)."""
-        values, kind = Values(self), LETTERS[node.type.kind]
-        if isinstance(node, Swizzle):
-            assert isinstance(node.value, Bitcast)
-            text = f"{values.words(node.value.value)}.{COMPONENTS[node.components[0]]}"
-            return cast(Expression(text), "u", kind)
-        if isinstance(node, Convert):
-            return cast(Expression(f"{values.words(node)}.x"), "u", kind)
-        assert isinstance(node, Apply)
-        (value,) = node.operands
-        inner = value.value if isinstance(value, Bitcast) else value
-        own = isinstance(inner, Load | Select) and not (
-            isinstance(inner, Load) and inner.var.role is Role.LOCAL
-        )
-        if not own and not kind:
-            return Expression(f"{self.use('nv_flush', 1)}(float({values.number(value)}))")
-        if not own:
-            return cast(Expression(f"{values.words(value)}.x"), "u", kind)
-        assert isinstance(inner, Load | Select)
-        return self._narrow(inner, kind)
+        return narrowed(self, node)
 
     def words(self, node: Node) -> Expression:
         return Expression(Values(self).words(node), width=2)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from nvrender.glsl.emit.effects import act
 from nvrender.glsl.emit.operands import Operands
 from nvrender.glsl.expressions import Expression
+from nvrender.glsl.lines import block
 from nvrender.glsl.memory import operations as memory_ops
 from nvrender.glsl.memory.images import accessed
 from nvrender.glsl.printer import assignments
@@ -46,12 +47,14 @@ class EmitContext(Operands):
                 return self._memory(nodes, guard)
         return self._assigned([row for row in nodes if isinstance(row, Assign)], guard)
 
-    def _assigned(self, nodes: Sequence[Assign], guard: str) -> list[str]:
+    def _assigned(self, nodes: Sequence[Assign], guard: str, before: Sequence[str] = ()) -> list[str]:
+        """What is assigned behind declarations that it needs."""
         if not self.exact:
             nodes = self._plainly(nodes)
         if self.program.profile.generation >= 5 and is_long(nodes):
-            return wide_statements(self, nodes, guard)
-        return assignments.statements(self, nodes, guard)
+            return wide_statements(self, nodes, guard, before)
+        lines = assignments.statements(self, nodes, guard)
+        return block([*before, *lines]) if before else lines
 
     def _plainly(self, nodes: Sequence[Assign]) -> Sequence[Assign]:
         """The same with integers of the variable's kind, where signed and unsigned ones give the same."""
@@ -90,11 +93,7 @@ class EmitContext(Operands):
         stores = [node for node in rest if isinstance(node, Assign)]
         if not stores:
             lines = [*before, f"{found[0].text};"]
-            return ["{", *(f"    {line}" for line in lines), "}"] if before else lines
+            return block(lines) if before else lines
         once = memory_ops.is_used_once(stores, first.var.name)
         self.found[first.var.name] = found[0] if once else Expression(FOUND)
-        lines = self._assigned(stores, guard)
-        if once:
-            return lines
-        lines = [*before, *memory_ops.declared(found), *lines]
-        return ["{", *(f"    {line}" for line in lines), "}"]
+        return self._assigned(stores, guard, [] if once else [*before, *memory_ops.declared(found)])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from nvrender.glsl.emit.operands import Operands
 from nvrender.glsl.expressions import Expression, call, vector_type
+from nvrender.glsl.lines import block
 from nvrender.glsl.memory.block import STORAGE_BUFFERS
 from nvrender.glsl.memory.storages import atomic_name, load_name, memory_words, register_words, store_name
 from nvrender.glsl.printer.expressions import printed
@@ -40,7 +41,7 @@ def stored(context: Operands, node: Store) -> list[str]:
     for number, half in enumerate(_halves(node.memory, storage.count // size)):
         given_words = ", ".join(pairs[number * size : (number + 1) * size])
         lines.append(f"{name}({half}, {f'uvec4({given_words})' if size == 2 else given_words});")
-    return ["{", *(f"    {line}" for line in lines), "}"]
+    return block(lines)
 
 
 def changed(context: Operands, node: Atomic) -> Expression:

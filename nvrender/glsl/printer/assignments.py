@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from nvrender.glsl.expressions import Expression, splat, vector_type
+from nvrender.glsl.lines import block
 from nvrender.glsl.printer.bounds import bounds
 from nvrender.glsl.printer.conditions import relation, test
 from nvrender.glsl.printer.expressions import LETTERS, Texts, letters, printed
@@ -58,11 +59,11 @@ def statements(texts: Texts, nodes: Sequence[Assign], guard: str = "") -> list[s
         named, stored = _all_named(named, stored)
         each = True  # its tests have a name
         lines = _each(texts, stored, when)
-    block = bool(named) or each
-    lines = _within(guard, [*(_declared(texts, node) for node in named), *lines], block=block)
+    scoped = bool(named) or each
+    lines = _within(guard, [*(_declared(texts, node) for node in named), *lines], scoped=scoped)
     if not first:
         return lines
-    return _within("", [*(_declared(texts, node) for node in first), *lines], block=True)
+    return _within("", [*(_declared(texts, node) for node in first), *lines], scoped=True)
 
 
 def _conditional(nodes: Sequence[Assign]) -> Sequence[Assign]:
@@ -87,12 +88,12 @@ def _tested(when: Node) -> Iterator[int]:
             yield from row.components
 
 
-def _within(guard: str, lines: list[str], *, block: bool) -> list[str]:
-    if not guard and not block:
+def _within(guard: str, lines: list[str], *, scoped: bool) -> list[str]:
+    if not guard and not scoped:
         return lines
-    if len(lines) == 1 and not block:
+    if len(lines) == 1 and not scoped:
         return [f"if ({guard}) {lines[0]}"]
-    return [f"if ({guard}) {{" if guard else "{", *(f"    {line}" for line in lines), "}"]
+    return block(lines, guard)
 
 
 def _named(texts: Texts, nodes: Sequence[Assign], *, guarded: bool) -> list[Assign]:
@@ -230,5 +231,5 @@ def _each(texts: Texts, nodes: Sequence[Assign], when: Node) -> list[str]:
             for row in nodes
         ]
         stores = [f"{texts.inside(row)}{_target(texts, row)} = {_value(texts, row).text};" for row in parts]
-        lines += _within(f"passed.{COMPONENTS[place]}", stores, block=False)
+        lines += _within(f"passed.{COMPONENTS[place]}", stores, scoped=False)
     return lines

@@ -27,12 +27,11 @@ class Locals:
     def name(self, var: Var) -> str:
         """A variable's name; one of the whole program has its own, which is reserved."""
         self.used.add(var)
-        function, _, own = var.name.rpartition(".")
-        if not function:
+        if not var.own:
             return var.name
-        if own not in self.names:
-            self.names[own] = self.take(own)
-        return self.names[own]
+        if var.own not in self.names:
+            self.names[var.own] = self.take(var.own)
+        return self.names[var.own]
 
     def declarations(self, shader: Shader, first: dict[Var, Const]) -> list[str]:
         """Those of the variables used, in the order they were made; ``first`` are the values of some."""

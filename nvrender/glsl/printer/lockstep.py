@@ -36,7 +36,7 @@ NAMES = frozenset(
 
 def is_counter(var: Var) -> bool:
     """True for what counts the turns of a loop over blocks."""
-    return var.role is Role.LOCAL and "." in var.name
+    return var.role is Role.LOCAL and bool(var.own)
 
 
 class ThreadLocals(Locals):

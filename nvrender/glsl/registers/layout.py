@@ -9,7 +9,7 @@ from nvrender.glsl.cg_names import NamedRegisters, named_registers
 from nvrender.glsl.registers.variables import Variable
 from nvrender.ir.analysis.places import nodes_of
 from nvrender.ir.nodes import Assign, Const, Load, Read, Role, Shader
-from nvrender.lower.registers import ROLES
+from nvrender.lower.registers import ROLES, merged
 from nvrender.lower.stages import attribute_of
 from nvrender.ops.memory_access import Space
 from nvrender.program import BindingKind, Program, RegisterFile
@@ -85,7 +85,7 @@ class Layout:
                     if not (split or used.isdisjoint(covered) or self._all_constant(file, covered)):
                         ranges.add((row.index, row.count))
         starts = sorted(index for index, _ in relative)
-        for start, end in _merged(ranges):
+        for start, end in merged((first, first + count) for first, count in ranges):
             chosen = bisect_left(starts, start) < bisect_left(starts, end)
             variable = Variable(file, start, end - start, array=True, relative=chosen)
             self.variables.update({(file, index): variable for index in range(start, end)})
@@ -131,14 +131,3 @@ def _chosen(node: Load | Assign) -> tuple[int, int]:
     if node.index is None or isinstance(node.index, Const):
         return node.var.binding + (0 if node.index is None else node.index.words[0]), 0
     return node.var.binding, node.var.length
-
-
-def _merged(ranges: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """(start, count) ranges as disjoint (start, end) ranges."""
-    merged: list[tuple[int, int]] = []
-    for start, count in sorted(ranges):
-        if merged and start < merged[-1][1]:
-            merged[-1] = merged[-1][0], max(merged[-1][1], start + count)
-        else:
-            merged.append((start, start + count))
-    return merged

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from nvrender.glsl.emit.operands import Operands
 from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.lines import block
 from nvrender.glsl.operations.bits import ODD
 from nvrender.glsl.printer.bounds import bounds
 from nvrender.glsl.printer.conditions import test
@@ -71,9 +72,14 @@ def _computes(node: Expression) -> bool:
     return False
 
 
-def statements(context: Operands, nodes: Sequence[Assign], guard: str) -> list[str]:
-    """What one instruction assigns; ``guard`` is a condition under which it does."""
-    return _Statements(context, nodes).lines(guard) if nodes else []
+def statements(
+    context: Operands, nodes: Sequence[Assign], guard: str, before: Sequence[str] = ()
+) -> list[str]:
+    """What one instruction assigns behind what it declares; ``guard`` is a condition under which it does."""
+    lines, declares = _Statements(context, nodes).lines()
+    if guard and lines:
+        lines, declares = block(lines, guard) if declares else [f"if ({guard}) {lines[0]}"], False
+    return block([*before, *lines]) if declares or before else lines
 
 
 class _Statements:
@@ -108,13 +114,14 @@ class _Statements:
             self.variable = written_element(context, self.store).variable
         self.numbers: set[str] = set()
 
-    def lines(self, guard: str) -> list[str]:
+    def lines(self) -> tuple[list[str], bool]:
+        """What is done, and whether it has names of its own."""
         if isinstance(self.when, Const):
             if not any(self.when.words):
-                return []
+                return [], False
             self.when = None
         if (plain := self._plain()) is not None:
-            return [f"if ({guard}) {plain}"] if guard else [plain]
+            return [plain], False
         parts = [
             (COMPONENTS[place], component(self.value, number)) for number, place in enumerate(self.components)
         ]
@@ -130,7 +137,7 @@ class _Statements:
             if self.when is not None:
                 stores = [f"if (passed_{letter}) {{", *(f"    {line}" for line in stores), "}"]
             lines += stores
-        return [f"if ({guard}) {{" if guard else "{", *(f"    {line}" for line in lines), "}"]
+        return lines, True
 
     def _plain(self) -> str | None:
         """Doubles in one statement; None where that does not do."""

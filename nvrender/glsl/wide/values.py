@@ -8,7 +8,7 @@ from typing import Protocol
 
 from nvrender.glsl.operations.bits import ODD, ROUNDINGS
 from nvrender.glsl.printer.expressions import LETTERS, letters, printed
-from nvrender.glsl.registers.elements import ElementTexts, read_element
+from nvrender.glsl.registers.elements import ElementTexts, read_element, selected
 from nvrender.glsl.registers.variables import DOUBLE
 from nvrender.glsl.wide.texts import NUMBERS, PAIRS, VECTORS
 from nvrender.ir.nodes import (
@@ -87,8 +87,8 @@ class LongTexts(ElementTexts, Protocol):
     def integer_words(self) -> bool:
         """True if 64-bit integers are pairs of words."""
 
-    def long_words(self, load: Load | Select) -> str:
-        """The low and the high word of a LONG variable's component, as uvec2."""
+    def long_parts(self, load: Load | Select) -> tuple[str, str]:
+        """The low and the high word of a LONG variable's component that is no double."""
 
 
 class Values:
@@ -143,8 +143,8 @@ class Values:
 
     def _packed(self, kind: Kind, node: Expression, *, opaque: bool = True) -> str:
         """A number of two words; ``opaque`` doubles no compiler knows (quirks.FOLDING)."""
-        if isinstance(node, Load) and self._is_double(node) and kind is Kind.FLOAT:
-            return self._double(node)
+        if isinstance(node, Load) and self.is_double(node) and kind is Kind.FLOAT:
+            return self.double(node)
         words = self.words(node)
         if kind is Kind.FLOAT and opaque and self.exact:
             self.context.zero()
@@ -168,14 +168,16 @@ class Values:
     def _signed(operation: str, text: str) -> str:
         return negative(text) if operation in ("fneg", "ineg") else f"abs({text})"
 
-    def _is_double(self, load: Load) -> bool:
-        if load.var.role is Role.LOCAL:
+    def is_double(self, load: Load | Select) -> bool:
+        """True for what a dvec4 holds."""
+        if isinstance(load, Load) and load.var.role is Role.LOCAL:
             return False
         return read_element(self.context, load).variable.kind == DOUBLE
 
-    def _double(self, load: Load) -> str:
+    def double(self, load: Load | Select) -> str:
+        """Components of a dvec4."""
         element = read_element(self.context, load)
-        return element.variable.at(element.number) + letters(load.components)
+        return element.variable.at(element.number) + letters(selected(load))
 
     # --- words
 
@@ -185,7 +187,9 @@ class Values:
             case Load(var=Var(role=Role.LOCAL)):
                 return pair_of(node)
             case Load() | Select():
-                return self.context.long_words(node)
+                if self.is_double(node):
+                    return f"unpackDouble2x32({self.double(node)})"
+                return f"uvec2({', '.join(self.context.long_parts(node))})"
             case Const(words=(word,)):
                 return "uvec2(0u)" if not word else f"uvec2(0x{word & 0xFFFFFFFF:x}u, 0x{word >> 32:x}u)"
             case Bitcast(value=value) if value.type.bits < 64:
@@ -287,7 +291,7 @@ class Values:
         width = node.type.width
         match node:
             case Load():
-                return self._double(node) if self._is_double(node) else None
+                return self.double(node) if self.is_double(node) else None
             case Const(words=words):
                 numbers = [literal(word) for word in words]
                 known = [number for number in numbers if number is not None]
@@ -295,7 +299,7 @@ class Values:
                     return None
                 return _splat(known[0], width) if len(set(known)) == 1 else f"dvec{width}({', '.join(known)})"
             case Bitcast(value=Load() | Const() as value, type=Type(kind=Kind.FLOAT)):
-                same = isinstance(value, Const) or self._is_double(value)
+                same = isinstance(value, Const) or self.is_double(value)
                 return (
                     self.doubles(Const(node.type, value.words) if isinstance(value, Const) else value)
                     if same
