@@ -4,30 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from nvrender.glsl.comments import sanitised
 from nvrender.glsl.literals import float_literal
+from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.registers.variables import Variable
-from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.profile import Stage
 from nvrender.source import TargetError
-
-
-class Registers(Protocol):
-    """The variables that hold a program's registers."""
-
-    program: Program
-    variables: dict[tuple[RegisterFile, int], Variable]
-    #: Declarations of the names that stand for places in arrays of parameters.
-    offsets: list[str]
-    samplers: dict[int, Sampler]
-    #: Whether registers may hold words that are no floats.
-    holds_words: bool
-
-    def all(self, file: RegisterFile) -> list[Variable]:
-        """The variables of a file, in order."""
 
 
 class _Points(NamedTuple):
@@ -116,7 +101,7 @@ class ParameterBuffer(NamedTuple):
     vectors: int
 
 
-def parameters_read(program: Program, storage: Registers, named: Callable[[Variable], str]) -> Parameters:
+def parameters_read(program: Program, storage: Storage, named: Callable[[Variable], str]) -> Parameters:
     """The uniform block of the parameters some instruction reads, as its members are ``named``."""
     block, variables = parameter_block(program.profile.stage), storage.all(RegisterFile.PARAMETER)
     if not program.profile.declares_names:
@@ -131,7 +116,7 @@ def parameters_read(program: Program, storage: Registers, named: Callable[[Varia
     return Parameters(block, "", len(registers), tuple(registers), tuple(members))
 
 
-def buffers_read(program: Program, storage: Registers) -> Iterator[ParameterBuffer]:
+def buffers_read(program: Program, storage: Storage) -> Iterator[ParameterBuffer]:
     """The buffers some instruction reads, as uniform blocks.
 
     Blocks, not buffer textures, since a vector of four words is padded in neither: a buffer object is bound

@@ -92,7 +92,6 @@ class GeometryProgram(Shader):
     lie.
     """
 
-    storage: Storage
     arriving: dict[int, Varying]
     records: Records | None
 

@@ -12,7 +12,6 @@ from nvrender.glsl.io.blocks import (
     BLOCK_POINTS,
     ParameterBuffer,
     Parameters,
-    Registers,
     buffer_member,
     buffers_read,
     member,
@@ -22,6 +21,7 @@ from nvrender.glsl.io.input_functions import InputFunctions, InputTexts
 from nvrender.glsl.io.subroutines import subroutine_declarations
 from nvrender.glsl.link import DrawState
 from nvrender.glsl.options import Options
+from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.registers.variables import RESULT_NAMES, Variable
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, Varyings, unwritten
@@ -71,7 +71,7 @@ def array_declarations(kind: str = "u", *, inputs: bool = True) -> list[str]:
 class Shader:
     """What a program reads and writes, in the order buffers pack it, and what all kinds say of it."""
 
-    storage: Registers
+    storage: Storage
     target: Target
     options: Options
     attributes: tuple[Attribute, ...]

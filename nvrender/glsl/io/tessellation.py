@@ -37,7 +37,6 @@ PATCH_NAMES = frozenset(
 class PatchShader(Shader):
     """The shader around a tessellation program, whose attributes are no variables."""
 
-    storage: Storage
     integer = "gl_PrimitiveID", True
 
     @property
