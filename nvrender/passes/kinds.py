@@ -6,7 +6,7 @@ copy. What is read as several types stays words, unsigned as soon as one is a fl
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -51,7 +51,7 @@ class Uses:
     """
 
     kinds: dict[str, set[Kind]] = field(default_factory=dict)
-    votes: dict[str, Counter[Kind]] = field(default_factory=dict)
+    votes: dict[str, defaultdict[Kind, int]] = field(default_factory=dict)
     floats: set[str] = field(default_factory=set)
     copies: dict[str, dict[str, None]] = field(default_factory=dict)
 
@@ -72,10 +72,11 @@ class Uses:
 
     def join(self, names: frozenset[str]) -> None:
         """Takes the uses of several variables together."""
-        kinds, votes, copies = set[Kind](), Counter[Kind](), dict[str, None]()
+        kinds, votes, copies = set[Kind](), defaultdict[Kind, int](int), dict[str, None]()
         for name in sorted(names):
             kinds |= self.kinds[name]
-            votes += self.votes[name]
+            for kind, count in self.votes[name].items():
+                votes[kind] += count
             copies |= self.copies.get(name, {})
         for name in names:
             self.kinds[name], self.votes[name], self.copies[name] = kinds, votes, copies
@@ -130,7 +131,7 @@ def _uses(shader: Shader) -> Uses:
         words = var.type.kind is Kind.UINT
         if var.role not in _FIXED and (words or var.role is not Role.OUTPUT):
             uses.kinds[var.name] = set() if words else {var.type.kind}
-            uses.votes[var.name] = Counter()
+            uses.votes[var.name] = defaultdict(int)
     for statement in all_statements(shader):
         _of_statement(uses, statement)
     return uses

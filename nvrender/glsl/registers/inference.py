@@ -12,11 +12,14 @@ from nvrender.passes.kinds import kinds, uses_of
 from nvrender.program import RegisterFile
 from nvrender.records import once
 
+#: What is found where no register holds words.
+_FLOATS = dict[str, Kind](), frozenset[str](), RawWords(frozenset(), frozenset())
 
-def infer(layout: Layout, shader: Shader, *, plain: bool) -> None:
+
+def infer(layout: Layout, shader: Shader, *, words: bool, plain: bool) -> None:
     """Gives every variable of ``layout`` the kind of its uses; with ``plain`` doubles one of their own.
 
-    ``shader`` is the program as it was lowered.
+    ``shader`` is the program as it was lowered; ``words``: registers may hold words that are no floats.
     """
     by_bytes = {row.bank for row in layout.program.buffers if row.bytes}
     members: dict[Variable, list[Var]] = {}
@@ -24,14 +27,14 @@ def infer(layout: Layout, shader: Shader, *, plain: bool) -> None:
         if (variable := variable_of(layout, var)) is not None:
             members.setdefault(variable, []).append(var)
     groups = tuple(frozenset(row.name for row in rows) for rows in members.values() if len(rows) > 1)
-    found, floats, words = _kinds(shader, groups, plain)
+    found, floats, raw = _kinds(shader, groups, plain) if words else _FLOATS
     for variable, rows in members.items():
         kind = found.get(rows[0].name, rows[0].type.kind)
         variable.kind = "u" if variable.high is not None else LETTERS[kind]
         names = {row.name for row in rows}
         variable.used_as_float = not floats.isdisjoint(names)
-        variable.moved = not words.moved.isdisjoint(names)
-        variable.passed = not words.passed.isdisjoint(names)
+        variable.moved = not raw.moved.isdisjoint(names)
+        variable.passed = not raw.passed.isdisjoint(names)
         if variable.high is not None and kind is Kind.FLOAT and not variable.array:
             variable.kind, variable.high = DOUBLE, None
     for (file, number), variable in layout.variables.items():

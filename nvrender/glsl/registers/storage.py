@@ -53,7 +53,7 @@ class Storage(Layout):
                 )
         #: Target and kind → the sampler of accesses by handles; None where what these name is known.
         self.named = named_samplers(program) if bindless else None
-        infer(self, shader, plain=plain)
+        infer(self, shader, words=self.holds_words, plain=plain)
         self.codes = codes_of(numbers(shader))
 
     def name(self, names: Names, inputs: Mapping[int, str] | None = None) -> None:
