@@ -23,7 +23,7 @@ class NumberedStorage(Storage):
         if file is RegisterFile.PARAMETER:
             count = program.profile.parameters if relative else max(used, default=-1) + 1
             array = Variable(file, 0, count, array=True, relative=True)
-            self.variables.update({(file, index): array for index in range(max(count, 1))})
+            self.variables.update({(file, index): array for index in {0, *used}})
         elif file is RegisterFile.RESULT and program.profile.writable_parameters:
             array = self.variables[RegisterFile.PARAMETER, 0]
             self.variables.update({(file, index): array for index in program.writes(RegisterFile.PARAMETER)})
