@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from digest.corpus import cases_of
+from hostile_texts import attempt
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,22 +35,6 @@ WORDS = [
     b"state.matrix.mvp.row[0..1]",
     *b"1 -2.5 0x10 1e | texture[0], 2D END OPTION NV_vertex_program3 f: .xyzw .rgb # \n \xff \0".split(b" "),
 ]
-
-
-def attempt(data: bytes) -> ProgramError | None:
-    """Loads; anything but a ProgramError within the text fails the test that called."""
-    try:
-        load(data)
-    except ProgramError as error:
-        assert 0 <= error.position <= len(data)
-        assert error.section
-        assert error.message
-        lines = str(error).split("\n")
-        assert lines[2].strip() == "^"
-        assert all(line.isprintable() for line in lines)
-        assert all(len(line) < 600 for line in lines)
-        return error
-    return None
 
 
 @given(st.sampled_from(HEADERS), st.binary(max_size=100))

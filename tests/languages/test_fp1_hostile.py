@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from digest.corpus import cases_of
+from hostile_texts import attempt
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nvrender.languages.common.lexer import FP1_PIECE
 from nvrender.languages.load import load
 from nvrender.languages.printer import print_program
-from nvrender.source import ProgramError
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "spec" / "load" / "fp1").glob("*.toml"))
 VALID = [
@@ -37,20 +37,6 @@ WORDS = [
     *b"f[ o[ p[ ] TEX0 COLR COLH DEPR COL0 0 63 64 1.5 .5 2e3 2D RECT { }".split(),
     *b"+ - | a $ = , ; . ( ) GT (GT.x) .xyzw .x # \n \0 \xff".split(b" "),
 ]
-
-
-def attempt(data: bytes) -> ProgramError | None:
-    """Loads; anything but a ProgramError within the text fails the test that called."""
-    try:
-        load(data)
-    except ProgramError as error:
-        assert 0 <= error.position <= len(data)
-        assert error.section and error.message
-        lines = str(error).split("\n")
-        assert lines[2].strip() == "^"
-        assert all(line.isprintable() and len(line) < 600 for line in lines)
-        return error
-    return None
 
 
 def test_a_program_cut_short_anywhere() -> None:

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 from digest.corpus import cases_of
+from hostile_texts import attempt
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nvrender.languages.common.lexer import tokens
-from nvrender.languages.load import load
-from nvrender.source import ProgramError
 
 SCRIPTS = sorted((Path(__file__).parents[1] / "spec" / "load").glob("*.toml"))
 VALID = [
@@ -27,21 +26,6 @@ WORDS = [
     *(b"\n", b"\r", b"\0", b"\xff"),
 ]
 HEADERS = [b"!!VP1.0", b"!!VP1.1", b"!!VP2.0", b"!!VSP1.0"]
-
-
-def attempt(data: bytes) -> ProgramError | None:
-    """Loads; anything but a ProgramError within the text fails the test that called."""
-    try:
-        load(data)
-    except ProgramError as error:
-        assert 0 <= error.position <= len(data)
-        assert error.section
-        assert error.message
-        lines = str(error).split("\n")
-        assert lines[2].strip() == "^"
-        assert all(line.isprintable() for line in lines)
-        return error
-    return None
 
 
 @given(st.binary(max_size=200))
