@@ -18,7 +18,7 @@ from nvrender.glsl.io.geometry import GeometryProgram
 from nvrender.glsl.io.input_functions import InputFunctions
 from nvrender.glsl.io.interpolation import Interpolations
 from nvrender.glsl.io.pixels import PixelShader
-from nvrender.glsl.io.shaders import declared_shader
+from nvrender.glsl.io.shaders import shader_around
 from nvrender.glsl.io.tessellation import ControlShader
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.memory import block as memory_block
@@ -88,7 +88,7 @@ class Translator(RegisterTexts):
         self.watchdog = self._watchdog(program, options.watchdog)
         self.names = Names(reserved_names(program, self.body, link))
         self.waits = waits_between(blocks_of(self.body))
-        self.shape = declared_shader(
+        self.shape = shader_around(
             self.storage, self.names, target, kind, options, control=self._control(), waits=self.waits
         )
         self.indices = numbers(program)

@@ -22,7 +22,7 @@ VERTEX_SHADERS: dict[str, type[AttributeShader]] = {
 }
 
 
-def declared_shader(
+def shader_around(
     storage: Storage,
     names: Names,
     target: Target,
