@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from nvrender.glsl.io.interface import COLORS, Result
 from nvrender.glsl.registers.variables import RESULT_NAMES
-from nvrender.ir.analysis.uses import all_statements
+from nvrender.ir.analysis.places import nodes_of
 from nvrender.ir.nodes import Const, EmitVertex
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_RESULTS
 from nvrender.lower.program import lowered
@@ -25,8 +25,8 @@ STREAM_NAMES = frozenset(
 
 def further_streams(program: Program) -> tuple[int, ...]:
     """The streams behind the first that some EMITS may choose."""
-    emits = (row for row in all_statements(lowered(program)) if isinstance(row, EmitVertex) and row.stream)
-    streams = [{row.stream.words[0]} if isinstance(row.stream, Const) else range(_MOST) for row in emits]
+    chosen = (row.stream for row, _ in nodes_of(lowered(program), EmitVertex) if row.stream is not None)
+    streams = [{row.words[0]} if isinstance(row, Const) else range(_MOST) for row in chosen]
     return tuple(sorted(set().union(*streams) & set(range(1, geometry_of(program).streams))))
 
 

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from nvrender.glsl.expressions import Expression, call, vector_type
 from nvrender.glsl.memory.image_encodings import encoded
-from nvrender.glsl.memory.image_variables import Access, ImageKey, ImageVariable
+from nvrender.glsl.memory.image_variables import ImageKey, ImageVariable
 from nvrender.glsl.memory.storages import CHANGES, Use, memory_words, register_words, with_zeros
+from nvrender.ir.analysis.places import Access
 from nvrender.ir.nodes import Atomic, Read, Store
 from nvrender.ops.image_formats import IMAGE_COORDINATES
 from nvrender.ops.memory_access import Atomic as Change

@@ -8,8 +8,8 @@ from itertools import count
 from typing import NamedTuple
 
 from nvrender.glsl.word_types import KINDS
-from nvrender.ir.analysis.uses import all_statements
-from nvrender.ir.nodes import Assign, Atomic, Memory, Read, Shader, Store
+from nvrender.ir.analysis.places import Access, accesses
+from nvrender.ir.nodes import Memory, Read, Shader, Store
 from nvrender.ops.image_formats import IMAGE_FORMATS, ImageFormat
 from nvrender.ops.memory_access import Space, Storage
 from nvrender.ops.types import DataType
@@ -27,16 +27,6 @@ RAW_FORMATS = {1: "r8ui", 2: "r16ui", 4: "r32ui", 8: "rg32ui", 16: "rgba32ui"}
 
 #: Unit, target, format and kind of a variable.
 _Key = tuple[int, str, str, str]
-#: What is done with an image.
-Access = Read | Store | Atomic
-
-
-def accesses(shader: Shader) -> Iterator[Access]:
-    """Every access of an image."""
-    for row in all_statements(shader):
-        node = row.value if isinstance(row, Assign) else row
-        if isinstance(node, Read | Store | Atomic) and node.memory.space is Space.IMAGE:
-            yield node
 
 
 def is_query(access: Access) -> bool:
@@ -128,7 +118,8 @@ class ImageVariables:
         self.handles = {place: key for key, place in places.items() if key != place}
         self._uses: dict[_Key, _Use] = {}
         # Queries last: they take what variable there is.
-        for access in sorted(accesses(shader), key=is_query):
+        images = (node for node, _ in accesses(shader) if node.memory.space is Space.IMAGE)
+        for access in sorted(images, key=is_query):
             for unit in self.units(access.memory):
                 key = self._key(unit, access)
                 if key is not None:

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from nvrender.glsl.emit.operands import Operands
 from nvrender.glsl.expressions import CONDITIONAL, Expression, call, splat, vector_type
 from nvrender.glsl.memory.image_functions import accessor, verb
-from nvrender.glsl.memory.image_variables import Access
 from nvrender.glsl.memory.operations import as_words
 from nvrender.glsl.printer.expressions import printed
 from nvrender.glsl.wide.values import component
+from nvrender.ir.analysis.places import Access
 from nvrender.ir.nodes import Atomic, Store
 from nvrender.ops.memory_access import Atomic as Change
 
