@@ -112,12 +112,14 @@ def rebuilt(node: N, change: Callable[[Expression], Expression]) -> N:
     kind: Any = node.__class__
     for name, several in _parts(kind):
         old = getattr(node, name)
+        if old is None:
+            continue
         if several:
             new: Any = _each(old, change)
         elif old.__class__ in _EXPRESSIONS:
             new = change(old)
         else:
-            new = old and rebuilt(old, change)
+            new = rebuilt(old, change)
         if new is not old:
             changed[name] = new
     return replace(node, **changed) if changed else node  # type: ignore[type-var]
@@ -127,7 +129,7 @@ def mapped(node: Expression, change: Callable[[Expression], Expression]) -> Expr
     """An expression whose parts are changed first, from the leaves up, then itself."""
 
     def deeply(child: Expression) -> Expression:
-        return change(rebuilt(child, deeply))
+        return change(rebuilt(child, deeply) if children(child) else child)
 
     return deeply(node)
 

@@ -12,7 +12,7 @@ from operator import is_
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.liveness import live_after
-from nvrender.ir.analysis.uses import NONE, Slot, Slots, all_statements, in_vain, overwrites, writes
+from nvrender.ir.analysis.uses import NONE, Slot, Slots, all_statements, in_vain, loads, overwrites, writes
 from nvrender.ir.nodes import (
     Apply,
     Assign,
@@ -104,7 +104,9 @@ class _Walk:
     def _statement(self, node: Statement, state: _State) -> Statement:
         """What becomes of a statement; ``state`` is changed to what holds behind it."""
         copied = self._copied(node)
-        new = visit.rebuilt(node, lambda row: visit.mapped(row, lambda each: self._read(each, state)))
+        new = node
+        if state and any((row.var.name, row.components[0]) in state for row in loads(node)):
+            new = visit.rebuilt(node, lambda row: visit.mapped(row, lambda each: self._read(each, state)))
         match new:
             case If():
                 one, other = dict(state), dict(state)
