@@ -251,6 +251,7 @@ def test_found_at_random_and_stay_mended(mode: str) -> None:
         "TEMP T; MOV.S.CC R, vertex.attrib[6]; IF SF; SLT.S.CC S, S, 1; ENDIF; TRUNC.U T (LT), R;"
         "DP4.CC result.attrib[3], R, 0; MOV.U result.attrib[0], T;",
         f"{index} IF FL; REP; BRK; ENDREP; ELSE; MOV.S ix, 4; ENDIF; {end}",
+        "INT TEMP ix; OUTPUT o[3] = { result.attrib[4..6] }; IF FL; MOV o[ix.x], R; ENDIF; MOV o[0], S;",
     ):
         sample = _sample(text)
         inputs = draw(sample, 2)

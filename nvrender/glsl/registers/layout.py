@@ -59,11 +59,19 @@ class Layout:
             elif load.var.role is Role.OUTPUT and control:
                 number, count = _chosen(load)
                 yield RegisterFile.ATTRIBUTE, attribute_of(number), count
-        for result in self.program.writes(RegisterFile.RESULT):
-            yield RegisterFile.RESULT, result, 0
-        for node, _ in nodes_of(shader, Assign):
-            if node.var.role is Role.OUTPUT:
-                yield RegisterFile.RESULT, *_chosen(node)
+        yield from self._results(shader)
+
+    def _results(self, shader: Shader) -> Iterator[tuple[RegisterFile, int, int]]:
+        """Results written, in an array too that is only where no invocation comes."""
+        written = self.program.writes(RegisterFile.RESULT)
+        assigned = {_chosen(node) for node, _ in nodes_of(shader, Assign) if node.var.role is Role.OUTPUT}
+        for number, count in assigned | {(result, 0) for result in written}:
+            yield RegisterFile.RESULT, number, count
+        alone = {number for number, count in assigned if not count}
+        for var in shader.variables:
+            elements = range(var.binding, var.binding + var.length)
+            if var.role is Role.OUTPUT and not alone.issuperset(written.intersection(elements)):
+                yield RegisterFile.RESULT, var.binding, var.length
 
     def all(self, file: RegisterFile) -> list[Variable]:
         """The variables of a file, in order."""
