@@ -105,7 +105,11 @@ class _Walk:
         """What becomes of a statement; ``state`` is changed to what holds behind it."""
         copied = self._copied(node)
         new = node
-        if state and any((row.var.name, row.components[0]) in state for row in loads(node)):
+        found = [row for row in loads(node) if (row.var.name, row.components[0]) in state] if state else []
+        if not self.chosen:
+            for row in found:
+                self._read(row, state)
+        elif found:
             new = visit.rebuilt(node, lambda row: visit.mapped(row, lambda each: self._read(each, state)))
         match new:
             case If():
