@@ -61,6 +61,18 @@ def arrays(count: int) -> dict[str, npt.NDArray[Any]]:
     return found
 
 
+def test_records_have_what_no_invocation_reads() -> None:
+    """An attribute that stands where no invocation comes changes nothing of where the others are found."""
+    body = (
+        "MOV result.position, vertex[0].texcoord[0]; EMIT; RET; MOV result.position, vertex[0].position; END"
+    )
+    program = load(f"!!NVgp5.0 PRIMITIVE_IN PATCHES; PRIMITIVE_OUT POINTS; VERTICES_OUT 1; {body}")
+    given = {name: array for name, array in arrays(6).items() if name in ("position", "texcoord[0]")}
+    for backend in ("oracle", "gpu"):
+        found = nvrender.run(program, given, patch=Patch(2), backend=backend)["position"]
+        assert found.tolist() == given["texcoord[0]"][::2].tolist(), backend
+
+
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 6, 7, 31, 32])
 def test_patches_of_every_size_over_arrays(context: moderngl.Context, size: int) -> None:
     """NV_gpu_program5 2.14.6.1: as many vertices as the patch has; outside them 0."""

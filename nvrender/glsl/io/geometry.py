@@ -13,7 +13,7 @@ from nvrender.glsl.io.patch_records import (
     VERTICES,
     RecordInputs,
     Records,
-    records_of,
+    records_read,
     takes_patches,
 )
 from nvrender.glsl.io.vertex_inputs import (
@@ -303,8 +303,10 @@ def geometry_shader(
         if not variable.array:
             name = RESULT_NAMES[program.profile.results[variable.start]]
             variable.name = names.take("result_id" if name == "result_id" else f"result_{name}")
+    records = records_read(program) if takes_patches(program) else None
     read = sorted(index for file, index in storage.variables if file is RegisterFile.ATTRIBUTE)
-    records = records_of(read) if takes_patches(program) else None
+    if records is not None:  # as those who fill them know them
+        read = sorted(program.reads(RegisterFile.ATTRIBUTE))
     arriving: dict[int, Varying] = {}
     for index in read if records is None else ():
         if index in INPUTS:

@@ -19,7 +19,7 @@ from nvrender.glsl.io.vertex_inputs import (
     VertexInputs,
 )
 from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES
-from nvrender.program import Program
+from nvrender.program import Program, RegisterFile
 
 #: The buffer textures of vertices, of patches, and how many vertices a patch has.
 VERTICES, VALUES, SIZE = "patch_vertices", "patch_values", "patch_size"
@@ -74,9 +74,9 @@ class Records:
         )
 
 
-def records_of(read: list[int]) -> Records:
-    """The records of the attributes that a program reads, some of which every invocation knows."""
-    own = (INVOCATION, VERTEX_COUNT)
+def records_read(program: Program) -> Records:
+    """The records of what a geometry program reads of its patches, what every invocation knows aside."""
+    own, read = (INVOCATION, VERTEX_COUNT), sorted(program.reads(RegisterFile.ATTRIBUTE))
     return Records(
         tuple(index for index in read if index < PRIMITIVE_ID),
         tuple(index for index in read if index >= PRIMITIVE_ID and index not in own),

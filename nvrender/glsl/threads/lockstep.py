@@ -144,6 +144,12 @@ class LockstepTranslator(Translator):
             lines.append(f"int turns[{self.threads}];  // of all loops of a thread: at most {self.watchdog}")
         return lines
 
+    def _hides_first_values(self) -> bool:
+        return any(
+            variable.file is not RegisterFile.ADDRESS and self._begins_hidden(variable)
+            for variable in self._variables()
+        )
+
     def _variables(self) -> list[Variable]:
         rows = [
             variable

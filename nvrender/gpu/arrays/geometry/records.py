@@ -13,18 +13,12 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.patch_runs import PatchRun
 from nvrender.glsl.io.patch_inputs import LEVELS, PATCH_RESULTS
-from nvrender.glsl.io.patch_records import PER_RECORD, SIZE, VALUES, VERTICES, Records, records_of
+from nvrender.glsl.io.patch_records import PER_RECORD, SIZE, VALUES, VERTICES, Records
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES, item
-from nvrender.program import Program, RegisterFile
 
 _BUFFER_TEXTURE, _BINDING, _RGBA32UI = 0x8C2A, 0x8C2C, 0x8D70
 _TEXTURE0, _ACTIVE, _SAMPLER = 0x84C0, 0x84E0, 0x8919
-
-
-def records_read(program: Program) -> Records:
-    """The records of what a geometry program reads of its patches."""
-    return records_of(sorted(program.reads(RegisterFile.ATTRIBUTE)))
 
 
 def most_patches(context: moderngl.Context, records: Records, size: int) -> int:
