@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 _Class = TypeVar("_Class")
 _Found = TypeVar("_Found")
-#: Where an object without slots keeps what is found of it.
+#: Where an object keeps what is found of it.
 _KEPT = "_kept"
 
 if TYPE_CHECKING:
@@ -27,6 +27,12 @@ else:
     record = dataclass(slots=True, unsafe_hash=True)
 
 
+class Keeping:
+    """A record of which ``once`` can keep what is found; objects without slots need no base."""
+
+    __slots__ = (_KEPT,)
+
+
 def once(function: Callable[..., _Found]) -> Callable[..., _Found]:
     """``function`` of an object and of what can be hashed, computed once and kept as long as the object is.
 
@@ -35,8 +41,12 @@ def once(function: Callable[..., _Found]) -> Callable[..., _Found]:
 
     @wraps(function)
     def asked(of: object, *rest: object) -> _Found:
-        kept = of.__dict__.get(_KEPT) or of.__dict__.setdefault(_KEPT, {})
-        key = (asked, *rest)
+        try:
+            kept = of._kept  # type: ignore[attr-defined]
+        except AttributeError:
+            kept = {}
+            object.__setattr__(of, _KEPT, kept)
+        key = (asked, *rest) if rest else asked
         if key not in kept:
             kept[key] = function(of, *rest)
         found: _Found = kept[key]

@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from nvrender.ir.types import FLOAT, Type
+from nvrender.ir.types import FLOAT, Type, type_of
 from nvrender.ops import memory_access
 from nvrender.ops.memory_access import Rounding, Space, Storage
 from nvrender.ops.modifiers import Clamp
-from nvrender.records import record
+from nvrender.records import Keeping, record
 from nvrender.source import Span
 
 
@@ -95,8 +95,8 @@ class Load:
 
     @property
     def type(self) -> Type:
-        held = self.var.type
-        return held if held.width == len(self.components) else held.wide(len(self.components))
+        of, width = self.var.type, len(self.components)
+        return of if of.width == width else type_of(of.kind, width, of.bits)
 
 
 @record
@@ -277,7 +277,7 @@ Expression = (
 
 
 @record
-class Assign:
+class Assign(Keeping):
     """Writes ``components`` of a variable, of an array those of the element ``index``.
 
     Where ``when`` does not hold, of every component or of each, what is there stays. ``origin`` is the place
@@ -293,7 +293,7 @@ class Assign:
 
 
 @record
-class If:
+class If(Keeping):
     """``condition`` is a scalar BOOL."""
 
     condition: Expression
@@ -303,7 +303,7 @@ class If:
 
 
 @record
-class Loop:
+class Loop(Keeping):
     """Repeats ``body`` until a Break, then ``continuing``, which a Continue goes to as well.
 
     With ``turns``, a scalar INT that is read once, the body runs at most so often. A ``watched`` loop counts
@@ -319,7 +319,7 @@ class Loop:
 
 
 @record
-class Switch:
+class Switch(Keeping):
     """The case of the number that ``value``, a scalar integer, is, or none; no case runs into the next.
 
     ``names`` are what the program calls the cases, "" those it does not; there may be none.
@@ -332,27 +332,27 @@ class Switch:
 
 
 @record
-class Break:
+class Break(Keeping):
     """Leaves the innermost Loop."""
 
 
 @record
-class Continue:
+class Continue(Keeping):
     """Goes to the end of the innermost Loop's body."""
 
 
 @record
-class Return:
+class Return(Keeping):
     """Leaves the function; the end of its body does the same."""
 
 
 @record
-class Terminate:
+class Terminate(Keeping):
     """Ends the invocation; its results stay as they are."""
 
 
 @record
-class Discard:
+class Discard(Keeping):
     """Kills the fragment where ``condition``, a scalar BOOL, holds; it runs on as a helper of its quad."""
 
     condition: Expression
@@ -360,7 +360,7 @@ class Discard:
 
 
 @record
-class Store:
+class Store(Keeping):
     """Stores numbers of 32 or 64 bits, as many as ``storage`` has; if ``formatted``, as texels."""
 
     memory: Memory
@@ -371,7 +371,7 @@ class Store:
 
 
 @record
-class EmitVertex:
+class EmitVertex(Keeping):
     """Emits a vertex of the results as they are now, to the ``stream``, a scalar INT, or the first."""
 
     stream: Expression | None = None
@@ -379,7 +379,7 @@ class EmitVertex:
 
 
 @record
-class Atomic:
+class Atomic(Keeping):
     """Changes a word; the scalar ``var`` becomes what was there (NV_gpu_program5 2.X.8, ATOM).
 
     ``value`` are two numbers, of which COMPARE_AND_SWAP alone takes the second.
@@ -394,7 +394,7 @@ class Atomic:
 
 
 @record
-class Barrier:
+class Barrier(Keeping):
     """Orders accesses of memory; one that ``waits`` is passed when all of the work group have reached it.
 
     ``group``: none but the work group need see the order.
@@ -406,21 +406,21 @@ class Barrier:
 
 
 @record
-class EndPrimitive:
+class EndPrimitive(Keeping):
     """What is emitted from here on begins another primitive."""
 
     origin: Span | None = None
 
 
 @record
-class Call:
+class Call(Keeping):
     """Calls a function of the shader by name."""
 
     function: str
 
 
 @record
-class Executed:
+class Executed(Keeping):
     """``count`` instructions of the program are executed from here on; see ``Shader.limit``."""
 
     count: int

@@ -12,7 +12,8 @@ from functools import cache
 from operator import attrgetter, is_
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from nvrender.ir.nodes import Assign, Body, Expression, Statement
+from nvrender.ir.nodes import Assign, Body, Const, Expression, Statement
+from nvrender.records import once
 
 EXPRESSIONS: tuple[type, ...] = get_args(Expression)
 STATEMENTS: tuple[type, ...] = get_args(Statement)
@@ -51,6 +52,8 @@ def _below(kind: Any) -> Callable[[Any], Sequence[Expression]]:
     get: Callable[[Any], Any] = attrgetter(*(name for name, _ in parts))
     if len(parts) == 1:
         return get if parts[0][1] else lambda node: _flat((get(node),))
+    if not any(several for _, several in parts):
+        return lambda node: () if (values := get(node)).count(None) == len(values) else _flat(values)
     return lambda node: _flat(get(node))
 
 
@@ -87,12 +90,27 @@ def bodies(node: Statement) -> list[Body]:
     return found
 
 
-def expressions(node: Node) -> list[Expression]:
+def expressions(node: Node) -> Sequence[Expression]:
     """Every expression of a node, the node itself first where it is one, each before its parts."""
-    found: list[Expression] = [node] if node.__class__ in _EXPRESSIONS else []  # type: ignore[list-item]
-    for child in children(node):
-        found += expressions(child)
+    if node.__class__ not in _EXPRESSIONS:
+        return _expressions_of(node)
+    found: list[Expression] = [node]  # type: ignore[list-item]
+    _add_parts(node, found)
     return found
+
+
+@once
+def _expressions_of(statement: Statement) -> Sequence[Expression]:
+    found: list[Expression] = []
+    _add_parts(statement, found)
+    return found
+
+
+def _add_parts(node: Node, found: list[Expression]) -> None:
+    for child in children(node):
+        found.append(child)
+        if child.__class__ is not Const:
+            _add_parts(child, found)
 
 
 def statements(body: Body) -> list[Statement]:

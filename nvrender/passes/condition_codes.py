@@ -31,6 +31,7 @@ _TESTS = {
     sum(1 << code for code, holds in enumerate(row) if holds): test for test, row in FLAG_PASSES.items()
 }
 _COMPARED = {operation: test for test, operation in COMPARISONS.items()}
+_ASKING = ("has_flags", "holds_any")
 #: Tests that read overflow, and that read carry (NV_gpu_program4 Table X.16).
 _OVERFLOW = frozenset({"LT", "GE", "GT", "LE", "OF", "NOF"})
 _CARRY = frozenset({"CF", "NCF", "AB", "BLE"})
@@ -104,6 +105,11 @@ def _test_of(node: Expression) -> tuple[str, Load] | None:
     return None
 
 
+def _is_asked(node: Expression) -> bool:
+    """True for what a test becomes something else by."""
+    return isinstance(node, Apply) and (node.operation in _ASKING or _test_of(node) is not None)
+
+
 def _decide(code: _Code) -> None:
     """The type of a code, and the variables of its flags."""
     asked = {test for test, component in code.tests if component in code.sums}
@@ -145,9 +151,10 @@ class _Rewriting:
         return var
 
     def _statement(self, node: Statement) -> Iterable[Statement]:
-        node = visit.rebuilt(node, lambda child: visit.mapped(child, self._tested))
-        if isinstance(node, Assign):
-            node = replace(node, when=_needed(node.when))
+        if any(map(_is_asked, visit.expressions(node))):
+            node = visit.rebuilt(node, lambda child: visit.mapped(child, self._tested))
+        if isinstance(node, Assign) and (when := _needed(node.when)) is not node.when:
+            node = replace(node, when=when)
         if isinstance(node, Assign) and node.var.name in self.sums:
             return self._sums(node)
         if not isinstance(node, Assign) or node.var.name not in self.codes:

@@ -100,7 +100,7 @@ class Translator(RegisterTexts):
         self.wrapped = self.shape.has_final_section and ends_early(self.body)
         self.seen = self._seen()
         #: Whether a constant that is written may depend on a condition.
-        self.chooses = has_numbers(self.body) and chooses(self.body)
+        self.chooses = self.exact and chooses(self.body) and has_numbers(self.body)
         #: Whether registers are variables of the file, not of main.
         self.shared = len(self.body.functions) > 1 or self.wrapped or self._has_inputs
 

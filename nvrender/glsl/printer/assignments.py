@@ -36,6 +36,8 @@ def statements(texts: Texts, nodes: Sequence[Assign], guard: str = "") -> list[s
     """What one instruction assigns; ``guard`` is a condition under which it does."""
     if not nodes:
         return []
+    if len(nodes) == 1 and not guard and _is_plain(nodes[0]):
+        return _plain(texts, nodes)
     nodes = _conditional(nodes)
     when = bounds(nodes[-1].when)[1]
     if isinstance(when, Const):
@@ -64,6 +66,11 @@ def statements(texts: Texts, nodes: Sequence[Assign], guard: str = "") -> list[s
     if not first:
         return lines
     return _within("", [*(_declared(texts, node) for node in first), *lines], scoped=True)
+
+
+def _is_plain(node: Assign) -> bool:
+    """True for what is assigned whatever holds, under no other name."""
+    return node.when is None and node.var.role is not Role.LOCAL and not isinstance(node.value, Bitcast)
 
 
 def _conditional(nodes: Sequence[Assign]) -> Sequence[Assign]:

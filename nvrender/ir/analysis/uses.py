@@ -24,6 +24,7 @@ from nvrender.ir.nodes import (
 )
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
+from nvrender.records import once
 
 Slot = tuple[str, int]
 Slots = frozenset[Slot]
@@ -45,48 +46,61 @@ def reads(node: visit.Node, live: Slots | None = None) -> Slots:
 
     Of an assignment, with what is ``live`` behind it, those that live components are made of.
     """
-    found = set[Slot]()
-    if live is not None and isinstance(node, Assign):
-        wanted = [place for place, one in enumerate(node.components) if (node.var.name, one) in live]
-        _read(node.value, wanted, found)
-        others = (row for row in (node.when, node.index) if row is not None and wanted)
-        return frozenset(found).union(*map(reads, others))
     if isinstance(node, visit.EXPRESSIONS):
-        _read(node, None, found)  # type: ignore[arg-type]
-    else:
-        for child in visit.children(node):
-            _read(child, None, found)
+        return _of_expressions((node,))  # type: ignore[arg-type]
+    if live is None or not isinstance(node, Assign):
+        return _of_statement(node)
+    wanted = [place for place, one in enumerate(node.components) if (node.var.name, one) in live]
+    found = set[Slot]()
+    _read(node.value, wanted, found)
+    others = (row for row in (node.when, node.index) if row is not None and wanted)
+    return frozenset(found).union(*map(reads, others))
+
+
+@once
+def _of_statement(node: Statement) -> Slots:
+    return _of_expressions(visit.children(node))
+
+
+def _of_expressions(nodes: Iterable[Expression]) -> Slots:
+    found = set[Slot]()
+    for node in nodes:
+        _read(node, None, found)
     return frozenset(found)
 
 
 def _read(node: Expression, wanted: Iterable[int] | None, found: set[Slot]) -> None:
     """Adds what ``wanted`` components of a value are made of, or all."""
     same = False
-    match node:
-        case Const():
-            return None
-        case Load(var, components):
-            read = components if wanted is None else [components[place] for place in wanted]
-            found.update([(var.name, component) for component in read])
-        case Swizzle(value, components):
-            inner = components if wanted is None else [components[place] for place in wanted]
-            return _read(value, set(inner), found)
-        case Apply(operation, operands):
-            row = OPERATIONS[operation]
-            if row.form is Form.COMPOSED:
-                every = range(node.type.width) if wanted is None else wanted
-                pairs = [pair for place in every for pair in row.reads[place]]
-                for number, operand in enumerate(operands):
-                    _read(operand, {each for which, of in pairs if which == number for each in of}, found)
-                return None
-            same = row.form is Form.COMPONENTWISE
-        case Bitcast(value):
-            same = value.type.width == node.type.width
+    if isinstance(node, Const):
+        return
+    if isinstance(node, Load):
+        name, read = node.var.name, node.components
+        if wanted is not None:
+            read = tuple(read[place] for place in wanted)
+        found.update([(name, component) for component in read])
+    elif isinstance(node, Swizzle):
+        inner = node.components
+        if wanted is not None:
+            inner = tuple(inner[place] for place in wanted)
+        _read(node.value, set(inner), found)
+        return
+    elif isinstance(node, Apply):
+        row = OPERATIONS[node.operation]
+        if row.form is Form.COMPOSED:
+            every = range(node.type.width) if wanted is None else wanted
+            pairs = [pair for place in every for pair in row.reads[place]]
+            for number, operand in enumerate(node.operands):
+                _read(operand, {each for which, of in pairs if which == number for each in of}, found)
+            return
+        same = row.form is Form.COMPONENTWISE
+    elif isinstance(node, Bitcast):
+        same = node.value.type.width == node.type.width
     for child in visit.children(node):
         _read(child, wanted if same else None, found)
-    return None
 
 
+@once
 def writes(node: Statement) -> Slots:
     """What a statement itself may write."""
     if isinstance(node, Assign):
@@ -95,6 +109,7 @@ def writes(node: Statement) -> Slots:
     return slots(node.var) if isinstance(node, Atomic) else NONE
 
 
+@once
 def overwrites(node: Statement) -> Slots:
     """What a statement itself writes whatever holds, so that nothing is left of what was there."""
     if not isinstance(node, Assign) or node.index is not None:
