@@ -10,12 +10,13 @@ from typing import Any
 import click
 
 from nvrender.cli.describe import describe
+from nvrender.cli.diagnostics import error_data, warning_data
 from nvrender.cli.folders import programs_below
 from nvrender.cli.terminal import echo_json, progress, show_error
 from nvrender.languages.load import FILE_LIMIT, load
 from nvrender.lower.first_reads import first_reads
 from nvrender.program import Program
-from nvrender.source import InputError, NvrenderError, ProgramError, ProgramWarning, named
+from nvrender.source import InputError, NvrenderError, ProgramWarning, named
 
 Warned = tuple[ProgramWarning, ...]
 _EMPTY = "holds no programs (files that begin with !!); scenes are named one by one"
@@ -115,25 +116,6 @@ def load_file(file: str) -> Program:
     if len(data) > FILE_LIMIT:
         raise InputError(f"<stdin>: a program has at most {FILE_LIMIT} bytes")
     return load(data, name="<stdin>")
-
-
-def error_data(error: NvrenderError) -> dict[str, Any]:
-    """An error as plain data: always ``message``; position, line, column, hint, section in a program."""
-    if not isinstance(error, ProgramError):
-        return {"message": str(error)}
-    return {
-        "message": error.message,
-        "position": error.position,
-        "line": error.line,
-        "column": error.column,
-        "hint": error.hint,
-        "section": error.section,
-    }
-
-
-def warning_data(warned: Warned) -> dict[str, Any]:
-    """Warnings as plain data, nothing where there are none."""
-    return {"warnings": [error_data(row) for row in warned]} if warned else {}
 
 
 def _counted(count: int, what: str) -> str:

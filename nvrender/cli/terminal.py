@@ -12,7 +12,8 @@ from typing import Any
 
 import click
 
-from nvrender.source import NvrenderError, ProgramError, printable
+from nvrender.cli.diagnostics import Diagnostic, diagnostic
+from nvrender.source import NvrenderError, printable
 
 _QUIET_SECONDS = 1.0
 
@@ -46,8 +47,12 @@ def abandon_output() -> None:
 
 def show_error(error: NvrenderError) -> None:
     """The message on standard error, in colours on a terminal."""
-    text = _styled(error) if isinstance(error, ProgramError) else str(error)
-    click.echo(text, err=True, color=False if os.environ.get("NO_COLOR") else None)
+    show(diagnostic(error))
+
+
+def show(found: Diagnostic) -> None:
+    """The same of an error that is data already."""
+    click.echo(_styled(found), err=True, color=False if os.environ.get("NO_COLOR") else None)
 
 
 def show_failure(message: str) -> None:
@@ -99,9 +104,11 @@ def progress(description: str) -> Iterator[Callable[[int, int], None]]:
             bar.stop()
 
 
-def _styled(error: ProgramError) -> str:
-    place, line, caret, *advice = str(error).splitlines()
-    position = f"{error.source.name}:{error.line}:{error.column}:"
+def _styled(found: Diagnostic) -> str:
+    if not found.line:
+        return found.text
+    place, line, caret, *advice = found.text.splitlines()
+    position = f"{found.file}:{found.line}:{found.column}:"
     if place.startswith(position):
         place = click.style(position, bold=True) + click.style(place[len(position) :], fg="red", bold=True)
     styled = [place, line, click.style(caret, fg="red")]

@@ -1,0 +1,157 @@
+"""Many programs to GLSL: the tree they are written to, its manifests, what failed and why."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nvrender.cli.diagnostics import Diagnostic
+from nvrender.cli.folders import programs_below
+from nvrender.cli.terminal import echo_json, progress, show
+from nvrender.cli.translations import Job, Options, Outcome, Plan, translated
+from nvrender.files import write_text
+from nvrender.source import InputError, named
+
+_MANIFEST = "manifest.json"
+#: So many programs are worth processes of their own.
+_MANY = 64
+_CAUSES = 10
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Files to translate, how many other files are beside them, and what cannot be read."""
+
+    jobs: list[Job]
+    others: int
+    unreadable: list[tuple[Path, str]]
+
+
+def port_all(
+    sources: Sequence[str],
+    output: Path,
+    targets: tuple[str, ...],
+    options: Options,
+    jobs: int | None,
+    as_json: bool,
+) -> None:
+    """Translates files and folders of them into ``output``, a folder in it for each of several targets."""
+    if output.exists() and not output.is_dir():
+        raise InputError(f"{named(output)}: is a file; name a folder to write to")
+    found = _found(sources)
+    folders: dict[str | None, Path] = {None if not targets else targets[0]: output}
+    if len(targets) > 1:
+        folders = {target: output / target for target in targets}
+    for folder in folders.values():
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"{named(folder)}: cannot be made: {error.strerror}") from None
+    outcomes = _unreadable(found, list(folders))
+    processes = jobs or ((os.cpu_count() or 1) if len(found.jobs) >= _MANY else 1)
+    with progress("Translating") as update:
+        for number, outcome in enumerate(translated(found.jobs, Plan(options, folders), processes)):
+            outcomes.append(outcome)
+            for row in outcome.said:
+                if row.warning:
+                    show(row)
+            update(number + 1, len(found.jobs))
+    manifests = {target: _manifest(target, options, outcomes) for target in folders}
+    for target, folder in folders.items():
+        write_text(folder / _MANIFEST, manifest_text(manifests[target]))
+    errors = [row for outcome in outcomes for row in outcome.errors]
+    for row in errors:
+        show(row)
+    if as_json:
+        echo_json(manifests if len(targets) > 1 else next(iter(manifests.values())))
+    else:
+        _summarize(output, manifests, found)
+    _show_causes(errors)
+    if errors:
+        sys.exit(1)
+
+
+def manifest_text(data: Any) -> str:
+    """As manifests are written."""
+    return json.dumps(data, indent=2) + "\n"
+
+
+def _found(sources: Sequence[str]) -> _Found:
+    """What is to be translated; names are paths below the folder that all have in common."""
+    if len(sources) == 1 and os.path.isdir(sources[0]):
+        root = Path(sources[0])
+    else:
+        parents = [path if path.is_dir() else path.parent for path in map(_absolute, sources)]
+        root = Path(os.path.commonpath(parents))
+        if len(sources) > 1 and len({path.anchor for path in parents}) > 1:
+            raise InputError("the files lie on several drives; port those of each drive by themselves")
+    paths, others, unreadable = dict[Path, Path](), 0, list[tuple[Path, str]]()
+    for source in map(Path, sources):
+        if not source.is_dir():
+            paths.setdefault(_below(source, root), source)
+            continue
+        below = programs_below(source)
+        if not below.programs and not below.errors:
+            raise InputError(f"{named(source)}: holds no programs (files that begin with !!)")
+        for path in below.programs:
+            paths.setdefault(_below(path, root), path)
+        others += below.others
+        unreadable += [(_below(path, root), reason) for path, reason in below.errors]
+    return _Found([Job(path, name) for name, path in sorted(paths.items())], others, unreadable)
+
+
+def _absolute(source: str | Path) -> Path:
+    return Path(os.path.abspath(source))
+
+
+def _below(path: Path, root: Path) -> Path:
+    return Path(os.path.relpath(path, root)) if root.is_absolute() else path.relative_to(root)
+
+
+def _unreadable(found: _Found, targets: list[str | None]) -> list[Outcome]:
+    outcomes = []
+    for path, reason in found.unreadable:
+        outcomes.append(outcome := Outcome())
+        error = InputError(f"{named(path)}: cannot be read: {reason}")
+        outcome.failed(Job(path, path), targets, error)
+    return outcomes
+
+
+def _manifest(target: str | None, options: Options, outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    entries = [outcome.entries[target] for outcome in outcomes]
+    entries.sort(key=lambda entry: str(entry["file"]))
+    return {"options": {"target": target, **asdict(options)}, "programs": entries}
+
+
+def _summarize(output: Path, manifests: dict[str | None, dict[str, Any]], found: _Found) -> None:
+    parts: list[str] = []
+    for target, manifest in manifests.items():
+        entries = manifest["programs"]
+        good = sum("error" not in entry for entry in entries)
+        to = f" to {target}" if len(manifests) > 1 else ""
+        parts.append(f"{good} of {len(entries)}" + (" programs translated" if not parts else "") + to)
+    others = f"; {found.others} other file{'s' * (found.others != 1)} left alone" if found.others else ""
+    click.echo(f"{named(output)}: {', '.join(parts)}{others}")
+
+
+def _show_causes(errors: Sequence[Diagnostic]) -> None:
+    """Several failures by what they have in common, the commonest first."""
+    if len(errors) < 2:
+        return
+    causes: dict[str, list[Diagnostic]] = {}
+    for row in errors:
+        causes.setdefault(row.cause, []).append(row)
+    click.echo(f"{len(errors)} failures, by cause:", err=True)
+    rows = sorted(causes.items(), key=lambda row: -len(row[1]))
+    for cause, each in rows[:_CAUSES]:
+        click.echo(f"{len(each):6}  {cause}\n        first: {each[0].place}", err=True)
+    if len(rows) > _CAUSES:
+        rest = sum(len(each) for _, each in rows[_CAUSES:])
+        click.echo(f"{rest:6}  of {len(rows) - _CAUSES} other causes", err=True)
