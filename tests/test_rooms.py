@@ -20,8 +20,8 @@ PACKAGE = Path(__file__).parent.parent / "nvrender"
 
 #: From the top down; a room imports from rooms below it.
 ORDER = (
-    "cli", "view", "regression", "api", "render", "run", "gpu", "glsl", "passes", "lower", "ir", "oracle",
-    "scene", "gl", "languages", "program", "ops", "files", "memory", "source", "records",
+    "cli", "view", "regression", "api", "render", "run", "gpu", "glsl", "arb", "passes", "lower", "ir",
+    "oracle", "scene", "gl", "languages", "program", "ops", "files", "memory", "source", "records",
 )  # fmt: skip
 #: The same within the object model.
 API = (
@@ -29,8 +29,11 @@ API = (
     "textures", "arrays", "feedback", "buffers", "command", "words", "objects", "formats", "errors", "enums",
     "arguments", "registry",
 )  # fmt: skip
-#: The verbs at the same height do not import each other.
-LEVEL = {room: height for height, room in enumerate(ORDER)} | {"run": ORDER.index("render")}
+#: The verbs and the two outputs, at the same height, do not import each other.
+LEVEL = {room: height for height, room in enumerate(ORDER)} | {
+    "run": ORDER.index("render"),
+    "arb": ORDER.index("glsl"),
+}
 #: Rooms that need nothing beyond the standard library, but what evaluates operations over arrays.
 PLAIN = ("records", "source", "ops", "program", "languages", "ir", "lower", "passes", "glsl")
 #: (room, what it must never import).
@@ -38,6 +41,7 @@ BANNED = (
     ("oracle", "lower"),
     ("oracle", "glsl"),
     ("glsl", "oracle"),
+    ("arb", "oracle"),
     ("ir", "oracle"),
     ("lower", "oracle"),
     ("passes", "oracle"),

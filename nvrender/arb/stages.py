@@ -1,0 +1,89 @@
+"""What one of the two stages lacks (ARB_vertex_program 2.14.5, ARB_fragment_program 3.11.5)."""
+
+from __future__ import annotations
+
+import struct
+from math import pi
+
+from nvrender.arb.operations import HALF, ONE, ZERO, constant, mapped, negative, of, one_minus
+from nvrender.ir.nodes import Apply, Compose, Const, Expression, Select
+from nvrender.ir.types import FLOAT
+from nvrender.lower.operands import swizzled
+
+
+def of_stage(value: Expression, *, fragment: bool) -> Expression:
+    """``value`` of operations that the stage has, with selections."""
+    rule = _of_fragment if fragment else _of_vertex
+    return mapped(value, rule)
+
+
+def _of_fragment(node: Expression) -> Expression:
+    """A selection chooses by the sign of a number."""
+    if not isinstance(node, Select):
+        return node
+    match node.condition:
+        case Apply("flt", (tested, Const(words=words))) if not any(words):
+            return of("fcmp", tested, node.yes, node.no)
+        case Apply("flt", (Const(words=words), tested)) if not any(words):
+            return of("fcmp", negative(tested), node.yes, node.no)
+        case Apply("fsub", (Const(words=words), truth)) if set(words) == {ONE}:
+            return of("fcmp", negative(truth), node.no, node.yes)
+    return of("fcmp", negative(node.condition), node.yes, node.no)
+
+
+def _of_vertex(node: Expression) -> Expression:
+    match node:
+        case Select(condition, yes, no):
+            return _chosen(condition, yes, no)
+        case Apply("fcmp", (a, yes, no)):
+            return _chosen(of("flt", a, constant(ZERO, a)), yes, no)
+        case Apply("fsaturate", (a,)):
+            return of("fmin", of("fmax", a, constant(ZERO, a)), constant(ONE, a))
+        case Apply("flrp", (a, b, c)):
+            return of("fadd", of("fmul", a, b), of("fmul", one_minus(a), c))
+        case Apply("fsin", (a,)):
+            return _sine(a, 0.0)
+        case Apply("fcos", (a,)):
+            return _sine(a, 0.25)
+        case Apply("fsine_cosine", (a,)):
+            angle = swizzled(a, (0,))
+            zero = Const(FLOAT, (ZERO,))
+            return Compose((_sine(angle, 0.25), _sine(angle, 0.0), zero, zero))
+    return node
+
+
+def _chosen(condition: Expression, yes: Expression, no: Expression) -> Expression:
+    """Both ways weighed by 1 and 0."""
+    if isinstance(no, Const) and not any(word << 1 & 0xFFFFFFFF for word in no.words):
+        return of("fmul", yes, condition)
+    other = of("fmul", no, one_minus(condition))
+    return of("fmad", yes, condition, other)
+
+
+def _word(value: float) -> int:
+    found: int = struct.unpack("<I", struct.pack("<f", value))[0]
+    return found
+
+
+#: sin(2 π t) of t in [−1/4, 1/4] by odd powers of t, within 2^-22.
+_POWERS = (2 * pi, -41.341674, 81.605089, -76.699570, 41.898075, -13.1)
+
+
+def _sine(angle: Expression, turn: float) -> Expression:
+    """The sine of an angle, ``turn`` of a circle further on.
+
+    In turns t from −1/2 on, |t| ≤ 1/4 by sin(π − x) = sin x, then a polynomial in t² times t.
+    """
+
+    def number(value: float) -> Const:
+        return Const(FLOAT, (_word(value),))
+
+    turns = of("fmad", angle, number(1 / (2 * pi)), number(turn + 0.25))
+    # 1/4 further on the sine rises from −1 at 0 to 1 at 1/2 and falls again.
+    place = of("fsub", Const(FLOAT, (HALF,)), of("ffract", turns))
+    t = of("fsub", number(0.25), of("fabs", place))
+    square = of("fmul", t, t)
+    found: Expression = number(_POWERS[-1])
+    for power in reversed(_POWERS[:-1]):
+        found = of("fmad", found, square, number(power))
+    return of("fmul", found, t)

@@ -1,0 +1,208 @@
+"""Flow → assignments, choices and kills alone: calls in their place, loops turn by turn, exits as flags.
+
+What leaves a loop, a call or the program sets a flag; what follows in there is chosen by the flag.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from nvrender.arb.known import Words, assigned, beginning, common, constant, flag, resolved, steering
+from nvrender.arb.refusal import Refused, refuse
+from nvrender.ir.nodes import (
+    Apply,
+    Assign,
+    Body,
+    Break,
+    Call,
+    Const,
+    Continue,
+    Discard,
+    Executed,
+    Expression,
+    Function,
+    If,
+    Load,
+    Loop,
+    Return,
+    Shader,
+    Statement,
+    Switch,
+    Terminate,
+    Var,
+)
+from nvrender.ir.types import BOOL
+from nvrender.source import Span
+
+#: As many statements as the largest known assembler takes instructions.
+MOST = 16384
+_EXITS = {Break: "break", Continue: "continue", Return: "return", Terminate: "end"}
+
+
+def straightened(shader: Shader) -> Shader:
+    """``shader`` as one function of Assign, If and Discard; Refused where a loop has no known end."""
+    followed = steering(shader)
+    walk = _Walk({row.name: row.body for row in shader.functions}, followed)
+    way = walk.block("end", shader.functions[-1].body, beginning(shader, followed))
+    main = Function("main", tuple(way.statements))
+    return replace(shader, functions=(main,), variables=(*shader.variables, *walk.flags), limit=None)
+
+
+@dataclass
+class _Way:
+    """What statements become; ``words`` are None where nobody comes out; ``exits`` are the flags they set."""
+
+    statements: list[Statement]
+    words: Words | None
+    exits: frozenset[str] = frozenset()
+
+
+@dataclass
+class _Walk:
+    """``labels`` has the flag of what each kind of exit leaves; ``left`` what is known at exits by flag."""
+
+    bodies: dict[str, Body]
+    followed: frozenset[str]
+    flags: list[Var] = field(default_factory=list)
+    labels: dict[str, str] = field(default_factory=dict)
+    left: dict[str, Words] = field(default_factory=dict)
+    count: int = 0
+
+    def block(self, kind: str, body: Body, words: Words) -> _Way:
+        """A body that exits of a kind leave."""
+        name, outer = self._label(kind)
+        way = self._body(body, words)
+        return self._closed(kind, name, outer, way)
+
+    def _label(self, kind: str) -> tuple[str, str | None]:
+        name, outer = f"{kind}_{len(self.flags) + 1}", self.labels.get(kind)
+        self.flags.append(flag(name))
+        self.labels[kind] = name
+        return name, outer
+
+    def _closed(self, kind: str, name: str, outer: str | None, way: _Way) -> _Way:
+        if outer is None:
+            del self.labels[kind]
+        else:
+            self.labels[kind] = outer
+        if name not in way.exits:
+            return way
+        begin = Assign(flag(name), (0,), Const(BOOL, (0,)))
+        return _Way([begin, *way.statements], common(way.words, self.left.pop(name)), way.exits - {name})
+
+    def _body(self, body: Body, words: Words) -> _Way:
+        """Statements one after the other; behind one that some leave by, the others alone."""
+        found, part, exits = list[Statement](), list[Statement](), frozenset[str]()
+        here: Words | None = words
+        for node in body:
+            assert here is not None
+            way = self._statement(node, here)
+            part += way.statements
+            here = way.words
+            if here is None or way.exits - exits:
+                found += _guarded(exits, part)
+                part, exits = [], exits | way.exits
+            if here is None:
+                break
+        found += _guarded(exits, part)
+        return _Way(found, here, exits)
+
+    def _statement(self, node: Statement, words: Words) -> _Way:
+        self._counted(node)
+        match node:
+            case Assign():
+                node = resolved(node, words)
+                assigned(node, words, self.followed)
+                return _Way([node], words)
+            case Discard():
+                return _Way([resolved(node, words)], words)
+            case Executed():
+                return _Way([], words)
+            case Break() | Continue() | Return() | Terminate():
+                name = self.labels.get(_EXITS[node.__class__], self.labels["end"])
+                met = common(self.left.get(name), words)
+                assert met is not None
+                self.left[name] = met
+                return _Way([Assign(flag(name), (0,), Const(BOOL, (1,)))], None, frozenset({name}))
+            case If():
+                return self._if(node, words)
+            case Loop():
+                return self._loop(node, words)
+            case Call(function):
+                return self.block("return", self.bodies[function], words)
+            case Switch(value, cases):
+                number = constant(value, words)
+                if number is None:
+                    refuse("which way it goes is known at run time alone", node.origin)
+                return self._body(dict(cases).get(number.words[0], ()), words)
+        raise Refused("plain ARB programs have nothing like it", getattr(node, "origin", None))
+
+    def _counted(self, node: Statement) -> None:
+        self.count += not isinstance(node, Executed)
+        if self.count > MOST:
+            refuse(f"with loops and calls written out it has more than {MOST} instructions")
+
+    def _if(self, node: If, words: Words) -> _Way:
+        test = constant(node.condition, words)
+        if test is not None:
+            return self._body(node.then if any(test.words) else node.otherwise, words)
+        condition = resolved(node, words).condition
+        then, otherwise = self._body(node.then, dict(words)), self._body(node.otherwise, dict(words))
+        both = If(condition, tuple(then.statements), tuple(otherwise.statements), node.origin)
+        met = common(then.words, otherwise.words)
+        return _Way([both], met, then.exits | otherwise.exits)
+
+    def _loop(self, node: Loop, words: Words) -> _Way:
+        turns = None if node.turns is None else constant(node.turns, words)
+        if node.turns is not None and turns is None:
+            refuse("how often the loop runs is known at run time alone", node.origin)
+        most = MOST if turns is None else min(_signed(turns.words[0]), MOST)
+        name, outer = self._label("break")
+        found, part, exits = list[Statement](), list[Statement](), frozenset[str]()
+        here: Words | None = words
+        for turn in range(most):
+            assert here is not None
+            way = self._turn(node, here)
+            part += way.statements
+            here = way.words
+            if here is None or way.exits - exits:
+                found += _guarded(exits, part)
+                part, exits = [], exits | way.exits
+            if here is None:
+                break
+            if turns is None and turn >= 255 and name in exits:
+                break
+        found += _guarded(exits, part)
+        if here is not None and turns is None:
+            refuse("what ends the loop is known at run time alone", node.origin or _first(node.body))
+        return self._closed("break", name, outer, _Way(found, here, exits))
+
+    def _turn(self, node: Loop, words: Words) -> _Way:
+        self._counted(node)
+        way = self.block("continue", node.body, words)
+        if way.words is None or not node.continuing:
+            return way
+        after = self._body(node.continuing, way.words)
+        statements = [*way.statements, *_guarded(way.exits, after.statements)]
+        return _Way(statements, after.words, way.exits | after.exits)
+
+
+def _signed(word: int) -> int:
+    return max(word - (word >> 31 << 32), 0)
+
+
+def _first(body: Body) -> Span | None:
+    """The place of the first statement that has one."""
+    return next((row.origin for row in body if isinstance(row, Assign | If) and row.origin), None)
+
+
+def _guarded(exits: frozenset[str], part: list[Statement]) -> list[Statement]:
+    """Statements for those who have not left by one of these exits."""
+    if not exits or not part:
+        return part
+    gone: Expression | None = None
+    for name in sorted(exits):
+        one: Expression = Load(flag(name), (0,))
+        gone = one if gone is None else Apply("holds_either", (gone, one), BOOL)
+    assert gone is not None
+    return [If(Apply("holds_not", (gone,), BOOL), tuple(part))]

@@ -1,0 +1,109 @@
+"""Program → plain ARB program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from nvrender.arb.allocation import allocated
+from nvrender.arb.comments import commented, head
+from nvrender.arb.elements import without_arrays
+from nvrender.arb.interface import check_interface, options_of
+from nvrender.arb.literals import Literals
+from nvrender.arb.minima import beyond
+from nvrender.arb.names import Names
+from nvrender.arb.refusal import Refused, error_of
+from nvrender.arb.selection import Selector, read_outputs
+from nvrender.arb.selects import selected
+from nvrender.arb.straight import straightened
+from nvrender.arb.text import Writer
+from nvrender.ir.nodes import Role, Shader
+from nvrender.languages.load import load
+from nvrender.languages.profiles import PROFILES
+from nvrender.lower.program import lowered
+from nvrender.passes.condition_codes import numbers
+from nvrender.passes.kinds import typed
+from nvrender.program import Program
+from nvrender.program.limits import MINIMUM_ARB_FRAGMENT, MINIMUM_ARB_VERTEX
+from nvrender.program.opcodes import Opcode
+from nvrender.program.profile import Profile, Stage
+from nvrender.source import InputError, ProgramError, TargetError
+
+_HEADERS = {Stage.VERTEX: "!!ARBvp1.0", Stage.FRAGMENT: "!!ARBfp1.0"}
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """A plain ARB program: its text, and the text as a program.
+
+    ``locals`` tells which program.local each parameter is that the source names itself; ``warnings`` what
+    drivers may lack.
+    """
+
+    source: str
+    program: Program
+    locals: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        return tuple(beyond(self.program))
+
+
+def assemble(program: Program) -> Assembly:
+    """``program`` as plain ``!!ARBvp1.0`` or ``!!ARBfp1.0``; what is one already stays as it is.
+
+    Raises TargetError for what these cannot express.
+    """
+    if not isinstance(program, Program):
+        raise InputError(f"program is of type {type(program).__name__}; give what nvrender.load returns")
+    target = PROFILES.get(_HEADERS.get(program.profile.stage, ""))
+    if target is None:
+        raise TargetError(
+            f"{program.source.name} is a {program.profile.stage.value} program; "
+            "plain ARB programs are vertex and fragment programs"
+        )
+    if program.profile.name == target.name:
+        return Assembly(program.source.text, program)
+    return rewritten(program, target)
+
+
+def rewritten(program: Program, target: Profile) -> Assembly:
+    """``program`` instruction by instruction, whatever it is."""
+    try:
+        return _rewritten(program, target)
+    except Refused as refused:
+        raise error_of(program, refused) from None
+
+
+def _rewritten(program: Program, target: Profile) -> Assembly:
+    check_interface(program, target)
+    fragment = target.stage is Stage.FRAGMENT
+    limits = MINIMUM_ARB_FRAGMENT if fragment else MINIMUM_ARB_VERTEX
+    shader, opcodes = flat(program), operations_of(target)
+    direct = {var.name for var in shader.variables if var.role is Role.OUTPUT} - read_outputs(shader)
+    selector = Selector(opcodes, Literals(program), fragment=fragment, direct=frozenset(direct))
+    names = Names(program, target, shader)
+    rows = allocated(selector.shader(shader), limits.temporaries, names)
+    writer = Writer(program, target, opcodes, names, rows)
+    body = [*commented(program, writer.instructions(), [row.origin for row in rows])]
+    options = (f"OPTION {name};" for name in options_of(program, target, rows))
+    lines = [target.header, *head(program), *options, *writer.declarations(), "", *body, "END"]
+    source = "\n".join(lines) + "\n"
+    return Assembly(source, _loaded(program, source), writer.parameters.named)
+
+
+def _loaded(program: Program, source: str) -> Program:
+    try:
+        return load(source, name=program.source.name)
+    except ProgramError as error:
+        raise TargetError(f"{program.source.name}: plain ARB programs cannot express it: {error}") from None
+
+
+def flat(program: Program) -> Shader:
+    """``program`` as assignments and kills alone."""
+    shader = typed(numbers(lowered(program)))
+    return selected(without_arrays(straightened(shader)))
+
+
+def operations_of(target: Profile) -> dict[str, Opcode]:
+    """The instructions of a profile by what they mean; the one of two that needs no selectors."""
+    return {row.operation: row for row in target.opcodes.values() if not row.selectors}
