@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from bisect import bisect_right
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -37,16 +38,30 @@ class Span(NamedTuple):
     end: int
 
 
+class Piece(NamedTuple):
+    """Bytes that a text has of another: from ``start`` on those of ``source`` from ``at`` on.
+
+    Without ``even`` all stand for the one at ``at``, as what a macro became stands for its name.
+    """
+
+    start: int
+    source: Source
+    at: int
+    even: bool = True
+
+
 @dataclass(frozen=True)
 class Source:
     """The exact bytes of a program and the name it is reported under.
 
     Offsets are byte offsets, as PROGRAM_ERROR_POSITION counts them
-    (NV_vertex_program2 2.14.1.8); ``text`` is Latin-1, one character a byte.
+    (NV_vertex_program2 2.14.1.8); ``text`` is Latin-1, one character a byte. ``pieces``, in order, tell where
+    the bytes come from if that is not a file of just these: lines and columns are those there.
     """
 
     data: bytes
     name: str = "<text>"
+    pieces: tuple[Piece, ...] = field(default=(), repr=False, compare=False)
 
     @cached_property
     def text(self) -> str:
@@ -71,8 +86,24 @@ class Source:
         start = max(data.rfind(b"\n", begin, last), data.rfind(b"\r", begin, last)) + 1
         return place[0] + ends, start
 
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [piece.start for piece in self.pieces]
+
+    def located(self, offset: int) -> tuple[Source, int]:
+        """The text that a byte comes from, and its place there: where a person finds it."""
+        source = self
+        while source.pieces:
+            piece = source.pieces[max(bisect_right(source._starts, offset) - 1, 0)]
+            offset = piece.at + max(offset - piece.start, 0) * piece.even
+            source = piece.source
+        return source, offset
+
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """The 1-based line and column of a byte offset; CR, LF and CRLF end a line."""
+        if self.pieces:
+            source, offset = self.located(offset)
+            return source.line_and_column(offset)
         block = offset // _BLOCK
         line, start = self._moved(self._blocks[block], block * _BLOCK, offset)
         return line, offset - start + 1
@@ -80,7 +111,7 @@ class Source:
     def place(self, span: Span) -> str:
         """Where a span begins, as messages say it."""
         line, column = self.line_and_column(span.start)
-        return f"{self.name}:{line}:{column}"
+        return f"{self.located(span.start)[0].name}:{line}:{column}"
 
     def quoted(self, span: Span) -> str:
         """The text of a statement, without what ends it."""
@@ -91,6 +122,9 @@ class Source:
 
         Bytes outside printable ASCII are shown as ``\\xNN``; a long line is cut around the caret.
         """
+        if self.pieces:
+            source, offset = self.located(offset)
+            return source.excerpt(offset)
         _, column = self.line_and_column(offset)
         start = offset - column + 1
         low = max(start, offset - _EXCERPT)
@@ -143,9 +177,14 @@ class ProgramError(NvrenderError):
         """The 1-based column of ``position``."""
         return self.source.line_and_column(self.position)[1]
 
+    @property
+    def file(self) -> str:
+        """The name of the text that ``position`` is in: of an included file, if it is."""
+        return self.source.located(self.position)[0].name
+
     def __str__(self) -> str:
         line, caret = self.source.excerpt(self.position)
-        place = f"{self.source.name}:{self.line}:{self.column}"
+        place = f"{self.file}:{self.line}:{self.column}"
         parts = [f"{place}: {self.message}", f"  {line}", f"  {caret}"]
         if self.hint:
             parts.append(f"  {self.hint}")

@@ -21,7 +21,8 @@ PACKAGE = Path(__file__).parent.parent / "nvrender"
 #: From the top down; a room imports from rooms below it.
 ORDER = (
     "cli", "view", "regression", "api", "render", "run", "gpu", "glsl", "arb", "passes", "lower", "ir",
-    "oracle", "scene", "gl", "languages", "program", "ops", "files", "memory", "source", "records",
+    "oracle", "scene", "gl", "languages", "sources", "program", "ops", "files", "memory", "source",
+    "records",
 )  # fmt: skip
 #: The same within the object model.
 API = (
@@ -35,7 +36,7 @@ LEVEL = {room: height for height, room in enumerate(ORDER)} | {
     "arb": ORDER.index("glsl"),
 }
 #: Rooms that need nothing beyond the standard library, but what evaluates operations over arrays.
-PLAIN = ("records", "source", "ops", "program", "languages", "ir", "lower", "passes", "glsl")
+PLAIN = ("records", "source", "sources", "ops", "program", "languages", "ir", "lower", "passes", "glsl")
 #: (room, what it must never import).
 BANNED = (
     ("oracle", "lower"),

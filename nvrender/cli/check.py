@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +14,10 @@ import click
 from nvrender.cli.describe import describe
 from nvrender.cli.diagnostics import error_data, warning_data
 from nvrender.cli.folders import programs_below
+from nvrender.cli.reading import sources_of
 from nvrender.cli.terminal import echo_json, progress, show_error
-from nvrender.languages.load import FILE_LIMIT, load
+from nvrender.languages.load import load
 from nvrender.lower.first_reads import first_reads
-from nvrender.program import Program
 from nvrender.source import InputError, NvrenderError, ProgramWarning, named
 
 Warned = tuple[ProgramWarning, ...]
@@ -35,49 +37,78 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     reports: list[dict[str, Any]] = []
     with progress("Checking") as update:
         listed = [name for file in files for name in _listed(file)]
-        for number, (file, empty) in enumerate(listed):
-            try:
-                if empty:
-                    raise InputError(f"{named(file)}: {_EMPTY}")
-                facts, summary, warned = _checked(file)
-            except NvrenderError as error:
-                failed = True
-                reports.append({"file": file, "ok": False, "error": error_data(error)})
+        for number, file in enumerate(listed):
+            for report in _checked(file):
+                failed = failed or report.error is not None
+                reports.append(report.data)
                 if not as_json:
-                    show_error(error)
-                continue
-            if as_json:
-                reports.append({"file": file, "ok": True, **facts, **warning_data(warned)})
-                update(number + 1, len(listed))
-            else:
-                click.echo(f"{named(file)}: ok, {summary}")
-                for warning in warned:
-                    show_error(warning)
+                    _show(report)
+            update(number + 1, len(listed))
     if as_json:
         echo_json(reports)
     if failed:
         sys.exit(1)
 
 
-def _listed(file: str) -> list[tuple[str, bool]]:
-    """The programs below a folder; a file itself; a folder without any, and True."""
+@dataclass(frozen=True)
+class _Report:
+    """What is said of a program or scene: why it is wrong, or what it is, in short and as data."""
+
+    file: str
+    error: NvrenderError | None = None
+    summary: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+    warned: Warned = ()
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """As ``--json`` has it."""
+        if self.error is not None:
+            return {"file": self.file, "ok": False, "error": error_data(self.error)}
+        return {"file": self.file, "ok": True, **self.facts, **warning_data(self.warned)}
+
+
+def _show(report: _Report) -> None:
+    if report.error is not None:
+        show_error(report.error)
+        return
+    click.echo(f"{named(report.file)}: ok, {report.summary}")
+    for warning in report.warned:
+        show_error(warning)
+
+
+def _listed(file: str) -> list[str]:
+    """The programs below a folder; a file itself."""
     if not os.path.isdir(file):
-        return [(file, False)]
+        return [file]
     found = programs_below(Path(file))
-    names = sorted([*map(str, found.programs), *(str(path) for path, _ in found.errors)])
-    return [(name, False) for name in names] or [(file, True)]
+    return sorted([*map(str, found.programs), *(str(path) for path, _ in found.errors)]) or [file]
 
 
-def _checked(file: str) -> tuple[dict[str, Any], str, Warned]:
-    """What ``--json`` says of a file that is right, the same in short, and what is to be warned of."""
-    if file.endswith(".toml"):
-        return _checked_scene(file)
-    program = load_file(file)
-    count = _counted(len(program.instructions), "instruction")
-    return describe(program), f"{program.profile.header}, {count}", first_reads(program)
+def _checked(file: str) -> Iterator[_Report]:
+    """A scene, or every program of a file."""
+    try:
+        if os.path.isdir(file):
+            raise InputError(f"{named(file)}: {_EMPTY}")
+        if file.endswith(".toml"):
+            yield _checked_scene(file)
+            return
+        sources = sources_of(file)
+    except NvrenderError as error:
+        yield _Report(file, error)
+        return
+    for source in sources:
+        name = file if len(sources) == 1 else source.name
+        try:
+            program = load(source)
+        except NvrenderError as error:
+            yield _Report(name, error)
+            continue
+        summary = f"{program.profile.header}, {_counted(len(program.instructions), 'instruction')}"
+        yield _Report(name, None, summary, describe(program), first_reads(program))
 
 
-def _checked_scene(file: str) -> tuple[dict[str, Any], str, Warned]:
+def _checked_scene(file: str) -> _Report:
     from nvrender.scene.check.check import try_scene
     from nvrender.scene.load import load_scene
 
@@ -95,27 +126,7 @@ def _checked_scene(file: str) -> tuple[dict[str, Any], str, Warned]:
     }
     counts = (len(form.draw), "draw"), (len(scene.programs), "program"), (scene.animation.frames, "frame")
     warned = tuple(row for _, program in sorted(scene.programs.items()) for row in first_reads(program))
-    return facts, f"scene of {', '.join(_counted(*each) for each in counts)}", warned
-
-
-def load_file(file: str) -> Program:
-    """The program in a file, or on standard input for ``-``; a scene is none, whatever is in it."""
-    if file.endswith(".toml") and os.path.isfile(file):
-        raise InputError(
-            f"{named(file)}: is no program; render, view, diff and check take scenes, spec "
-            "takes conformance scripts"
-        )
-    if file != "-":
-        return load(Path(file))
-    if sys.stdin is None:
-        raise InputError("<stdin>: standard input is closed; name a file")
-    try:
-        data = sys.stdin.buffer.read(FILE_LIMIT + 1)
-    except OSError as error:
-        raise InputError(f"<stdin>: cannot be read: {error.strerror}") from None
-    if len(data) > FILE_LIMIT:
-        raise InputError(f"<stdin>: a program has at most {FILE_LIMIT} bytes")
-    return load(data, name="<stdin>")
+    return _Report(file, None, f"scene of {', '.join(_counted(*each) for each in counts)}", facts, warned)
 
 
 def _counted(count: int, what: str) -> str:

@@ -48,7 +48,7 @@ def diagnostic(error: NvrenderError) -> Diagnostic:
         str(error),
         error.message,
         isinstance(error, ProgramWarning),
-        error.source.name,
+        error.file,
         error.line,
         error.column,
         error.hint,

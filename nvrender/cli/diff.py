@@ -19,10 +19,10 @@ from nvrender.cli.arrays import (
     subroutines_from,
     window_height_option,
 )
-from nvrender.cli.check import load_file
 from nvrender.cli.diff_output import Output, Pair
 from nvrender.cli.memory import Reached, memory_options, reached_from
 from nvrender.cli.numerics import checked_size
+from nvrender.cli.reading import load_file
 from nvrender.cli.terminal import progress
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.files import check_folder, check_output

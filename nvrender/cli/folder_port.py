@@ -15,7 +15,7 @@ import click
 from nvrender.cli.diagnostics import Diagnostic
 from nvrender.cli.folders import programs_below
 from nvrender.cli.terminal import echo_json, progress, show
-from nvrender.cli.translations import Job, Options, Outcome, Plan, translated
+from nvrender.cli.translations import Job, Options, Outcome, Plan, failure, translated
 from nvrender.files import write_text
 from nvrender.source import InputError, named
 
@@ -54,14 +54,14 @@ def port_all(
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"{named(folder)}: cannot be made: {error.strerror}") from None
-    outcomes = _unreadable(found, list(folders))
+    plan = Plan(options, folders)
+    outcomes = _unreadable(found, plan)
     processes = jobs or ((os.cpu_count() or 1) if len(found.jobs) >= _MANY else 1)
     with progress("Translating") as update:
-        for number, outcome in enumerate(translated(found.jobs, Plan(options, folders), processes)):
-            outcomes.append(outcome)
-            for row in outcome.said:
-                if row.warning:
-                    show(row)
+        for number, each in enumerate(translated(found.jobs, plan, processes)):
+            outcomes += each
+            for row in (row for outcome in each for row in outcome.said if row.warning):
+                show(row)
             update(number + 1, len(found.jobs))
     manifests = {target: _manifest(target, options, outcomes) for target in folders}
     for target, folder in folders.items():
@@ -115,13 +115,11 @@ def _below(path: Path, root: Path) -> Path:
     return Path(os.path.relpath(path, root)) if root.is_absolute() else path.relative_to(root)
 
 
-def _unreadable(found: _Found, targets: list[str | None]) -> list[Outcome]:
-    outcomes = []
-    for path, reason in found.unreadable:
-        outcomes.append(outcome := Outcome())
-        error = InputError(f"{named(path)}: cannot be read: {reason}")
-        outcome.failed(Job(path, path), targets, error)
-    return outcomes
+def _unreadable(found: _Found, plan: Plan) -> list[Outcome]:
+    return [
+        failure(path.as_posix(), plan, InputError(f"{named(path)}: cannot be read: {reason}"))
+        for path, reason in found.unreadable
+    ]
 
 
 def _manifest(target: str | None, options: Options, outcomes: Sequence[Outcome]) -> dict[str, Any]:

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from nvrender.sources.programs import HEADER
+
+#: So far into a file a program is looked for that does not begin it.
+_SEARCHED = 2**16
+#: A header at the beginning of a line.
+_BEGIN = re.compile(rb"(?:^|[\n\r\0]|^\xef\xbb\xbf)[ \t\0]*" + HEADER.pattern)
 
 
 @dataclass
@@ -17,7 +25,7 @@ class Found:
 
 
 def programs_below(folder: Path) -> Found:
-    """Files below ``folder``, those whose first bytes are ``!!`` apart."""
+    """Files below ``folder``, those apart that begin with ``!!`` or have a line that does with a header."""
     found = Found()
 
     def unreadable(error: OSError) -> None:
@@ -30,11 +38,11 @@ def programs_below(folder: Path) -> Found:
                 continue
             try:
                 with path.open("rb") as stream:
-                    head = stream.read(2)
+                    head = stream.read(_SEARCHED)
             except OSError as error:
                 unreadable(error)
                 continue
-            if head == b"!!":
+            if head.startswith(b"!!") or _BEGIN.search(head):
                 found.programs.append(path)
             else:
                 found.others += 1

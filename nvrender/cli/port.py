@@ -7,16 +7,18 @@ from pathlib import Path
 
 import click
 
-from nvrender.cli.check import load_file
 from nvrender.cli.emit import asked, emitted
 from nvrender.cli.folder_port import manifest_text, port_all
 from nvrender.cli.manifest import entry
+from nvrender.cli.reading import load_file, only_one, sources_of
 from nvrender.cli.terminal import echo_json, show_error
 from nvrender.cli.translations import SUFFIXES, Options
 from nvrender.files import check_output, write_text
 from nvrender.glsl.requirements import OPTIONAL
 from nvrender.glsl.targets import TARGETS
+from nvrender.languages.load import load
 from nvrender.lower.first_reads import first_reads
+from nvrender.program import Program
 from nvrender.source import InputError, named
 
 
@@ -100,18 +102,22 @@ def command(
         _write(emitted(load_file(sources[0]), emit), sources[0], output)
         return
     if alone and len(targets) < 2:
-        _port_one(sources[0], output, targets[0] if targets else None, options, as_json)
-        return
+        found = sources_of(sources[0])
+        if len(found) == 1 or not output:
+            target = targets[0] if targets else None
+            _port_one(load(only_one(found)), sources[0], output, target, options, as_json)
+            return
     if not output:
         what = "a folder needs" if len(sources) == 1 and not alone else "several files or targets need"
         raise click.UsageError(f"{what} -o FOLDER to write to")
     if "-" in sources:
-        raise click.UsageError("standard input is translated alone, to one target")
+        raise click.UsageError("standard input is translated alone, one program of it to one target")
     port_all(sources, Path(output), targets, options, jobs, as_json)
 
 
-def _port_one(source: str, output: str | None, target: str | None, options: Options, as_json: bool) -> None:
-    program = load_file(source)
+def _port_one(
+    program: Program, source: str, output: str | None, target: str | None, options: Options, as_json: bool
+) -> None:
     translation = options.translate(program, target)
     warned = first_reads(program)
     for warning in warned:

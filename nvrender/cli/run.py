@@ -19,8 +19,8 @@ from nvrender.cli.arrays import (
     subroutines_from,
     window_height_option,
 )
-from nvrender.cli.check import load_file
 from nvrender.cli.memory import left_in, memory_options, reached_from
+from nvrender.cli.reading import load_file
 from nvrender.cli.terminal import echo_numbers, progress
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.files import check_output, write_whole

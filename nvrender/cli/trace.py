@@ -17,8 +17,8 @@ from nvrender.cli.arrays import (
     subroutines_from,
     window_height_option,
 )
-from nvrender.cli.check import load_file
 from nvrender.cli.memory import Reached, memory_options, reached_from
+from nvrender.cli.reading import load_file
 from nvrender.cli.terminal import echo_json
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.gl.patches import Patch

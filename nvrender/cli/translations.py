@@ -9,13 +9,14 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from nvrender.cli.diagnostics import Diagnostic, diagnostic, error_data
 from nvrender.cli.manifest import entry
+from nvrender.cli.reading import sources_of
 from nvrender.files import write_text
 from nvrender.glsl.link import Link
 from nvrender.glsl.targets import TARGETS
@@ -51,21 +52,33 @@ class Options:
     numerics: str = "fast"
     without: tuple[str, ...] = ()
 
-    def translate(self, program: Program, target: str | None) -> Translation:
+    def translate(self, program: Program, target: str | None, pair: tuple[Program, ...] = ()) -> Translation:
         """As asked; a program that makes no vertices is captured by transform feedback.
 
-        Without a target it is the first that can express the program.
+        Without a target it is the first that can express the program. Of a ``pair`` both hand on what the
+        fragment program reads, and have no name of a uniform in common.
         """
         usual = "feedback" if program.profile.stage is Stage.VERTEX_STATE else None
-        interface = self.interface or usual
         names = TARGETS if target is None else [target]
         *lesser, last = (replace(TARGETS[name], lacks=frozenset(self.without)) for name in names)
-        written = program.profile.stage is Stage.TESSELLATION_EVALUATION
-        link = Link(patch_results=frozenset(CONTROL_RESULTS) if written else None)  # whoever writes them
+        interface, link = self.interface or usual, self._link(program, target, pair)
         for row in lesser:
             with suppress(TargetError):
                 return translate(program, row, interface=interface, numerics=self.numerics, link=link)
         return translate(program, last, interface=interface, numerics=self.numerics, link=link)
+
+    def _link(self, program: Program, target: str | None, pair: tuple[Program, ...]) -> Link:
+        if not pair or self.interface is not None:
+            written = program.profile.stage is Stage.TESSELLATION_EVALUATION
+            return Link(patch_results=frozenset(CONTROL_RESULTS) if written else None)  # whoever writes them
+        vertex, fragment = pair
+        try:
+            other = self.translate(fragment if program is vertex else vertex, target)
+        except TargetError:
+            return Link()
+        if program is vertex:
+            return Link(other.varyings, programs=pair)
+        return Link(taken=other.uniform_names, programs=pair)
 
 
 @dataclass(frozen=True)
@@ -84,26 +97,20 @@ class Plan:
     folders: dict[str | None, Path]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Outcome:
-    """What became of a file: the entry of each target's manifest, and what is to be said of it."""
+    """What became of a program: the entry of each target's manifest, and what is to be said of it."""
 
-    entries: dict[str | None, dict[str, Any]] = field(default_factory=dict)
-    said: list[Diagnostic] = field(default_factory=list)
+    entries: dict[str | None, dict[str, Any]]
+    said: list[Diagnostic]
 
     @property
     def errors(self) -> list[Diagnostic]:
         """What did not become GLSL, and why."""
         return [row for row in self.said if not row.warning]
 
-    def failed(self, job: Job, targets: Sequence[str | None], error: NvrenderError) -> None:
-        """Notes the error in the manifests of ``targets``."""
-        self.said.append(diagnostic(error))
-        for target in targets:
-            self.entries[target] = {"file": job.name.as_posix(), "error": error_data(error)}
 
-
-def translated(jobs: Sequence[Job], plan: Plan, processes: int) -> Iterator[Outcome]:
+def translated(jobs: Sequence[Job], plan: Plan, processes: int) -> Iterator[list[Outcome]]:
     """What becomes of each, in order; the same whatever the number of processes."""
     work = partial(_translated, plan)
     if processes < 2 or len(jobs) < 2:
@@ -131,30 +138,76 @@ def _started() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
 
 
-def _translated(plan: Plan, job: Job) -> Outcome:
-    outcome = Outcome()
+def failure(file: str, plan: Plan, error: NvrenderError) -> Outcome:
+    """What an error makes of a file, whatever the target."""
+    facts = {"file": file, "error": error_data(error)}
+    return Outcome(dict.fromkeys(plan.folders, facts), [diagnostic(error)])
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A program of a file: its name, ``water.txt#fragment``, and the path of its GLSL but for the suffix."""
+
+    program: Program
+    file: str
+    stem: PurePath
+
+
+def _translated(plan: Plan, job: Job) -> list[Outcome]:
+    """The programs of a file, in order; a vertex and a fragment program that are alone in it, as a pair."""
+    file = job.name.as_posix()
     try:
-        program = load(job.path)
+        sources = sources_of(str(job.path))
     except NvrenderError as error:
-        outcome.failed(job, list(plan.folders), error)
-        return outcome
+        return [failure(file, plan, error)]
+    found: list[Loaded | Outcome] = []
+    for source in sources:
+        name = file + source.name[len(named(job.path)) :]
+        try:
+            program = load(source)
+        except NvrenderError as error:
+            found.append(failure(name, plan, error))
+            continue
+        found.append(Loaded(program, name, _stem(job, name)))
+    pair = _pair([row.program for row in found if isinstance(row, Loaded)]) if len(found) == 2 else ()
+    return [row if isinstance(row, Outcome) else _ported(plan, row, pair) for row in found]
+
+
+def _stem(job: Job, name: str) -> PurePath:
+    """``water.txt`` of ``water.txt#fragment``, ``water.txt.2`` of the second such program."""
+    label = name.rpartition("#")[2] if "#" in name[len(job.name.as_posix()) :] else ""
+    number = label.lstrip("abcdefghijklmnopqrstuvwxyz")
+    return job.name.with_name(job.name.name + (f".{number}" if number else ""))
+
+
+def _ported(plan: Plan, loaded: Loaded, pair: tuple[Program, ...]) -> Outcome:
+    program = loaded.program
+    outcome = Outcome({}, [])
     warned = None
     for target, folder in plan.folders.items():
         try:
-            translation = plan.options.translate(program, target)
+            translation = plan.options.translate(program, target, pair)
             if warned is None:
                 warned = first_reads(program)
-                outcome.said += map(diagnostic, warned)
-            path = _written(job, folder, translation)
-            outcome.entries[target] = entry(program, translation, warned, job.name.as_posix(), path)
+                outcome.said.extend(map(diagnostic, warned))
+            path = _written(loaded.stem, folder, translation)
+            outcome.entries[target] = entry(program, translation, warned, loaded.file, path)
         except NvrenderError as error:
-            outcome.failed(job, [target], error)
+            outcome.said.append(diagnostic(error))
+            outcome.entries[target] = {"file": loaded.file, "error": error_data(error)}
     return outcome
 
 
-def _written(job: Job, folder: Path, translation: Translation) -> str:
+def _pair(programs: Sequence[Program]) -> tuple[Program, ...]:
+    """A vertex program and a fragment program, which draw together; () of others."""
+    ordered = sorted(programs, key=lambda program: program.profile.stage is Stage.FRAGMENT)
+    stages = [program.profile.stage for program in ordered]
+    return tuple(ordered) if stages == [Stage.VERTEX, Stage.FRAGMENT] else ()
+
+
+def _written(stem: PurePath, folder: Path, translation: Translation) -> str:
     """The path below ``folder`` of what is written there."""
-    name = job.name.with_name(job.name.name + SUFFIXES[translation.interface])
+    name = stem.with_name(stem.name + SUFFIXES[translation.interface])
     place = folder / name
     try:
         place.parent.mkdir(parents=True, exist_ok=True)

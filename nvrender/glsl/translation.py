@@ -59,3 +59,9 @@ class Translation:
     #: Whether a control shader tells of threads that a driver did not let end
     #: (nvrender.glsl.threads.lockstep_ends).
     tells_ends: bool = False
+
+    @property
+    def uniform_names(self) -> frozenset[str]:
+        """The names of its uniforms, which other stages must not have."""
+        members = {row.name for row in self.parameters.members} | {row.array for row in self.buffers}
+        return frozenset({*members, *(row.name for row in self.images), self.parameters.array})

@@ -8,19 +8,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from nvrender.files import opened
 from nvrender.languages.profiles import PROFILES, UNSUPPORTED_HEADERS
 from nvrender.program import Program
 from nvrender.program.limits import Changes, Limits
 from nvrender.program.normal_form import normalized
 from nvrender.program.profile import Profile
 from nvrender.source import InputError, ProgramError, Source, named
-
-#: Larger files are refused unread.
-FILE_LIMIT = 64 * 2**20
+from nvrender.sources.files import address, read_file
+from nvrender.sources.programs import advice, chosen, only
 
 _TEXT = re.compile(r"[\n\r\0;]")
-_PATH = re.compile(r"[\\/]|\.[A-Za-z0-9]{1,8}$")
+_PATH = re.compile(r"[\\/]|\.[A-Za-z0-9]{1,8}(#[A-Za-z0-9]{1,16})?$")
 _LONGEST_PATH = 4096
 _HEADER = re.compile(rb"!![A-Za-z]{1,16}[0-9]{1,4}(\.[0-9]{1,4})?")
 _SEARCHED = 4096
@@ -29,7 +27,7 @@ _SECTION = "NV_vertex_program2 2.14.1.8"
 
 
 def load(
-    program: str | bytes | os.PathLike[str],
+    program: str | bytes | os.PathLike[str] | Source,
     *,
     name: str | None = None,
     target: str | None = None,
@@ -37,10 +35,11 @@ def load(
 ) -> Program:
     """Parses and checks a program.
 
-    ``program`` is a path, or the program itself as text or bytes; a str that is neither text of a
-    program nor an existing file counts as a path if it looks like one. ``name`` is what messages call
-    it. ``target`` is VERTEX_PROGRAM_NV, VERTEX_STATE_PROGRAM_NV, FRAGMENT_PROGRAM_NV or one of ARB's where
-    the header must match the target of LoadProgramNV or ProgramStringARB; None takes it from the header.
+    ``program`` is a path, or the program itself as text, bytes or Source; a str that is neither text of a
+    program nor an existing file counts as a path if it looks like one. ``file#fragment`` and ``file#2`` are
+    programs of a file that holds several, or other text beside one. ``name`` is what messages call it.
+    ``target`` is VERTEX_PROGRAM_NV, VERTEX_STATE_PROGRAM_NV, FRAGMENT_PROGRAM_NV or one of ARB's where the
+    header must match the target of LoadProgramNV or ProgramStringARB; None takes it from the header.
     ``limits`` replace the implementation-dependent limits of the headers that have any (ARB_vertex_program
     2.14.3.7): all of them, or by name those that differ; None takes nvrender's own.
 
@@ -48,7 +47,14 @@ def load(
     InputError for a file or argument that cannot be used.
     """
     source = _source(program, name)
-    return normalized(_checked(source, _profile(source, target), limits))
+    try:
+        return normalized(_checked(source, _profile(source, target), limits))
+    except ProgramError as error:
+        file = not isinstance(program, str) or _is_path(program)
+        if file and (address := advice(source, error.position)):
+            hint = f"{error.hint}; {address}" if error.hint else address
+            raise ProgramError(source, error.position, error.message, hint, error.section) from None
+        raise
 
 
 def _checked(source: Source, profile: Profile, limits: Limits | Mapping[str, Any] | None) -> Program:
@@ -93,15 +99,17 @@ def _suits(value: Any, usual: Any) -> bool:
 
 
 def _source(program: object, name: str | None) -> Source:
+    if isinstance(program, Source):
+        return program
     if isinstance(program, (bytes, bytearray, memoryview)):
         return Source(bytes(program), named(name or "<bytes>"))
     if isinstance(program, str):
         if _is_path(program):
-            return _read(Path(program), name)
+            return _read(program, name)
         return Source(_encoded(program), named(name or "<text>"))
     if isinstance(program, os.PathLike):
         path = os.fspath(program)
-        return _read(Path(os.fsdecode(path)), name)
+        return _read(os.fsdecode(path), name)
     raise InputError(f"a program is a path, text or bytes, not {type(program).__name__}")
 
 
@@ -118,16 +126,10 @@ def _encoded(text: str) -> bytes:
         return text.encode("utf-8", "surrogateescape")
 
 
-def _read(path: Path, name: str | None) -> Source:
-    try:
-        with opened(path, FILE_LIMIT) as file:
-            data = file.read()
-    except FileNotFoundError:
-        raise InputError(f"{named(path)}: no such file") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{named(path)}: cannot be read: {reason}") from None
-    return Source(data, named(name or path))
+def _read(path: str, name: str | None) -> Source:
+    file, label = address(path)
+    source = read_file(Path(file), name)
+    return chosen(source, label) if label else only(source)
 
 
 def _profile(source: Source, target: str | None) -> Profile:

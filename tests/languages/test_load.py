@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from nvrender.languages import load as load_module
 from nvrender.languages.load import load
 from nvrender.languages.profiles import PROFILES, UNSUPPORTED_HEADERS
 from nvrender.source import InputError, ProgramError
+from nvrender.sources import files as files_module
 
 TEXT = "!!VP1.0 MOV o[HPOS],v[0];END"
 
@@ -67,10 +67,10 @@ def test_unreadable_file(tmp_path: Path) -> None:
 def test_huge_file_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "huge.vp"
     path.write_text(TEXT)
-    monkeypatch.setattr(load_module, "FILE_LIMIT", len(TEXT) - 1)
+    monkeypatch.setattr(files_module, "FILE_LIMIT", len(TEXT) - 1)
     with pytest.raises(InputError, match=f"{len(TEXT)} bytes"):
         load(path)
-    monkeypatch.setattr(load_module, "FILE_LIMIT", len(TEXT))
+    monkeypatch.setattr(files_module, "FILE_LIMIT", len(TEXT))
     assert load(path)
 
 

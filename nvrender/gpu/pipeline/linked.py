@@ -79,14 +79,6 @@ def check_numbers(program: Program, primitive: str) -> None:
         )
 
 
-def uniform_names(translation: Translation) -> frozenset[str]:
-    """The names of a stage's uniforms, which other stages must not have."""
-    parameters = translation.parameters
-    members = {row.name for row in parameters.members} | {row.array for row in translation.buffers}
-    images = {row.name for row in translation.images}
-    return frozenset(members | images | {parameters.array})
-
-
 class StageText(NamedTuple):
     """A shader: what it is ("vertex", "control", …), its text, and what it takes of a driver's limits."""
 

@@ -20,7 +20,7 @@ from nvrender.glsl.translation import Resources, Translation
 from nvrender.glsl.varyings import Varying, Varyings, of_kind
 from nvrender.gpu.fixed.conventional import ConventionalStage, conventional_source
 from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_source
-from nvrender.gpu.pipeline.linked import StageText, stage_text, uniform_names
+from nvrender.gpu.pipeline.linked import StageText, stage_text
 from nvrender.gpu.pipeline.stage_textures import shared_samplers
 from nvrender.gpu.resources.bindings import UNBOUND
 from nvrender.languages.arb.generation5_bindings import item
@@ -188,7 +188,7 @@ def record_varyings(vertex: Program | None, names: Iterable[str]) -> list[Varyin
 
 def _names(stages: Iterable[tuple[Program, Translation]]) -> frozenset[str]:
     """The names of the uniforms of some stages."""
-    return frozenset[str]().union(*(uniform_names(row) for _, row in stages))
+    return frozenset[str]().union(*(row.uniform_names for _, row in stages))
 
 
 def conventional_fragment(stage: FragmentStage, target: Target) -> StageText:

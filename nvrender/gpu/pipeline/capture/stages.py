@@ -18,7 +18,7 @@ from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.gpu.arrays.geometry.emitted import result_groups
 from nvrender.gpu.arrays.vertices import CAPTURED_PER_PASS
-from nvrender.gpu.pipeline.linked import Linked, link, stage_text, uniform_names
+from nvrender.gpu.pipeline.linked import Linked, link, stage_text
 from nvrender.gpu.pipeline.stage_texts import (
     POINT_OF_PATCH,
     Programs,
@@ -79,12 +79,12 @@ def capturing_stages(
             first, vertex = vertex_text(programs, target, numerics, key, varyings, feeds_geometry=True)
         stages = [(programs.vertex, vertex)] if programs.vertex and vertex else []
         texts, names = [first], [_output(name) for name in group]
-        taken = FIXED_NAMES.union(*(uniform_names(row) for _, row in stages))
+        taken = FIXED_NAMES.union(*(row.uniform_names for _, row in stages))
         between = tessellation_texts(programs, target, numerics, key, wanted, taken, captured=True)
         stages += between.translations
         texts += between.texts
         if programs.geometry is not None:
-            taken = FIXED_NAMES.union(*(uniform_names(row) for _, row in stages))
+            taken = FIXED_NAMES.union(*(row.uniform_names for _, row in stages))
             geometry = _geometry(programs, target, numerics, key, group, taken)
             stages.append((programs.geometry, geometry))
             texts.append(stage_text("geometry", geometry))
