@@ -5,7 +5,7 @@ from __future__ import annotations
 from nvrender.ir.analysis.assignment import assignments
 from nvrender.ir.analysis.liveness import live_after
 from nvrender.ir.nodes import Role, Var
-from nvrender.languages.fp1.bindings import TEMPORARIES
+from nvrender.languages.fp1.bindings import NAMES
 from nvrender.lower.program import lowered
 from nvrender.program import COMPONENTS, Program, RegisterFile, chosen_by
 from nvrender.source import ProgramWarning, Span, TargetError
@@ -81,6 +81,6 @@ def _name(program: Program, var: Var) -> str:
     for row in program.variables:
         if (row.file, row.index) == (_FILES[var.role], var.binding) and not row.alias:
             return row.name
-    half = program.profile.grammar == "fp1" and var.binding >= TEMPORARIES
-    letter = "A" if var.role is Role.ADDRESS else "H" if half else "R"
-    return f"{letter}{var.binding - TEMPORARIES * half}"
+    if program.profile.grammar == "fp1":
+        return NAMES[var.binding]
+    return f"{'A' if var.role is Role.ADDRESS else 'R'}{var.binding}"

@@ -1,7 +1,7 @@
 """Numbers that lie within 12-bit fixed point already are not converted (NV_fragment_program 3.11.4).
 
-!!FP1.0 has no branches, so that one walk through the statements tells of every component of every
-register.
+In a straight line one walk through the statements tells of every component of every register. Where a program
+branches, loops or calls, a component lies where all that is written to it does.
 """
 
 from __future__ import annotations
@@ -12,13 +12,28 @@ from enum import IntEnum
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.computed import CLAMPS, computed, leaf
-from nvrender.ir.nodes import Apply, Assign, Bitcast, Const, Expression, Role, Shader, Statement
+from nvrender.ir.nodes import (
+    Apply,
+    Assign,
+    Bitcast,
+    Call,
+    Const,
+    Expression,
+    If,
+    Loop,
+    Role,
+    Shader,
+    Statement,
+    Switch,
+)
 from nvrender.ops.formulas import keeps_range, sets
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 
 #: The ends of 12-bit fixed point: -2048/1024 and 2047/1024 (NV_fragment_program 3.11.4.1).
 LEAST, MOST = -2.0, 1.9990234375
+#: So often registers that are copied in circles are looked at before nothing is taken to be known of them.
+_SWEEPS = 16
 
 
 class Range(IntEnum):
@@ -35,6 +50,9 @@ def in_range(shader: Shader, *, exact: bool) -> Shader:
     With ``exact`` a number that is clamped to [0, 1] may be NaN still, which fixed point has not.
     """
     walk = _Walk(exact)
+    statements = [node for row in shader.functions for node in visit.statements(row.body)]
+    if any(isinstance(node, If | Loop | Switch | Call) for node in statements):
+        walk.settle([node for node in statements if isinstance(node, Assign)])
     bodies = (visit.rewritten(row.body, walk.statement) for row in shader.functions)
     functions = (replace(row, body=body) for row, body in zip(shader.functions, bodies, strict=True))
     return replace(shader, functions=tuple(functions))
@@ -45,18 +63,37 @@ class _Walk:
         self.exact = exact
         #: Temporary and component → range; they begin as 0.
         self.known: dict[tuple[str, int], Range] = {}
+        #: The ranges are those of all that is written, in whatever order.
+        self.settled = False
+
+    def settle(self, assigned: list[Assign]) -> None:
+        """What holds wherever a register is read."""
+        self.settled = True
+        for _ in range(_SWEEPS):
+            before = dict(self.known)
+            for node in assigned:
+                self._note(node)
+            if self.known == before:
+                return
+        self.known = dict.fromkeys(self.known, Range.ANY)
 
     def statement(self, node: Statement) -> list[Statement]:
         if not isinstance(node, Assign):
             return [node]
         value = self._result(node.value, clamped=False)
-        if node.var.role is Role.TEMPORARY:
-            for place, component in enumerate(node.components):
-                found = self._range(node.value, place)
-                if node.when is not None and not isinstance(node.when, Const):
-                    found = min(found, self.known.get((node.var.name, component), Range.EITHER_SIGN))
-                self.known[node.var.name, component] = found
+        self._note(node)
         return [replace(node, value=value)]
+
+    def _note(self, node: Assign) -> None:
+        """Where a register lies once it is written."""
+        if node.var.role is not Role.TEMPORARY:
+            return
+        kept = self.settled or (node.when is not None and not isinstance(node.when, Const))
+        for place, component in enumerate(node.components):
+            found = self._range(node.value, place)
+            if kept:
+                found = min(found, self.known.get((node.var.name, component), Range.EITHER_SIGN))
+            self.known[node.var.name, component] = found
 
     def _result(self, node: Expression, *, clamped: bool) -> Expression:
         match node:

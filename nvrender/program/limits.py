@@ -123,6 +123,8 @@ FP1 = Limits(
     attributes=12,
     address_registers=0,
 )
+#: What !!FP2.0 has more registers than it.
+FP2 = replace(FP1, temporaries=144, attributes=13)
 
 #: Those of each program target.
 TARGETS: Mapping[str, Limits] = MappingProxyType(

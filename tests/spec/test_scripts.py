@@ -17,7 +17,7 @@ from nvrender.source import NvrenderError
 HERE = Path(__file__).parent
 SCRIPTS = {path: cases_of(path) for path in sorted(HERE.rglob("*.toml"))}
 #: Fragments are drawn, in one way only.
-FRAGMENTS = (b"!!ARBfp1.0", b"!!FP1.0", b"!!NVfp4.0", b"!!NVfp5.0")
+FRAGMENTS = (b"!!ARBfp1.0", b"!!FP1.0", b"!!FP2.0", b"!!NVfp4.0", b"!!NVfp5.0")
 
 
 def _drawn(case: Case) -> bool:

@@ -29,7 +29,7 @@ from nvrender.gl.inputs.words import (
 from nvrender.gl.state.state import State
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID, VERTEX_INSTANCE, attribute_number
-from nvrender.languages.fp1.bindings import ATTRIBUTES as FP1_ATTRIBUTES
+from nvrender.languages.fp1.bindings import attributes_of
 from nvrender.ops.types import DataType
 from nvrender.program import BindingKind, BoundAttribute, Program, RegisterFile
 from nvrender.program.long_attributes import SECOND, long_attributes
@@ -167,7 +167,7 @@ def attribute_key(program: Program, key: Any) -> tuple[int, str]:
     if not isinstance(key, str):
         raise InputError(f"an attribute is named by a word or a number, not {key!r}")
     if program.profile.language.lettered:
-        own = FP1_ATTRIBUTES.get(key.removeprefix("f[").removesuffix("]"))
+        own = attributes_of(program.profile.language).get(key.removeprefix("f[").removesuffix("]"))
         if own is not None:
             return own, FRAGMENT_ATTRIBUTES[own]
     name = parse(program.profile, "fragment" if fragment else "vertex", key)

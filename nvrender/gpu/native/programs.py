@@ -31,6 +31,7 @@ _LANGUAGES = {
     "ARBfp1.0 with NV_fragment_program": "GL_NV_fragment_program_option",
     "ARBfp1.0 with NV_fragment_program2": "GL_NV_fragment_program2",
     "FP1.0": "GL_NV_fragment_program",
+    "FP2.0": "GL_NV_fragment_program2",
     "NVfp4.0": "GL_NV_fragment_program4",
     "NVvp5.0": "GL_NV_gpu_program5",
     "NVfp5.0": "GL_NV_gpu_program5",

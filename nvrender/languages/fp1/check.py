@@ -1,10 +1,15 @@
-"""Statements of !!FP1.0 → Program (NV_fragment_program 3.11.2, 3.11.3)."""
+"""Statements of !!FP1.0 and !!FP2.0 → Program (NV_fragment_program 3.11.2, 3.11.3)."""
 
 from __future__ import annotations
 
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
-from nvrender.languages.common.nodes import DestinationNode, InstructionNode, OperandNode, ValueNode
-from nvrender.languages.fp1.bindings import REGISTERS
+from nvrender.languages.common.nodes import (
+    DestinationNode,
+    InstructionNode,
+    LabelNode,
+    OperandNode,
+    ValueNode,
+)
 from nvrender.languages.fp1.parser import Parser
 from nvrender.languages.fp1.rules import is_half
 from nvrender.ops.types import DataType
@@ -18,6 +23,7 @@ from nvrender.program import (
     RegisterFile,
     TextureAccess,
     Variable,
+    covered,
 )
 from nvrender.program.limits import Changes
 from nvrender.program.profile import Profile, relimited
@@ -31,19 +37,30 @@ def check(source: Source, profile: Profile, limits: Changes = None) -> Program:
     """
     profile = relimited(profile, limits)
     parser = Parser(source, profile)
-    nodes = [node for node in parser.statements() if isinstance(node, InstructionNode)]
-    parser.rules.finish()
+    flow = parser.flow
+    nodes: list[InstructionNode] = []
+    for node in parser.statements():
+        if isinstance(node, LabelNode):
+            flow.check_label(node)
+            flow.place_label(node, len(nodes))
+        elif isinstance(node, InstructionNode):
+            flow.instruction(node, len(nodes))
+            nodes.append(node)
     parameters = {binding: index for index, (binding, _) in enumerate(parser.declared)}
-    instructions = tuple(_instruction(node, parameters) for node in nodes)
+    instructions = [_instruction(node, parameters) for node in nodes]
+    entry = flow.finish(instructions, None, parser.ended)
+    parser.rules.finish()
     return Program(
         source=source,
         profile=profile,
-        instructions=instructions,
+        instructions=tuple(instructions),
+        labels=tuple(flow.labels.values()),
+        entry=entry,
         variables=_variables(parser),
         comments=tuple(parser.lexer.comments),
         parameters=tuple(parameters),
         attributes=_attributes(instructions),
-        temporaries=len(REGISTERS),
+        temporaries=len(parser.registers),
     )
 
 
@@ -75,14 +92,14 @@ def _parameter(node: OperandNode, parameters: dict[Binding, int]) -> Operand:
     assert isinstance(node.source, ValueNode)
     number = parameters.setdefault(node.source.binding, len(parameters))
     register = Register(RegisterFile.PARAMETER, number)
-    return Operand(register, node.swizzle, node.absolute, node.negate, node.span)
+    return Operand(register, node.swizzle, node.absolute, node.negate, node.span, extended=node.extended)
 
 
 def _variables(parser: Parser) -> tuple[Variable, ...]:
     """The temporaries the program names and the local parameters it declares."""
     named = [
         Variable(name, register.file, register.index, size="SHORT" if is_half(register) else "")
-        for name, register in REGISTERS.items()
+        for name, register in parser.registers.items()
         if register in parser.rules.used
     ]
     declared = [
@@ -92,11 +109,12 @@ def _variables(parser: Parser) -> tuple[Variable, ...]:
     return (*named, *declared)
 
 
-def _attributes(instructions: tuple[Instruction, ...]) -> tuple[BoundAttribute, ...]:
+def _attributes(instructions: list[Instruction]) -> tuple[BoundAttribute, ...]:
     read = {
-        operand.register.index
+        index
         for instruction in instructions
         for operand in instruction.operands
         if operand.register.file is RegisterFile.ATTRIBUTE
+        for index in covered(operand.register)
     }
     return tuple(BoundAttribute(index, FRAGMENT_ATTRIBUTES[index], DataType.FLOAT) for index in sorted(read))

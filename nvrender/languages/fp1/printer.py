@@ -1,4 +1,4 @@
-"""How programs of !!FP1.0 are written."""
+"""How programs of !!FP1.0 and !!FP2.0 are written."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from nvrender.languages.common.numbers import component, vector
 from nvrender.languages.common.printer import Printer, suffix_text
-from nvrender.languages.fp1.bindings import ATTRIBUTES, RESULTS, TEMPORARIES
+from nvrender.languages.common.spellings import CLAMPS
+from nvrender.languages.fp1.bindings import ATTRIBUTES2, INDEXED, NAMES, RESULTS
 from nvrender.ops.types import DataType
 from nvrender.program import (
     IDENTITY_SWIZZLE,
@@ -20,7 +21,8 @@ from nvrender.program import (
 from nvrender.program.opcodes import OperandClass
 from nvrender.source import InternalError
 
-_ATTRIBUTES = {index: name for name, index in ATTRIBUTES.items()}
+_ATTRIBUTES = {index: name for name, index in ATTRIBUTES2.items()}
+_CLAMPS = {clamp: suffix for suffix, clamp in CLAMPS.items()}
 
 
 class FragmentPrinter(Printer):
@@ -34,7 +36,7 @@ class FragmentPrinter(Printer):
                 yield f"DECLARE {binding.name}{value};"
 
     def word(self, instruction: Instruction) -> str:
-        return super().word(instruction) + ("" if instruction.clamp is None else "_SAT")
+        return super().word(instruction) + ("" if instruction.clamp is None else _CLAMPS[instruction.clamp])
 
     def arguments(self, instruction: Instruction) -> list[str]:
         texture = instruction.texture
@@ -62,15 +64,18 @@ class FragmentPrinter(Printer):
 
 
 def register_text(register: Register) -> str:
-    """``R0``, ``H0``, ``f[TEX0]``, ``o[COLR]`` or ``RC``."""
+    """``R0``, ``H0``, ``f[TEX0]``, ``f[TEX[A0.x+1]]``, ``o[COLR]`` or ``RC``."""
     index = register.index
     match register.file:
         case RegisterFile.TEMPORARY:
-            return f"R{index}" if index < TEMPORARIES else f"H{index - TEMPORARIES}"
+            return NAMES[index]
         case RegisterFile.CONDITION_CODE:
             return ("RC", "HC")[index]
         case RegisterFile.RESULT:
             return f"o[{RESULTS[index]}]"
+        case RegisterFile.ATTRIBUTE if register.relative is not None:
+            offset = register.relative.offset
+            return f"f[{INDEXED}[A0.x{f'+{offset}' if offset else ''}]]"
         case RegisterFile.ATTRIBUTE:
             return f"f[{_ATTRIBUTES[index]}]"
         case _:

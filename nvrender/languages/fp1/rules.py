@@ -1,19 +1,20 @@
-"""What NV_fragment_program says in prose of the registers a program and an instruction may use."""
+"""What NV_fragment_program says in prose of the registers a program and an instruction may use.
+
+!!FP2.0 keeps to it as well (docs/semantics.md).
+"""
 
 from __future__ import annotations
 
 from nvrender.languages.common.advice import distinct, too_long
 from nvrender.languages.common.nodes import ValueNode
 from nvrender.languages.common.textures import TextureChecker
-from nvrender.languages.fp1.bindings import RESULTS, TEMPORARIES
+from nvrender.languages.fp1.bindings import NAMES, RESULTS, registers_of
 from nvrender.languages.fp1.printer import register_text, source_text
 from nvrender.program import Binding, BindingKind, Mask, Register, RegisterFile
 from nvrender.program.opcodes import Opcode
 from nvrender.program.profile import Profile
 from nvrender.source import ProgramError, Source
 
-#: What all temporary and output registers may cost together (NV_fragment_program 3.11.3).
-REGISTERS = 64
 #: Scalars of the one vector constant an instruction's constants are merged into.
 _MERGED = 4
 _HALF_COLOR = RESULTS.index("COLH")
@@ -24,7 +25,7 @@ def is_half(register: Register) -> bool:
     """True for registers of 16-bit floats: H0 to H63, o[COLH] and HC."""
     match register.file:
         case RegisterFile.TEMPORARY:
-            return register.index >= TEMPORARIES
+            return NAMES[register.index][0] == "H"
         case RegisterFile.RESULT:
             return register.index == _HALF_COLOR
         case RegisterFile.CONDITION_CODE:
@@ -43,6 +44,8 @@ class Rules:
         self.textures = TextureChecker(
             source, profile.declared_limits, sections.limits, profile.header, "TEX{}"
         )
+        #: What all temporary and output registers may cost together (NV_fragment_program 3.11.3).
+        self._most = sum(map(is_half, registers_of(profile.language).values()))
         #: The registers that hold something.
         self.used: set[Register] = set()
         self._count = 0
@@ -90,14 +93,17 @@ class Rules:
             return
         self.used.add(register)
         self._cost += 1 if is_half(register) else 2
-        if self._cost > REGISTERS:
-            message = f"{register_text(register)} is one register too many: {self._cost} of {REGISTERS}"
+        if self._cost > self._most:
+            message = f"{register_text(register)} is one register too many: {self._cost} of {self._most}"
             hint = "each R register, o[COLR] and o[DEPR] counts 2, each H register and o[COLH] 1"
             raise self._fail(start, message, hint, self._sections.limits)
 
     def source(self, source: Register | ValueNode, start: int) -> None:
         """What an operand reads (3.11.1.1, 3.11.2)."""
         opcode = self._opcode
+        if opcode.flow is not None and not isinstance(source, ValueNode):
+            message = f"the operand of {opcode.name} is a parameter or a constant"
+            raise self._fail(start, message, "loops run as often as a parameter says", opcode.section)
         if isinstance(source, ValueNode):
             self._parameters.append(source.binding)
             self._check_parameters(start)

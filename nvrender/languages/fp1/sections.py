@@ -1,6 +1,8 @@
-"""Where NV_fragment_program states its rules."""
+"""Where NV_fragment_program states its rules, and for !!FP2.0 NV_fragment_program2."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from nvrender.program.sections import Sections
 
@@ -19,4 +21,11 @@ SECTIONS = Sections(
     suffixes="NV_fragment_program 3.11.4",
     conditions="NV_fragment_program 3.11.4.4",
     texture=TEXTURES,
+)
+#: What !!FP2.0 has besides works as NV_fragment_program2 says.
+SECTIONS2 = replace(
+    SECTIONS,
+    addresses="NV_fragment_program2 3.11.3.Y",
+    flow="NV_fragment_program2 3.11.4.X",
+    suffixes="NV_fragment_program2 3.11.4",
 )

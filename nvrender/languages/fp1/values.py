@@ -1,4 +1,4 @@
-"""Constants and names of !!FP1.0 (NV_fragment_program 3.11.2)."""
+"""Constants and names of !!FP1.0 and !!FP2.0 (NV_fragment_program 3.11.2)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from nvrender.languages.common.advice import shown
 from nvrender.languages.common.lexer import DECLARED_TAIL, FP1_PIECE, Lexer
 from nvrender.languages.common.nodes import ValueNode
 from nvrender.languages.common.numbers import Words, constant, float_word
-from nvrender.languages.common.statements import StatementReader
+from nvrender.languages.common.selectors import SelectorReader
 from nvrender.languages.common.tokens import is_number, is_word
 from nvrender.languages.fp1 import advice
 from nvrender.program import Binding, BindingKind
@@ -17,7 +17,7 @@ _SIGN = 0x80000000
 _ONE = float_word("1")
 
 
-class ValueReader(StatementReader):
+class ValueReader(SelectorReader):
     """Reads constants, DEFINE and DECLARE.
 
     ``names`` is what they made of each name, in order, ``declared`` the parameters of DECLARE.

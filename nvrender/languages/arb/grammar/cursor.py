@@ -9,7 +9,7 @@ from typing import NamedTuple
 from nvrender.languages.arb.sections import section_of
 from nvrender.languages.common.advice import guess, shown
 from nvrender.languages.common.lexer import DECLARED_PIECE, DECLARED_TAIL, Lexer
-from nvrender.languages.common.statements import StatementReader
+from nvrender.languages.common.selectors import SelectorReader
 from nvrender.languages.common.tokens import integer_value, is_integer, is_number, is_word
 from nvrender.program.limits import Limits
 from nvrender.program.profile import Profile
@@ -40,7 +40,7 @@ class Restriction(NamedTuple):
     start: int
 
 
-class ArbCursor(StatementReader):
+class ArbCursor(SelectorReader):
     """What declared names and restrictions add to the reader of statements."""
 
     __slots__ = ("declared", "limits", "restriction")

@@ -13,20 +13,13 @@ from nvrender.languages.common.nodes import (
     IndexNode,
     MemoryNode,
     Number,
-    OperandNode,
     Source,
     Target,
     ValueNode,
     VariableNode,
 )
 from nvrender.languages.common.tokens import is_hexadecimal, is_integer, is_number, is_word
-from nvrender.program import (
-    IDENTITY_SWIZZLE,
-    ExtendedSwizzle,
-    Mask,
-    Selector,
-    Swizzle,
-)
+from nvrender.program import IDENTITY_SWIZZLE, Mask, Swizzle
 from nvrender.program.opcodes import Opcode, OperandClass
 from nvrender.source import ProgramError, Span
 
@@ -35,7 +28,6 @@ _KEYWORDS = {"storage": "STORAGE", "sharedmem": "SHARED", "subroutine": "SUBROUT
 #: Digits that fit in a hint.
 _SHOWN = 20
 _X_ONLY = (True, False, False, False)
-_SELECTORS = {"0": Selector.ZERO, "1": Selector.ONE}
 
 
 def is_float(token: str) -> bool:
@@ -125,7 +117,7 @@ class OperandReader(BindingReader):
 
     def other_operand(self, opcode: Opcode, operand_class: OperandClass) -> AnyOperand:
         if operand_class is OperandClass.WHOLE:
-            return self._whole(opcode)
+            return self.whole(opcode)
         if operand_class is OperandClass.MEMORY:
             return self._memory_operand(opcode)
         if operand_class is OperandClass.ADDRESS:
@@ -201,49 +193,6 @@ class OperandReader(BindingReader):
         if self.token == ".":
             raise self.error(f"the memory operand of {opcode.name} has no components", section=opcode.section)
         return self.plain(source, self.starts[begin])
-
-    def _whole(self, opcode: Opcode) -> AnyOperand:
-        """SWZ's operand, with neither sign nor bars nor swizzle, and its four selectors."""
-        begin = self.index
-        if self.token in _SIGNS or self.token == "|":
-            hint = "each selector may have its sign"
-            raise self.error(f"the operand of {opcode.name} has no sign and no bars", hint, opcode.section)
-        source = self.read_source(opcode)
-        if self.token == ".":
-            if isinstance(source, ConstantNode) and source.scalar:
-                self.constant_suffix(source, False, opcode)
-            else:
-                hint = "the selectors follow it"
-                raise self.error(f"the operand of {opcode.name} has no swizzle", hint, opcode.section)
-        extended = self._selectors(opcode)
-        span = self.span(self.starts[begin])
-        return OperandNode(source, IDENTITY_SWIZZLE, False, False, False, span, extended)
-
-    def _selectors(self, opcode: Opcode) -> ExtendedSwizzle:
-        """``, x, -0, 1, w`` (extendedSwizzle)."""
-        selectors: list[int | Selector] = []
-        signs: list[bool] = []
-        letters = ""
-        for number in range(1, 5):
-            self.expect(",", f"before selector {number} of {opcode.name}")
-            signs.append(self.sign())
-            word = self.token
-            selector: int | Selector | None = _SELECTORS.get(word)
-            if selector is None and len(word) == 1 and word in self.swizzles:
-                selector = self.swizzles[word][0]
-                letters += word
-            if selector is None:
-                message = f"expected a selector 0, 1, x, y, z or w, found {shown(word)}"
-                raise self.error(message, section=opcode.section)
-            rgba = [letter in "rgba" for letter in letters]
-            if not self.language.mixed_selectors and any(rgba) and not all(rgba):
-                raise self.error("the selectors mix xyzw and rgba", section=opcode.section)
-            selectors.append(selector)
-            self.index += 1
-        return ExtendedSwizzle(
-            (selectors[0], selectors[1], selectors[2], selectors[3]),
-            (signs[0], signs[1], signs[2], signs[3]),
-        )
 
     # Destinations and conditions
 

@@ -57,6 +57,13 @@ class FlowChecker(Rules):
 
     def label(self, node: LabelNode, instructions: list[Instruction], end: Opcode | None) -> None:
         """A label: it closes no block, and ends the subroutine before it (``end`` is RET's row)."""
+        self.check_label(node)
+        if instructions or self.labels:
+            self._return(instructions, end, node.span)
+        self.place_label(node, len(instructions))
+
+    def check_label(self, node: LabelNode) -> None:
+        """A label stands outside all blocks, and once."""
         if self._open:
             message = f"label {shown(node.name)} inside {self._place(self._open[-1])}"
             raise self.fail(node.span, message, "labels stand outside all blocks")
@@ -65,9 +72,10 @@ class FlowChecker(Rules):
             line, column = self.source.line_and_column(known.span.start)
             message = f"label {shown(node.name)} is defined twice"
             raise self.fail(node.span, message, f"first defined at line {line}, column {column}")
-        if instructions or self.labels:
-            self._return(instructions, end, node.span)
-        self._last_label = len(instructions)
+
+    def place_label(self, node: LabelNode, index: int) -> None:
+        """A label before instruction number ``index``."""
+        self._last_label = index
         self.labels[node.name] = Label(node.name, self._last_label, node.span, node.number)
         if node.number is not None:
             other = self._numbers.setdefault(node.number, node.name)
