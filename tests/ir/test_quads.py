@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from nvrender.ir.evaluation.quads import EVALUATIONS
 from nvrender.ir.evaluation.shader import Evaluation
 from nvrender.ir.evaluation.surroundings import Lookup
 from nvrender.ir.text.reader import read
+from nvrender.ops.evaluation.quads import EVALUATIONS
 
 Array = npt.NDArray[Any]
 #: Of two quads the second has no lane 7, and lane 2 is not active.

@@ -12,12 +12,11 @@ from batches import every
 import nvrender
 from nvrender.glsl.operations import builders as declared
 from nvrender.glsl.operations import numbered as registers
-from nvrender.ir.evaluation import quads
 from nvrender.languages.arb.headers.generation5 import rows
 from nvrender.languages.common.families import NV4, VP1, VP2
 from nvrender.languages.common.opcode_rows import row_of
 from nvrender.languages.profiles import OPCODES, PROFILES
-from nvrender.ops.evaluation import typed, wide
+from nvrender.ops.evaluation import quads, typed, wide
 from nvrender.ops.evaluation.table import EVALUATIONS, evaluation_of
 from nvrender.ops.rows import Form, Operation
 from nvrender.ops.table import OPERATIONS, ROWS

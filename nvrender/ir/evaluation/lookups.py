@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from nvrender.ir.evaluation.numbers import dtype_of
-from nvrender.ir.evaluation.quads import ACROSS, UP, difference
 from nvrender.ir.evaluation.surroundings import Array, Lookup, Mask, Surroundings, Value, keys_of
 from nvrender.ir.nodes import Sample
+from nvrender.ops.evaluation.quads import ACROSS, UP, difference
 from nvrender.ops.table import OPERATIONS
 
 #: Handles are the numbers from here on; what is below are units (docs/semantics.md).

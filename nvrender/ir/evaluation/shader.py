@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.ir import nodes
-from nvrender.ir.evaluation import lookups, memory, patches, quads
+from nvrender.ir.evaluation import lookups, memory, patches
 from nvrender.ir.evaluation.numbers import applied, bitcast, converted, numbers
 from nvrender.ir.evaluation.surroundings import Array, Mask, Surroundings
 from nvrender.ir.nodes import Body, Break, Continue, Expression, Return, Shader, Statement, Var
+from nvrender.ops.evaluation import quads
 from nvrender.ops.evaluation.numerics import arithmetic
 from nvrender.ops.memory_access import Space
 

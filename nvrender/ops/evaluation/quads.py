@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from nvrender.ir.evaluation.surroundings import Array, Mask
 from nvrender.ops.evaluation.numerics import flush
+
+Array = npt.NDArray[Any]
+Mask = npt.NDArray[np.bool_]
 
 #: The bits of a lane's number that tell neighbours apart.
 ACROSS, UP = 1, 2
