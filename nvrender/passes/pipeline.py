@@ -9,6 +9,7 @@ from functools import partial, reduce
 from nvrender.ir.nodes import Shader
 from nvrender.passes.computed_nans import positive
 from nvrender.passes.condition_codes import numbers
+from nvrender.passes.constant_folding import folded
 from nvrender.passes.copies import propagated
 from nvrender.passes.dead_code import without_dead_code
 from nvrender.passes.fixed_point import in_range
@@ -31,6 +32,7 @@ class Pass:
 
 #: What only fast numerics have.
 SIMPLIFYING: tuple[Pass, ...] = (
+    Pass("constant_folding", "what is folded reads nothing", folded),
     Pass("copies", "what is copied may be in vain then", propagated),
     Pass("dead_code", "kinds are of what is left", without_dead_code),
 )

@@ -17,6 +17,7 @@ from nvrender.ir.nodes import Shader
 from nvrender.ir.text.reader import read
 from nvrender.ir.verify import verify
 from nvrender.passes import copies, dead_code
+from nvrender.passes.constant_folding import folded
 from nvrender.passes.copies import propagated
 from nvrender.passes.dead_code import without_dead_code
 from nvrender.run import run
@@ -127,6 +128,30 @@ def test_a_fault_of_a_pass_shows_in_what_is_evaluated() -> None:
 def test_copies_that_are_read_once_go(body: str, left: str) -> None:
     found = verify(without_dead_code(propagated(shader(body))))
     assert found.functions == without_dead_code(shader(left or body)).functions
+
+
+@pytest.mark.parametrize(
+    ("value", "left"),
+    [
+        ("fadd(fmul(2.0, 3.0), v.x)", "fadd(6.0, v.x)"),
+        ("fadd(fneg(fabs(-2.0)), fmad(0.5, 3.0, 1.0))", "0.5"),
+        ("fmul((1.0, 2.0, 3.0, 4.0), (0.1, 0.1, 0.1, 0.1))", "(0.1, 0.2, 0.3, 0.4)"),
+        ("fmin(0.0, 1.5)", ""),  # GLSL leaves the sign of a zero open
+        ("fmul(1.0e30, 1.0e30)", ""),  # no number
+        ("fmul(1.0e-30, 1.0e-30)", ""),  # none that is normal
+        ("fadd(1.0e-40, 1.0)", ""),  # denormals count as 0 in some languages
+        ("frcp(3.0)", ""),  # as precise as the language says
+    ],
+)
+def test_operations_on_constants_go(value: str, left: str) -> None:
+    target = "o.xyzw" if value.count(",") > 4 else "o.x"
+    found = verify(folded(shader(f"{target} = {value}")))
+    assert found == shader(f"{target} = {left or value}")
+
+
+def test_integers_of_constants_wrap() -> None:
+    found = folded(shader("n.x = iadd(imul(65536, 32768), isub(2147483647, -1))"))
+    assert found == shader("n.x = 0")
 
 
 def test_what_functions_read_and_write_is_no_copy_s_only_reader() -> None:

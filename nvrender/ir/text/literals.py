@@ -1,6 +1,6 @@
 """Constants in the text of the intermediate representation.
 
-A float has a point or an exponent, an unsigned integer ends in u, one of 64 bits in L, or lf; a float that no
+A float has a point, an unsigned integer ends in u, one of 64 bits in L, or lf; a float that no
 decimal number is, NaN or infinite, is written as its word: ``float:7fc00000``.
 """
 
