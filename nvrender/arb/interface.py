@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NoReturn
 
 from nvrender.arb.refusal import refuse
 from nvrender.arb.rows import Result, Row
+from nvrender.ir import visit
+from nvrender.ir.nodes import Const, Expression, Load, Role, Shader, Statement
+from nvrender.ir.types import FLOAT
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.lower.operands import joined
 from nvrender.program import Binding, BindingKind, Program, RegisterFile
 from nvrender.program.binding_rows import BindingRow
 from nvrender.program.profile import Profile, Stage
 from nvrender.source import Span
 
 _RESULTS = {"COLR": "color", "COLH": "color", "DEPR": "depth"}
+_FOG = FRAGMENT_ATTRIBUTES.index("fragment.fogcoord")
 _KNOWN = frozenset({BindingKind.CONSTANT, BindingKind.ENVIRONMENT, BindingKind.LOCAL, BindingKind.NAMED})
 
 
@@ -96,3 +102,21 @@ def options_of(program: Program, target: Profile, rows: list[Row]) -> list[str]:
     if target.stage is Stage.FRAGMENT and any(0 < number < 8 for number in numbers):
         found |= {"ARB_draw_buffers"} - ({"ARB_draw_buffers"} if "ATI_draw_buffers" in found else set())
     return sorted(found)
+
+
+def with_own_fog(program: Program, shader: Shader) -> Shader:
+    """The last component of the fog coordinate is 0 in NV_fragment_program, and 1 in ARB_fragment_program."""
+    if program.profile.stage is not Stage.FRAGMENT or not program.profile.declares_parameters:
+        return shader
+
+    def read(node: Expression) -> Expression:
+        if not isinstance(node, Load) or node.var.role is not Role.INPUT or node.var.binding != _FOG:
+            return node
+        parts = (Const(FLOAT, (0,)) if place == 3 else Load(node.var, (place,)) for place in node.components)
+        return joined(*parts)
+
+    def changed(node: Statement) -> list[Statement]:
+        return [visit.rebuilt(node, lambda value: visit.mapped(value, read))]
+
+    functions = (replace(row, body=visit.rewritten(row.body, changed)) for row in shader.functions)
+    return replace(shader, functions=tuple(functions))

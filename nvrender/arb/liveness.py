@@ -72,6 +72,8 @@ def webs(rows: list[Row]) -> tuple[list[Web], list[tuple[int | None, tuple[int |
         for number, operand in enumerate(row.operands):
             operands.append(_read(operand, components_read(row, number), index, found, live))
         uses.append((target, tuple(operands)))
+    for web, _ in live.values():  # what nothing writes
+        found[web] = replace(found[web], first=0)
     return found, uses[::-1]
 
 

@@ -25,6 +25,7 @@ from nvrender.arb.textures import looked_up, undivided
 from nvrender.ir import nodes
 from nvrender.ir.analysis.uses import Slots, loads, reads, writes
 from nvrender.ir.nodes import Apply, Assign, Compose, Const, Discard, Expression, Load, Role, Sample, Shader
+from nvrender.ir.types import Kind
 from nvrender.lower.operands import swizzled
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
@@ -55,7 +56,7 @@ class Selector:
         for node in shader.functions[-1].body:
             assert isinstance(node, Assign | Discard)
             self.origin = node.origin or self.origin
-            self._found.clear()
+            self._found = {key: row for key, row in self._found.items() if _of_test(key[0])}
             try:
                 self._statement(node)
             except Refused as refused:
@@ -215,6 +216,8 @@ class Selector:
             case Load():
                 chosen = {place: value.components[lane] for place, lane in lanes.items()}
                 return Operand(self._place(value), filled(chosen))
+        if value.type.width > 1 and (scalar := _scalar(value)) is not None:
+            value, lanes = scalar, dict.fromkeys(lanes, 0)
         return Operand(self._temporary(value, tuple(sorted(set(lanes.values())))), filled(lanes))
 
     def _negated(self, operand: Operand) -> Operand:
@@ -268,6 +271,20 @@ class Selector:
 
 def _form(value: Apply) -> Form:
     return OPERATIONS[value.operation].form
+
+
+def _of_test(value: Expression) -> bool:
+    """Whether a value is the opposite of a test, which nothing writes again."""
+    match value:
+        case Apply("fsub", (Const(), Load(var))):
+            return var.role is Role.LOCAL and var.type.kind is Kind.BOOL and var.name.startswith("test")
+    return False
+
+
+def _scalar(value: Expression) -> Expression | None:
+    """The component of a value that is the same in all."""
+    one = swizzled(value, (0,))
+    return one if swizzled(value, (0,) * value.type.width) == value else None
 
 
 def _composed(value: Expression) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from nvrender.ir import visit
-from nvrender.ir.analysis.uses import Slot, reads
+from nvrender.ir.analysis.uses import Slot, loads, reads
 from nvrender.ir.nodes import (
     Apply,
     Assign,
@@ -44,16 +44,20 @@ def selected(shader: Shader) -> Shader:
     live = {(var.name, component) for var in outputs for component in range(var.type.width)}
     body = walk.body(main.body, live)
     variables = {var.name: var for var in (*shader.variables, *walk.made)}
-    body = [*_beginnings(shader, variables, live), *body]
+    loaded = {row.var.name for node in body for row in loads(node)}
+    body = [*_beginnings(shader, variables, live, loaded), *body]
     return replace(shader, functions=(replace(main, body=tuple(body)),), variables=tuple(variables.values()))
 
 
-def _beginnings(shader: Shader, variables: dict[str, Var], live: set[Slot]) -> Iterable[Assign]:
-    """What is read, or left as a result, as it is at first."""
+def _beginnings(
+    shader: Shader, variables: dict[str, Var], live: set[Slot], loaded: set[str]
+) -> Iterable[Assign]:
+    """What is ``live`` as it is at first; of results that nothing loads only what the language tells."""
     for var in variables.values():
         places = tuple(component for component in range(var.type.width) if (var.name, component) in live)
         known = shader.initial.get(var.name)
-        if not places or var.role not in (*_HELD, Role.OUTPUT) or (var.role is Role.OUTPUT and not known):
+        left = var.role is Role.OUTPUT and not known and var.name not in loaded
+        if not places or left or var.role not in (*_HELD, Role.OUTPUT):
             continue
         words = known or (0,) * var.type.width
         yield Assign(var, places, Const(var.type.wide(len(places)), tuple(words[place] for place in places)))

@@ -65,8 +65,8 @@ def _word(value: float) -> int:
     return found
 
 
-#: sin(2 π t) of t in [−1/4, 1/4] by odd powers of t, within 2^-22.
-_POWERS = (2 * pi, -41.341674, 81.605089, -76.699570, 41.898075, -13.1)
+#: sin(2 π t) of t in [−1/4, 1/4] by odd powers of t, within 2^-21.
+_POWERS = (2 * pi, -41.341702, 81.605209, -76.703668, 41.99999, -14.337023)
 
 
 def _sine(angle: Expression, turn: float) -> Expression:

@@ -99,7 +99,7 @@ class _Walk:
             way = self._statement(node, here)
             part += way.statements
             here = way.words
-            if here is None or way.exits - exits:
+            if here is None or way.exits:
                 found += _guarded(exits, part)
                 part, exits = [], exits | way.exits
             if here is None:
@@ -165,7 +165,7 @@ class _Walk:
             way = self._turn(node, here)
             part += way.statements
             here = way.words
-            if here is None or way.exits - exits:
+            if here is None or way.exits:
                 found += _guarded(exits, part)
                 part, exits = [], exits | way.exits
             if here is None:

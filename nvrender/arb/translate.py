@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from nvrender.arb.allocation import allocated
 from nvrender.arb.comments import commented, head
 from nvrender.arb.elements import without_arrays
-from nvrender.arb.interface import check_interface, options_of
+from nvrender.arb.folding import folded
+from nvrender.arb.interface import check_interface, options_of, with_own_fog
 from nvrender.arb.literals import Literals
 from nvrender.arb.minima import beyond
 from nvrender.arb.names import Names
@@ -22,6 +23,7 @@ from nvrender.languages.profiles import PROFILES
 from nvrender.lower.program import lowered
 from nvrender.passes.condition_codes import numbers
 from nvrender.passes.kinds import typed
+from nvrender.passes.pipeline import simplified
 from nvrender.program import Program
 from nvrender.program.limits import MINIMUM_ARB_FRAGMENT, MINIMUM_ARB_VERTEX
 from nvrender.program.opcodes import Opcode
@@ -100,8 +102,8 @@ def _loaded(program: Program, source: str) -> Program:
 
 def flat(program: Program) -> Shader:
     """``program`` as assignments and kills alone."""
-    shader = typed(numbers(lowered(program)))
-    return selected(without_arrays(straightened(shader)))
+    shader = typed(numbers(simplified(with_own_fog(program, lowered(program)))))
+    return folded(selected(without_arrays(straightened(shader))))
 
 
 def operations_of(target: Profile) -> dict[str, Opcode]:
