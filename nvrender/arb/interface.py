@@ -98,9 +98,10 @@ def options_of(program: Program, target: Profile, rows: list[Row]) -> list[str]:
         found.add("ARB_position_invariant")
     if any(row.texture.startswith("SHADOW") for row in rows):
         found.add("ARB_fragment_program_shadow")
-    numbers = {row.target.number for row in rows if isinstance(row.target, Result)}
-    if target.stage is Stage.FRAGMENT and any(0 < number < 8 for number in numbers):
-        found |= {"ARB_draw_buffers"} - ({"ARB_draw_buffers"} if "ATI_draw_buffers" in found else set())
+    written = {row.target.number for row in rows if isinstance(row.target, Result)}
+    numbered = any(result_binding(program, target, n).startswith("result.color[") for n in written)
+    if numbered and target.stage is Stage.FRAGMENT and "ATI_draw_buffers" not in found:
+        found.add("ARB_draw_buffers")
     return sorted(found)
 
 

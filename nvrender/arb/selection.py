@@ -22,6 +22,7 @@ from nvrender.arb.rows import (
 )
 from nvrender.arb.stages import of_stage
 from nvrender.arb.textures import looked_up, undivided
+from nvrender.arb.wild import Wild
 from nvrender.ir import nodes
 from nvrender.ir.analysis.uses import Slots, loads, reads, writes
 from nvrender.ir.nodes import Apply, Assign, Compose, Const, Discard, Expression, Load, Role, Sample, Shader
@@ -50,6 +51,7 @@ class Selector:
         self._found: dict[tuple[Expression, tuple[int, ...]], Place] = {}
         #: What the address register holds, and the components that is made of.
         self._address: tuple[Expression, Slots] | None = None
+        self.wild = Wild()
 
     def shader(self, shader: Shader) -> list[Row]:
         """The instructions of a straight shader."""
@@ -76,11 +78,12 @@ class Selector:
             return
         value = self._legal(node.value)
         self._into(self._target(node.var), node.components, value)
+        self.wild.note(node)
         if self._address is not None and not self._address[1].isdisjoint(writes(node)):
             self._address = None
 
     def _legal(self, value: Expression) -> Expression:
-        return of_stage(lacking(undivided(value)), fragment=self.fragment)
+        return of_stage(lacking(undivided(value)), fragment=self.fragment, wild=self.wild.of)
 
     def _target(self, var: nodes.Var) -> Place:
         return Result(var.binding) if var.name in self.direct else Temporary(var.name)

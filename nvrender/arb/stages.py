@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from math import pi
 
 from nvrender.arb.operations import HALF, ONE, ZERO, constant, mapped, negative, of, one_minus
@@ -11,10 +12,12 @@ from nvrender.ir.types import FLOAT
 from nvrender.lower.operands import swizzled
 
 
-def of_stage(value: Expression, *, fragment: bool) -> Expression:
-    """``value`` of operations that the stage has, with selections."""
-    rule = _of_fragment if fragment else _of_vertex
-    return mapped(value, rule)
+def of_stage(value: Expression, *, fragment: bool, wild: Callable[[Expression], bool]) -> Expression:
+    """``value`` of operations that the stage has, with selections.
+
+    ``wild`` tells what may be INF or NaN of ordinary numbers.
+    """
+    return mapped(value, _of_fragment if fragment else lambda node: _of_vertex(node, wild))
 
 
 def _of_fragment(node: Expression) -> Expression:
@@ -31,12 +34,12 @@ def _of_fragment(node: Expression) -> Expression:
     return of("fcmp", negative(node.condition), node.yes, node.no)
 
 
-def _of_vertex(node: Expression) -> Expression:
+def _of_vertex(node: Expression, wild: Callable[[Expression], bool]) -> Expression:
     match node:
         case Select(condition, yes, no):
-            return _chosen(condition, yes, no)
+            return _chosen(condition, yes, no, wild)
         case Apply("fcmp", (a, yes, no)):
-            return _chosen(of("flt", a, constant(ZERO, a)), yes, no)
+            return _chosen(of("flt", a, constant(ZERO, a)), yes, no, wild)
         case Apply("fsaturate", (a,)):
             return of("fmin", of("fmax", a, constant(ZERO, a)), constant(ONE, a))
         case Apply("flrp", (a, b, c)):
@@ -52,12 +55,26 @@ def _of_vertex(node: Expression) -> Expression:
     return node
 
 
-def _chosen(condition: Expression, yes: Expression, no: Expression) -> Expression:
-    """Both ways weighed by 1 and 0."""
+def _chosen(
+    condition: Expression, yes: Expression, no: Expression, wild: Callable[[Expression], bool]
+) -> Expression:
+    """Both ways weighed by 1 and 0; what may be INF or NaN within as much as the weight lets it."""
     if isinstance(no, Const) and not any(word << 1 & 0xFFFFFFFF for word in no.words):
-        return of("fmul", yes, condition)
-    other = of("fmul", no, one_minus(condition))
-    return of("fmad", yes, condition, other)
+        return _within(yes, condition) if wild(yes) else of("fmul", yes, condition)
+    other = one_minus(condition)
+    kept = _within(no, other) if wild(no) else of("fmul", no, other)
+    return of("fadd", _within(yes, condition), kept) if wild(yes) else of("fmad", yes, condition, kept)
+
+
+def _within(value: Expression, weight: Expression) -> Expression:
+    """``value`` within INF where its weight is 1, and within 0 where it is 0."""
+    half = of("fmul", weight, constant(_LARGEST, value))
+    most = of("fadd", half, half)
+    return of("fmin", of("fmax", value, negative(most)), most)
+
+
+#: Twice as much is INF.
+_LARGEST = 0x7F7FFFFF
 
 
 def _word(value: float) -> int:

@@ -25,24 +25,32 @@ from nvrender.ir.nodes import (
     Load,
     Loop,
     Return,
+    Role,
     Shader,
     Statement,
     Switch,
     Terminate,
     Var,
 )
-from nvrender.ir.types import BOOL
+from nvrender.ir.types import BOOL, INT
 from nvrender.source import Span
 
 #: As many statements as the largest known assembler takes instructions.
 MOST = 16384
+#: Turns until which a loop is followed that has no count; none that is known to end is longer in practice.
+_LONGEST = 1024
+_HINT = "; say how many turns to write out"
 _EXITS = {Break: "break", Continue: "continue", Return: "return", Terminate: "end"}
 
 
-def straightened(shader: Shader) -> Shader:
-    """``shader`` as one function of Assign, If and Discard; Refused where a loop has no known end."""
+def straightened(shader: Shader, turns: int | None = None) -> Shader:
+    """``shader`` as one function of Assign, If and Discard.
+
+    Loops whose end is known at run time alone are left after so many ``turns``; Refused where nobody says how
+    many.
+    """
     followed = steering(shader)
-    walk = _Walk({row.name: row.body for row in shader.functions}, followed)
+    walk = _Walk({row.name: row.body for row in shader.functions}, followed, turns)
     way = walk.block("end", shader.functions[-1].body, beginning(shader, followed))
     main = Function("main", tuple(way.statements))
     return replace(shader, functions=(main,), variables=(*shader.variables, *walk.flags), limit=None)
@@ -63,6 +71,7 @@ class _Walk:
 
     bodies: dict[str, Body]
     followed: frozenset[str]
+    most: int | None
     flags: list[Var] = field(default_factory=list)
     labels: dict[str, str] = field(default_factory=dict)
     left: dict[str, Words] = field(default_factory=dict)
@@ -154,15 +163,20 @@ class _Walk:
 
     def _loop(self, node: Loop, words: Words) -> _Way:
         turns = None if node.turns is None else constant(node.turns, words)
-        if node.turns is not None and turns is None:
-            refuse("how often the loop runs is known at run time alone", node.origin)
-        most = MOST if turns is None else min(_signed(turns.words[0]), MOST)
+        known = turns is not None
+        if not known and self.most is None and node.turns is not None:
+            refuse(f"how often the loop runs is known at run time alone{_HINT}", node.origin)
+        most = _LONGEST if self.most is None else self.most
+        if turns is not None:
+            most = min(_signed(turns.words[0]), MOST)
         name, outer = self._label("break")
+        count = None if known or node.turns is None else self._count(node, words)
         found, part, exits = list[Statement](), list[Statement](), frozenset[str]()
+        found += [] if count is None else [count]
         here: Words | None = words
         for turn in range(most):
             assert here is not None
-            way = self._turn(node, here)
+            way = self._turn(node, here) if count is None else self._counted_turn(node, here, count, turn)
             part += way.statements
             here = way.words
             if here is None or way.exits:
@@ -170,12 +184,25 @@ class _Walk:
                 part, exits = [], exits | way.exits
             if here is None:
                 break
-            if turns is None and turn >= 255 and name in exits:
-                break
         found += _guarded(exits, part)
-        if here is not None and turns is None:
-            refuse("what ends the loop is known at run time alone", node.origin or _first(node.body))
+        if here is not None and node.turns is None and self.most is None:
+            refuse(f"what ends the loop is known at run time alone{_HINT}", node.origin or _first(node.body))
         return self._closed("break", name, outer, _Way(found, here, exits))
+
+    def _count(self, node: Loop, words: Words) -> Assign:
+        """How often a loop runs, where no more is known of it."""
+        var = Var(f"turns_{len(self.flags) + 1}", INT, Role.LOCAL)
+        self.flags.append(var)
+        turns = resolved(node, words).turns
+        assert turns is not None
+        return Assign(var, (0,), turns, origin=node.origin)
+
+    def _counted_turn(self, node: Loop, words: Words, count: Assign, turn: int) -> _Way:
+        """A turn that is taken where there are so many."""
+        way = self._turn(node, dict(words))
+        taken = Apply("less", (Const(INT, (turn,)), Load(count.var, (0,))), BOOL)
+        met = common(way.words, words)
+        return _Way([If(taken, tuple(way.statements), origin=node.origin)], met, way.exits)
 
     def _turn(self, node: Loop, words: Words) -> _Way:
         self._counted(node)

@@ -50,11 +50,14 @@ class Assembly:
         return tuple(beyond(self.program))
 
 
-def assemble(program: Program) -> Assembly:
+def assemble(program: Program, *, turns: int | None = None) -> Assembly:
     """``program`` as plain ``!!ARBvp1.0`` or ``!!ARBfp1.0``; what is one already stays as it is.
 
-    Raises TargetError for what these cannot express.
+    ``turns`` is after how many turns a loop is left whose end is known at run time alone; None refuses it.
+    Raises TargetError for what these programs cannot express.
     """
+    if turns is not None and (isinstance(turns, bool) or not isinstance(turns, int) or turns < 1):
+        raise InputError(f"turns must be a number from 1 on, or None, not {turns!r}")
     if not isinstance(program, Program):
         raise InputError(f"program is of type {type(program).__name__}; give what nvrender.load returns")
     target = PROFILES.get(_HEADERS.get(program.profile.stage, ""))
@@ -65,22 +68,22 @@ def assemble(program: Program) -> Assembly:
         )
     if program.profile.name == target.name:
         return Assembly(program.source.text, program)
-    return rewritten(program, target)
+    return rewritten(program, target, turns)
 
 
-def rewritten(program: Program, target: Profile) -> Assembly:
+def rewritten(program: Program, target: Profile, turns: int | None = None) -> Assembly:
     """``program`` instruction by instruction, whatever it is."""
     try:
-        return _rewritten(program, target)
+        return _rewritten(program, target, turns)
     except Refused as refused:
         raise error_of(program, refused) from None
 
 
-def _rewritten(program: Program, target: Profile) -> Assembly:
+def _rewritten(program: Program, target: Profile, turns: int | None) -> Assembly:
     check_interface(program, target)
     fragment = target.stage is Stage.FRAGMENT
     limits = MINIMUM_ARB_FRAGMENT if fragment else MINIMUM_ARB_VERTEX
-    shader, opcodes = flat(program), operations_of(target)
+    shader, opcodes = flat(program, turns), operations_of(target)
     direct = {var.name for var in shader.variables if var.role is Role.OUTPUT} - read_outputs(shader)
     selector = Selector(opcodes, Literals(program), fragment=fragment, direct=frozenset(direct))
     names = Names(program, target, shader)
@@ -100,10 +103,10 @@ def _loaded(program: Program, source: str) -> Program:
         raise TargetError(f"{program.source.name}: plain ARB programs cannot express it: {error}") from None
 
 
-def flat(program: Program) -> Shader:
+def flat(program: Program, turns: int | None = None) -> Shader:
     """``program`` as assignments and kills alone."""
     shader = typed(numbers(simplified(with_own_fog(program, lowered(program)))))
-    return folded(selected(without_arrays(straightened(shader))))
+    return folded(selected(without_arrays(straightened(shader, turns))))
 
 
 def operations_of(target: Profile) -> dict[str, Opcode]:

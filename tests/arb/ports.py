@@ -31,11 +31,13 @@ class Difference:
     found: float
 
 
-def compare(program: Program, *, seed: int = 1, special: bool = False, state: Any = None) -> list[Difference]:
+def compare(
+    program: Program, *, seed: int = 1, special: bool = False, turns: int | None = None
+) -> list[Difference]:
     """What differs in words, zeros of either sign and NaN alike."""
-    port = assemble(program)
+    port = assemble(program, turns=turns)
     attributes, parameters = samples(program, COUNT, seed=seed, special=special)
-    given: dict[str, Any] = {"textures": textures(program, seed), "count": COUNT, "state": state}
+    given: dict[str, Any] = {"textures": textures(program, seed), "count": COUNT}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         expected = nvrender.run(program, attributes, parameters, **given)
