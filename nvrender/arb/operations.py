@@ -239,6 +239,8 @@ _RULES: Mapping[str, Callable[..., Expression]] = {
     "iadd": lambda a, b: of("fadd", a, b),
     "isub": lambda a, b: of("fsub", a, b),
     "ineg": negative,
+    "imin": lambda a, b: of("fmin", a, b),
+    "imax": lambda a, b: of("fmax", a, b),
     "i2f": _same,
     "ffixed": _within(0xC0000000, 0x3FFFE000),
     "ffixed_nan": _within(0xC0000000, 0x3FFFE000),
