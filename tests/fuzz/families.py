@@ -15,6 +15,7 @@ from . import (
     draw_compare,
     draw_inputs,
     fp1,
+    fp2,
     fragment_inputs,
     generator,
     inputs,
@@ -95,4 +96,5 @@ FAMILIES: dict[str, Family] = {
     "arbfp-nv": _fragments(arbfp.generate_option),
     "arbfp-nv2": _fragments(arbfp.generate_option2),
     "fp1": _fragments(fp1.generate),
+    "fp2": _fragments(fp2.generate),
 }

@@ -28,19 +28,21 @@ _TURN, _HALF_TURN = "6.2769", "3.1384"
 
 def generate(seed: int) -> DeclaredSample:
     """The program of a seed: the same on every machine."""
-    return _Writer(seed).sample()
+    return FragmentWriter(seed).sample()
 
 
-class _Writer(Writer):
-    def __init__(self, seed: int) -> None:
-        super().__init__(seed, "fp1")
-        rows = [row for row in ROWS if row.texture is None and row.name != "KIL"]
+class FragmentWriter(Writer):
+    """Writes programs of the instructions ``all_rows``."""
+
+    def __init__(self, seed: int, family: str = "fp1", all_rows: Sequence[Opcode] = ROWS) -> None:
+        super().__init__(seed, family)
+        rows = [row for row in all_rows if row.texture is None and row.name != "KIL" and not row.is_flow]
         self.unpacks = [row for row in rows if row.unpacks]
         self.packs = [row for row in rows if row.packs]
         rows = [row for row in rows if not row.packs and not row.unpacks]
         self.exact = [row for row in rows if exact_components(row)]
         self.inexact = [row for row in rows if len(exact_components(row)) < 4]
-        self.lookups = [row for row in ROWS if row.texture is not None]
+        self.lookups = [row for row in all_rows if row.texture is not None]
         self.rough = self.chance(0.6)
         self.tame = self.chance(0.5)
         self.fixed = self.pick((0.0, 0.2, 0.7))

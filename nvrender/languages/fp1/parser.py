@@ -29,6 +29,8 @@ from nvrender.source import InternalError, ProgramError, Source, Span
 _SIGNS = frozenset("+-")
 #: The registers that only update the condition code.
 _CODES = {name: Register(RegisterFile.CONDITION_CODE, index) for index, name in enumerate(("RC", "HC"))}
+#: What a condition in parentheses may follow.
+_JUMPS = frozenset({Flow.CALL, Flow.RETURN, Flow.BREAK})
 _RESULTS = {name: Register(RegisterFile.RESULT, index) for index, name in enumerate(bindings.RESULTS)}
 
 
@@ -93,7 +95,7 @@ class Parser(ValueReader):
         if opcode.flow is Flow.IF:
             return "", (), self.test()
         label = self._label_operand(opcode) if opcode.flow is Flow.CALL else ""
-        tested = opcode.flow in (Flow.CALL, Flow.RETURN, Flow.BREAK) and self.token == "("
+        tested = opcode.flow in _JUMPS and self.token == "("
         return label, (), self.parenthesised() if tested else None
 
     def _label_operand(self, opcode: Opcode) -> str:
@@ -231,10 +233,10 @@ class Parser(ValueReader):
         return opcode.section
 
     def unfinished(self, opcode: Opcode) -> ProgramError:
+        if opcode.flow in _JUMPS and self.token in self.language.tests:
+            return self.unended(opcode.name, "a condition is written in parentheses, as in (GT.x)")
         if OperandClass.CONDITION in opcode.operands:
             return self.unended(opcode.name)
-        if opcode.flow is not None and self.token in self.language.tests:
-            return self.unended(opcode.name, "a condition is written in parentheses, as in (GT.x)")
         if self.token == ".":
             return self.advise(advice.suffix())
         return super().unfinished(opcode)

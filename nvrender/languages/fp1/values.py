@@ -138,4 +138,4 @@ class ValueReader(SelectorReader):
         self.index += 1
 
     def unended(self, what: str, hint: str = "") -> ProgramError:
-        return super().unended(what, self.missing_end("a number has no suffix and no components"))
+        return super().unended(what, hint or self.missing_end("a number has no suffix and no components"))
