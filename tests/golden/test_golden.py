@@ -42,7 +42,7 @@ def test_every_language_stage_and_numerics_has_a_translation_to_read() -> None:
     forms = [golden.stem.split(".") for golden in GOLDENS]
     profiles = {load(_shader(name, interface)).profile for name, _, interface, _ in forms}
     assert {profile.family.name for profile in profiles} == {
-        "vp1", "vp2", "arb", "arbfp", "fp1", "nv4", "nv5",
+        "vp1", "vp2", "arb", "arbfp", "fp1", "fp2", "nv4", "nv5",
     }  # fmt: skip
     assert {profile.stage for profile in profiles} == set(Stage)
     assert {numerics for *_, numerics in forms} == set(NUMERICS)

@@ -1,0 +1,343 @@
+#version 330 core
+// Translated from coast.fp (!!FP2.0): fragment shader, fast numerics
+// A road along the sea at sunset: rays are marched through a landscape of noise, until BRK.
+//
+// f[TEX0]      x and y on the screen, whose height is 2
+// f[TEX1]...     six lamps in the world, read by the loop's index
+// f[TEX7]      the eye in the world
+// TEX0         noise, which repeats
+//
+// R0    the eye
+// R1    the direction of the ray, a unit vector
+// R2    x: how far along it; y: the point before; z: 0 in the sky; w: how high the point before was
+// R3    the point
+// R4    ground: x its height, y how far to the right of the road's middle, z noise, w how high the road is
+// R8    the colour
+// R9    a direction that the sky is seen in, R10 its colour there
+// R11   the normal
+// R15   what the ground throws back of light
+
+in vec4 TEX0;
+in vec4 TEX1;
+in vec4 TEX2;
+in vec4 TEX3;
+in vec4 TEX4;
+in vec4 TEX5;
+in vec4 TEX6;
+in vec4 TEX7;
+layout(std140) uniform FragmentParameters {
+    vec4 sun;  // at first -0.3443, 0.1101, 0.9324, 1.0
+    vec4 road;  // at first 0.041, 0.019, 7.0, 4.0
+    vec4 climb;  // at first 0.031, 0.9, 2.2, 1.0
+    vec4 lens;  // at first 0.0, -0.16, 1.55, 1.0
+    vec4 low;  // at first 1.0, 0.47, 0.2, 1.0
+    vec4 middle;  // at first 0.55, 0.27, 0.38, 1.0
+    vec4 zenith;  // at first 0.075, 0.09, 0.23, 1.0
+    vec4 fire;  // at first 1.0, 0.62, 0.28, 1.0
+    vec4 lamp;  // at first 1.0, 0.72, 0.36, 1.0
+};
+uniform sampler2D texture0;
+layout(location = 0) out vec4 color;
+
+vec4 fragment_texcoord[8];
+vec4 R0, R1, R2, R3, R4, R6, R7, R8, R9, R10, R11, R12, R13, R14, R15, R16, R17, CC0;
+vec4 R5 = vec4(0.0);
+
+vec4 fragment_texcoord_at(int index) {
+    vec4 value = fragment_texcoord[min(uint(index), 7u)];
+    return uint(index) < 8u ? value : vec4(0);
+}
+
+// NV_fragment_program 3.11.5.26, RFL
+vec3 nv_rfl(vec3 a, vec3 b) {
+    vec3 products = a * b;
+    vec3 squares = a * a;
+    float scale = 2.0 * (products.x + products.y + products.z) / (squares.x + squares.y + squares.z);
+    vec3 result = vec3(scale) * a - b;
+    return result;
+}
+
+void ground() {
+    // R4 = the ground at R3.xz
+    R5.xy = R3.z * road.xy;
+    R5.x = sin(R5.x);
+    R5.y = sin(R5.y);
+    R5.xy = R5.xy * road.zw;
+    R5.x = R5.x + R5.y;
+    R4.y = R3.x - R5.x;
+    R5.x = R3.z * climb.x;
+    R5.x = sin(R5.x);
+    R5.x = R5.x * climb.y;
+    R4.w = R5.x + climb.z;
+    R5 = R3.xzxz * vec4(0.0085, 0.0085, 0.047, 0.047);
+    R6.xy = R5.zw;
+    R5.w = 0.0;
+    R6.w = 0.0;
+    R7 = textureLod(texture0, R5.xy, R5.w);
+    R6 = textureLod(texture0, R6.xy, R6.w);
+    R4.z = R7.x * 0.84;
+    R4.z = R6.x * 0.16 + R4.z;
+    // Mountains to the right, from beside the road on
+    R5.x = clamp(R4.y * 0.075 - 0.17, 0.0, 1.0);
+    R5.y = R5.x * -2.0 + 3.0;
+    R5.x = R5.x * R5.x;
+    R5.x = R5.x * R5.y;
+    R5.z = R4.z * 30.0 - 5.0;
+    R5.x = R5.x * R5.z;
+    // A beach to the left
+    R5.y = clamp(R4.y * -0.14 - 0.33, 0.0, 1.0);
+    R5.z = R5.y * -2.0 + 3.0;
+    R5.y = R5.y * R5.y;
+    R5.y = R5.y * R5.z;
+    R5.z = R4.z * 5.5 - 3.4;
+    R4.x = mix(R4.w, R5.z, R5.y);
+    R4.x = R4.x + R5.x;
+}
+
+void sky() {
+    // R10 = the sky in direction R9
+    R5.y = max(R9.y, 0.0);
+    R6.x = clamp(R5.y * 4.2, 0.0, 1.0);
+    R10.xyz = mix(low.xyz, middle.xyz, R6.xxx);
+    R6.x = clamp(R5.y * 1.9 - 0.12, 0.0, 1.0);
+    R10.xyz = mix(R10.xyz, zenith.xyz, R6.xxx);
+    R6.y = clamp(dot(R9.xyz, sun.xyz), 0.0, 1.0);
+    R6.z = pow(R6.y, 7.0);
+    R6.z = R6.z * 0.42;
+    R10.xyz = fire.xyz * R6.z + R10.xyz;
+    R6.z = pow(R6.y, 90.0);
+    R6.z = R6.z * 0.8;
+    R10.xyz = fire.xyz * R6.z + R10.xyz;
+    R6.z = clamp(R6.y * 2600.0 - 2597.0, 0.0, 1.0);
+    R6.z = R6.z * 3.0;
+    R10.xyz = fire.xyz * R6.z + R10.xyz;
+    // Streaks of cloud, lit from below near the sun
+    R6.x = R5.y + 0.11;
+    R6.x = 1.0 / R6.x;
+    R6.xy = R9.xz * R6.x;
+    R6.xy = R6.xy * vec2(0.021, 0.075);
+    R6.w = 0.0;
+    R7 = textureLod(texture0, R6.xy, R6.w);
+    R7.x = clamp(R7.x * 3.2 - 1.55, 0.0, 1.0);
+    R7.y = clamp(R5.y * 9.0, 0.0, 1.0);
+    R7.x = R7.x * R7.y;
+    R7.x = R7.x * 0.6;
+    R6.y = clamp(dot(R9.xyz, sun.xyz), 0.0, 1.0);
+    R6.z = pow(R6.y, 5.0);
+    R7.yzw = low.xyz * R6.z;
+    R10.w = R6.z * 0.4 + 0.45;
+    R7.yzw = middle.xyz * R10.w + R7.yzw;
+    R10.xyz = mix(R10.xyz, R7.yzw, R7.xxx);
+}
+
+void sea() {
+    // R8 = the sea at R3 from R1; R15 = what it throws back
+    R5.xy = R3.xz * vec2(0.11, 0.05);
+    R5.xy = R3.z * vec2(0.0, 0.013) + R5.xy;
+    R5.w = 0.0;
+    R6 = textureLod(texture0, R5.xy, R5.w);
+    R5.xy = R5.yx * 3.7;
+    R7 = textureLod(texture0, R5.xy, R5.w);
+    R6.x = R6.x - 0.5;
+    R6.z = R7.x - 0.5;
+    R11.xz = R6.xz * 0.22;
+    R11.y = 1.0;
+    R11.xyz = normalize(R11.xyz);
+    R12.w = dot(R1.xyz, R11.xyz);
+    R9.xyz = nv_rfl(R11.xyz, -R1.xyz);
+    R9.y = abs(R9.y);
+    sky();
+    // Fresnel
+    R5.x = clamp(1.0 + R12.w, 0.0, 1.0);
+    R5.x = pow(R5.x, 4.0);
+    R5.x = R5.x * 0.93 + 0.05;
+    R8.xyz = mix(vec3(0.012, 0.035, 0.06), R10.xyz, R5.xxx);
+    R15 = vec4(0.05);
+}
+
+void land() {
+    // R8 = road, rock or grass at R3 as the sun lights it; R15 = its colour
+    // The ground's slopes
+    R3.x = R2.x * 0.006 + R13.x;
+    R3.x = R3.x + 0.06;
+    ground();
+    R11.x = R12.x - R4.x;
+    R3.x = R13.x;
+    R3.z = R2.x * 0.006 + R13.z;
+    R3.z = R3.z + 0.06;
+    ground();
+    R11.z = R12.x - R4.x;
+    R11.y = R2.x * 0.006 + 0.06;
+    R11.xyz = normalize(R11.xyz);
+    R3.xyz = R13.xyz;
+    R4 = R12;
+    // Rock where it is steep, grass where it is level, sand near the sea
+    R5.x = clamp(R11.y * 4.0 - 2.6, 0.0, 1.0);
+    R5.y = R4.z * 0.9 + 0.35;
+    R6 = vec4(0.27, 0.17, 0.13, 0.0);
+    R15.xyz = mix(R6.xyz, vec3(0.17, 0.19, 0.06), R5.xxx);
+    R5.x = clamp(R4.x * -0.9 + 1.5, 0.0, 1.0);
+    R15.xyz = mix(R15.xyz, vec3(0.36, 0.24, 0.15), R5.xxx);
+    R15.xyz = R15.xyz * R5.y;
+    // Blades and stones, which the distance blurs
+    R5.xy = R3.xz * 0.31;
+    R5.w = R2.x * 0.09;
+    R7 = textureLod(texture0, R5.xy, R5.w);
+    R5.x = R7.x * 1.5 + 0.3;
+    R15.xyz = R15.xyz * R5.x;
+    // The road, whose edges are as soft as they are far
+    R12.z = R2.x * 0.0035 + 0.002;
+    R12.z = 1.0 / R12.z;
+    R12.w = 1.75 - abs(R4.y);
+    CC0.w = R12.w = clamp(R12.w * R12.z, 0.0, 1.0);
+    if (CC0.w > 0.0) {
+        R16.xyz = vec3(R4.z * 0.06 + 0.075);
+        // White lines beside it and dashes in its middle
+        R5.y = abs(R4.y) - 1.32;
+        R5.y = clamp(abs(R5.y) * -22.0 + 1.9, 0.0, 1.0);
+        R5.z = clamp(abs(R4.y) * -22.0 + 1.8, 0.0, 1.0);
+        R5.w = R3.z * 0.16;
+        R5.w = fract(R5.w);
+        R5.w = float(R5.w < 0.45);
+        R5.z = R5.z * R5.w;
+        R5.y = max(R5.y, R5.z);
+        R16.xyz = mix(R16.xyz, vec3(0.62), R5.yyy);
+        // Red and white kerbs
+        R5.w = R3.z * 0.5;
+        R5.w = fract(R5.w);
+        CC0.x = R5.w - 0.5;
+        R17.xyz = vec3(0.62, 0.56, 0.5);
+        if (CC0.x > 0.0) R17.xyz = vec3(0.55, 0.05, 0.03);
+        R5.y = abs(R4.y) - 1.5;
+        R5.y = clamp(R5.y * R12.z, 0.0, 1.0);
+        R16.xyz = mix(R16.xyz, R17.xyz, R5.yyy);
+        R15.xyz = mix(R15.xyz, R16.xyz, R12.www);
+    }
+    R5.x = clamp(dot(R11.xyz, sun.xyz), 0.0, 1.0);
+    R6.xyz = fire.xyz * R5.x;
+    R6.xyz = R6.xyz * 2.6;
+    R5.y = R11.y * 0.5 + 0.5;
+    R7.xyz = middle.xyz * R5.y;
+    R6.xyz = R7.xyz * 1.5 + R6.xyz;
+    R8.xyz = R15.xyz * R6.xyz;
+}
+
+void surface() {
+    // R8 = what is seen of the ground, R4 at R3, in front of R8, the sky
+    R3.xyz = R1.xyz * R2.x + R0.xyz;
+    ground();
+    R12 = R4;
+    R13.xyz = R3.xyz;
+    R14.xyz = R8.xyz;
+    CC0.x = float(R4.x < 0.0);
+    if (CC0.x != 0.0) {
+        sea();
+    } else {
+        land();
+    }
+    // The lamps' light on the ground
+    R6 = vec4(0.0);
+    for (int count = 6, A0 = 0; count > 0; --count, ++A0) {
+        R5.xyz = fragment_texcoord_at(A0 + 1).xyz - R13.xyz;
+        R5.w = dot(R5.xyz, R5.xyz);
+        R5.w = R5.w * R5.w + 60.0;
+        R5.w = 1.0 / R5.w;
+        R6.x = R5.w * 420.0 + R6.x;
+    }
+    R6.xyz = R6.x * lamp.xyz;
+    R8.xyz = R15.xyz * R6.xyz + R8.xyz;
+    // Haze
+    R5.x = R2.x * -0.0125;
+    R5.x = exp2(R5.x);
+    R8.xyz = mix(R14.xyz, R8.xyz, R5.xxx);
+}
+
+void main() {
+    fragment_texcoord[0] = TEX0;
+    fragment_texcoord[1] = TEX1;
+    fragment_texcoord[2] = TEX2;
+    fragment_texcoord[3] = TEX3;
+    fragment_texcoord[4] = TEX4;
+    fragment_texcoord[5] = TEX5;
+    fragment_texcoord[6] = TEX6;
+    fragment_texcoord[7] = TEX7;
+    R0 = fragment_texcoord[7];
+    R1.xy = fragment_texcoord[0].xy;
+    R1.z = 0.0;
+    R1.xyz = R1.xyz + lens.xyz;
+    R1.xyz = normalize(R1.xyz);
+    // Along the ray until it is below the ground, by steps that grow with the way
+    R2 = vec4(0.7, 0.0, 0.0, 0.0);
+    R2.z = 1.0;
+    for (int count_2 = 88; count_2-- > 0;) {
+        R3.xyz = R1.xyz * R2.x + R0.xyz;
+        ground();
+        R5.x = max(R4.x, 0.0);
+        R5.x = R3.y - R5.x;
+        CC0.x = R2.x * -0.0012 + R5.x;
+        if (CC0.x <= 0.0) {
+            break;
+        }
+        R2.y = R2.x;
+        R2.w = R5.x;
+        R5.y = R2.x * 0.011;
+        R5.x = R5.x * 0.42 + R5.y;
+        R2.x = R2.x + R5.x;
+        // Far away, or above every mountain and rising: the sky
+        R2.z = float(190.0 > R2.x);
+        CC0.x = -R2.z;
+        if (CC0.x == 0.0) {
+            break;
+        }
+    }
+    // Between the last point above the ground and the first below it
+    R5.y = R2.w - R5.x;
+    R5.y = 1.0 / R5.y;
+    R5.y = clamp(R2.w * R5.y, 0.0, 1.0);
+    R2.x = mix(R2.y, R2.x, R5.y);
+    R9.xyz = R1.xyz;
+    sky();
+    R8 = R10;
+    CC0.x = R2.z;
+    if (CC0.x != 0.0) {
+    // Lamps, the farthest first: a post that hides what is behind it, and a halo
+        surface();
+    }
+    for (int count_3 = 6, A0 = 5; count_3 > 0; --count_3, A0 = max(A0 - 1, 0)) {
+        R5.xyz = fragment_texcoord_at(A0 + 1).xyz;
+        R5.xyz = R5.xyz - R0.xyz;
+        R5.w = 1.0 / R5.z;
+        R6.xy = R5.xy * R5.w;
+        R6.xy = R6.xy * lens.z;
+        R6.xy = fragment_texcoord[0].xy - R6.xy;
+        R6.y = R6.y + lens.y;
+        // R6.xy from the lamp on the screen; in metres there
+        R6.z = 1.0 / R5.w;
+        R6.z = R6.z * 0.645;
+        R7.xy = R6.xy * R6.z;
+        CC0.x = R2.x - R5.z;
+        if (CC0.x > 0.0) {
+            // The post is 8 cm wide and ends below the lamp
+            R7.z = clamp(abs(R7.x) * -14.0 + 1.6, 0.0, 1.0);
+            R7.w = float(R7.y < 0.05);
+            R7.z = R7.z * R7.w;
+            R7.w = float(R7.y > -4.4);
+            R7.z = R7.z * R7.w;
+            R8.xyz = mix(R8.xyz, vec3(0.03, 0.02, 0.035), R7.zzz);
+            R7.z = dot(R7.xy, R7.xy);
+            R7.w = R7.z + 0.02;
+            R7.w = 1.0 / R7.w;
+            R7.w = R7.w * 0.055;
+            R8.xyz = lamp.xyz * R7.w + R8.xyz;
+        }
+    }
+    // Film
+    R8.xyz = R8.xyz * -1.9;
+    R8.x = exp2(R8.x);
+    R8.y = exp2(R8.y);
+    R8.z = exp2(R8.z);
+    R8.xyz = 1.0 - R8.xyz;
+    color.xyz = R8.xyz;
+    color.w = 1.0;
+    color = clamp(color, 0.0, 1.0);
+}
