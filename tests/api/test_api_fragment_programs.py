@@ -237,3 +237,25 @@ def test_every_count_of_such_a_program_can_be_asked_for(gl: Context) -> None:
     kept.BindProgramNV(NV, 1)
     found = {name: kept.GetProgramivARB(ARB, getattr(gl_enums, name)) for name in names}
     assert found["PROGRAM_TEMPORARIES_ARB"] is not None and found["PROGRAM_TEX_INSTRUCTIONS_ARB"] == 0
+
+
+def test_programs_of_fp2_0(gl: Context) -> None:
+    """!!FP2.0 is loaded as !!FP1.0 is, with the same parameters (docs/semantics.md)."""
+    text = (
+        "!!FP2.0 DECLARE tint={0.2,0.4,0.6};DECLARE turns={2};MOVR R0,{0}.x;REP turns;MADR R0,p[1],0.5,R0;"
+        "ENDREP;MOVRC RC,R0;IF GT.x;MULR o[COLR],R0,tint;ELSE;MOVR o[COLR],tint;ENDIF;END"
+    )
+    gl.LoadProgramNV(NV, 1, text)
+    gl.BindProgramNV(NV, 1)
+    gl.Enable(NV)
+    assert gl.GetProgramivNV(1, gl_enums.PROGRAM_TARGET_NV) == NV
+    assert drawn(gl) == [51, 102, 153, 255]
+    gl.ProgramLocalParameter4fARB(NV, 1, 1, 1, 1, 1)
+    gl.ProgramNamedParameter4fNV(1, "tint", 1, 0.2, 0.4, 1)
+    assert drawn(gl) == [255, 51, 102, 255]
+    gl.ProgramNamedParameter4fNV(1, "turns", 1, 0, 0, 0)
+    assert drawn(gl) == [128, 26, 51, 128]
+    assert error(gl, "LoadProgramNV", NV, 1, "!!FP2.0 REP R0;ENDREP;END") == "INVALID_OPERATION"
+    assert gl.GetIntegerv(gl_enums.PROGRAM_ERROR_POSITION_NV) == 12
+    assert error(gl, "LoadProgramNV", VP, 2, text) == "INVALID_OPERATION"
+    assert error(gl, "ProgramStringARB", ARB, ASCII, text) == "INVALID_OPERATION"

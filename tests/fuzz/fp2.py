@@ -81,9 +81,8 @@ class _Writer(FragmentWriter):
         return units
 
     def input(self) -> str:
-        if self.indexed and not self.attribute and self.chance(0.3):
-            self.attribute = self.pick(_INDEXED)
-        return super().input()
+        self.attribute = self.parameter = ""
+        return self.pick(_INDEXED) if self.indexed and self.chance(0.15) else super().input()
 
     def operands(self, row: Opcode, registers: Sequence[str] = ()) -> list[str]:
         if not row.selectors:

@@ -88,3 +88,16 @@ def test_back_colours_where_both_sides_are_lit(context: moderngl.Context) -> Non
     for front_face, expected in (("CCW", ATTRIBUTES[9][0]), ("CW", ATTRIBUTES[3][0])):
         state = State(vertex_program_two_side=True, front_face=front_face)
         close(one_color(picture(context, vertex, fragment, state=state)), expected)
+
+
+def test_fp2_0_sees_which_side_it_is_of(context: moderngl.Context) -> None:
+    """f[FACE], branches and the loop index (docs/semantics.md)."""
+    fragment = (
+        "!!FP2.0 MOVR R0, {0}.x; LOOP {2, 2, 1}; MADR R0, f[TEX[A0.x]], 0.5, R0; ENDLOOP; MOVRC RC, f[FACE];"
+        "IF GT.x; MOVR o[COLR], R0; ELSE; ADDR o[COLR], {1}.x, -R0; ENDIF; END"
+    )
+    front = one_color(picture(context, VERTEX["VP2.0"], fragment))
+    state = State(front_face="CW")
+    back = one_color(picture(context, VERTEX["VP2.0"], fragment, state=state))
+    close(front + back, [1.0, 1.0, 1.0, 1.0])
+    assert front.max() > front.min()

@@ -1,6 +1,6 @@
 """What NV_fragment_program says in prose of the registers a program and an instruction may use.
 
-!!FP2.0 keeps to it as well (docs/semantics.md).
+!!FP2.0 keeps to it as well, but for how much one instruction may read (docs/semantics.md).
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ class Rules:
         )
         #: What all temporary and output registers may cost together (NV_fragment_program 3.11.3).
         self._most = sum(map(is_half, registers_of(profile.language).values()))
+        #: Whether an instruction reads one attribute and one parameter at most.
+        self._distinct = not profile.labels
         #: The registers that hold something.
         self.used: set[Register] = set()
         self._count = 0
@@ -106,7 +108,8 @@ class Rules:
             raise self._fail(start, message, "loops run as often as a parameter says", opcode.section)
         if isinstance(source, ValueNode):
             self._parameters.append(source.binding)
-            self._check_parameters(start)
+            if self._distinct:
+                self._check_parameters(start)
             return
         if opcode.unpacks and is_half(source):
             message = f"{opcode.name} reads a 32-bit register or a parameter, not {register_text(source)}"
@@ -115,7 +118,7 @@ class Rules:
             self._use(source, start)
         elif self._attribute is None:
             self._attribute = source
-        elif source != self._attribute:
+        elif self._distinct and source != self._attribute:
             one, other = register_text(self._attribute), register_text(source)
             raise self._fail(start, *distinct(one, other, "attribute"), self._sections.attributes)
 
