@@ -100,12 +100,18 @@ class _Walk:
             case Apply("ffixed", (inner,), type):
                 inner = self._operands(inner)
                 # What is not NaN and is to be clamped to [0, 1] need not be clamped to more before.
-                kept = not keeps_range(computed(inner).operation) and (self.exact or not clamped)
+                kept = not self._keeps_range(inner) and (self.exact or not clamped)
                 return Apply("ffixed", (inner,), type) if kept else inner
             case Bitcast() | Apply("resize" | "fsaturate" | "fsaturate_signed"):
                 clamps = isinstance(node, Apply) and node.operation in CLAMPS
                 return visit.rebuilt(node, lambda row: self._result(row, clamped=clamped or clamps))
         return self._operands(node)
+
+    def _keeps_range(self, node: Expression) -> bool:
+        """Whether a result lies within the range where its operands do; -2 has no counterpart there."""
+        if any(row.operation in ("fneg", "fabs") for row in _applied(node)[:1]):
+            return self._lies_within(node)
+        return keeps_range(computed(node).operation)
 
     def _operands(self, node: Expression) -> Expression:
         match node:
