@@ -65,10 +65,11 @@ vec4 nv_fx12(vec4 a) {
     return vec4(nv_fx12(a.x), nv_fx12(a.y), nv_fx12(a.z), nv_fx12(a.w));
 }
 
-// NV_fragment_program 3.11.5.27, RSQ: INF for zeros of either sign, NaN below
+// NV_fragment_program 3.11.5.27, RSQ: -INF for -0.0, NaN below
 float nv_rsq(float a) {
+    uint infinity = floatBitsToUint(a) & 0x80000000u | 0x7f800000u;
     float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
-    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
+    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(infinity)
         : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
 }
 

@@ -62,7 +62,7 @@ genFType nv_ssg(genFType a) {
 
 // NV_fragment_program 3.11.5.16, MAX: NaN if an operand is
 // NV_vertex_program2 2.14.3.21
-// name: nv_max in vp1, vp2, fp1
+// name: nv_max in vp1, vp2, fp1, fp2
 float nv_max_or_nan(float a, float b) {
     return isnan(a) ? a : isnan(b) ? b : a == b ? intBitsToFloat(floatBitsToInt(a) & floatBitsToInt(b)) : max(a, b);
 }
@@ -73,7 +73,7 @@ genFType nv_max_or_nan(genFType a, genFType b) {
 
 // NV_fragment_program 3.11.5.17, MIN: NaN if an operand is
 // NV_vertex_program2 2.14.3.22
-// name: nv_min in vp1, vp2, fp1
+// name: nv_min in vp1, vp2, fp1, fp2
 float nv_min_or_nan(float a, float b) {
     return isnan(a) ? a : isnan(b) ? b : a == b ? intBitsToFloat(floatBitsToInt(a) | floatBitsToInt(b)) : min(a, b);
 }

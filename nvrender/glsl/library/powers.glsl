@@ -20,7 +20,7 @@ float nv_rsq(float a) {
 
 // NV_fragment_program 3.11.5.27, RSQ: -INF for -0.0, NaN below
 // NV_vertex_program2 2.14.3.28: -INF for -0.0, NaN below
-// name: nv_rsq in vp1, vp2, fp1
+// name: nv_rsq in vp1, vp2, fp1, fp2
 float nv_rsq_signed(float a) {
     uint infinity = floatBitsToUint(a) & 0x80000000u | 0x7f800000u;
     float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
