@@ -52,6 +52,16 @@ MESSAGES = {
           (NV_fragment_program2 3.11.3.Y)
         """,
     ),
+    "the_loop_index_without_texture_coordinates": (
+        "!!FP2.0\nLOOP {3};\nMOVR o[COLR], f[TEX0+A0.x];\nENDLOOP;\nEND",
+        """
+        a.fp:3:22: A0.x alone is no attribute
+          MOVR o[COLR], f[TEX0+A0.x];
+                               ^
+          of texture coordinates the index chooses one: f[TEX[A0.x+1]]
+          (NV_fragment_program2 3.11.3.Y)
+        """,
+    ),
     "a_loop_that_counts_by_a_register": (
         "!!FP2.0\nLOOP R0;\nENDLOOP;\nEND",
         """

@@ -40,6 +40,7 @@ _INSTEAD = {
 #: The same of !!FP2.0.
 _INSTEAD2 = _INSTEAD | {
     "BRA": "IF, REP and LOOP branch, CAL calls",
+    "DIVSQ": "write RSQ and MUL",
     "CONT": "IF and ENDIF go around what is left of a loop",
     **dict.fromkeys(("ARL", "ARR", "ARA"), "LOOP sets A0.x, which indexes f[TEX[A0.x+1]]"),
     "OPTION": "leave the line out: what NV_fragment_program2 adds is there without it",
@@ -175,6 +176,9 @@ def destination(word: str, language: Language) -> Advice:
 
 def attribute(word: str, language: Language) -> Advice:
     """What stands in f[…] and names no attribute."""
+    if word == language.loop_register:
+        hint = f"of texture coordinates the index chooses one: f[{bindings.INDEXED}[{word}.x+1]]"
+        return Advice(f"{word}.x alone is no attribute", hint, SECTIONS2.addresses)
     return _listed("an attribute", word, bindings.attributes_of(language), "f", SECTIONS.attributes)
 
 

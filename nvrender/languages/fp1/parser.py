@@ -136,6 +136,9 @@ class Parser(ValueReader):
                 advice.result(self.token) if letter == "o" else advice.attribute(self.token, self.language)
             )
         self.index += 1
+        if self.token == "+" and self.texts[self.index + 1] == self.language.loop_register:
+            self.index += 1
+            raise self.advise(advice.attribute(self.token, self.language))
         self.expect("]", f"to close {letter}[")
         return register
 
