@@ -235,3 +235,11 @@ def test_random_blocks_run_alike_dispatched(monkeypatch: pytest.MonkeyPatch) -> 
             # Another watchdog, too, so that no program is taken from the cache.
             _agree(program, attributes, "compute" if seed % 4 else "feedback", 50 + seed)
     assert recursive == {True, False}
+
+
+def test_what_is_behind_a_call_that_never_returns_is_declared() -> None:
+    """The end of the text is in the subroutine, which has no RET (NV_fragment_program2 3.11.4.X)."""
+    text = """!!FP2.0
+    LOOP {3.5, 1, 1}; CAL sub; MAX R1.y, f[TEX[A0.x]], R1; ENDLOOP; MOV o[COLR], R0;
+    sub: SLT R1, R0.y, R1; END"""
+    assert "A0 = 1;" in translate(load(text), "glsl330", numerics="fast").source

@@ -97,7 +97,8 @@ class _Walk:
             case Call(function):
                 self.at_return[function] = self.at_return.get(function, NONE) | live
                 callee = self.summaries[function]
-                through = NONE if callee.written is None else live - callee.written
+                # What is behind a call that never returns is printed all the same.
+                through = live - (callee.written or NONE)
                 return through | callee.exposed | (self.seen if callee.ends else NONE)
             case Executed():
                 return live | self.seen if self.limited else live
