@@ -243,3 +243,8 @@ def test_what_is_behind_a_call_that_never_returns_is_declared() -> None:
     LOOP {3.5, 1, 1}; CAL sub; MAX R1.y, f[TEX[A0.x]], R1; ENDLOOP; MOV o[COLR], R0;
     sub: SLT R1, R0.y, R1; END"""
     assert "A0 = 1;" in translate(load(text), "glsl330", numerics="fast").source
+
+
+def test_what_continues_a_loop_that_is_left_at_once_is_declared() -> None:
+    text = "!!FP2.0 LOOP p[8]; MAX R0, R1, f[TEX[A0.x]]; BRK; ENDLOOP; MOV o[COLR], R0; END"
+    assert ", step = int(" in translate(load(text), "glsl330", numerics="fast").source

@@ -113,7 +113,8 @@ class _Walk:
         while True:
             self.broken, self.continued = behind, NONE
             self.continued = self.body(node.continuing, head)
-            found = head | self.body(node.body, self.continued)
+            # What continues a loop that is left in its first turn is printed all the same.
+            found = head | self.body(node.body, self.continued) | self.continued
             if found == head:
                 break
             head = found
