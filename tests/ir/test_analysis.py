@@ -16,7 +16,7 @@ from nvrender.ir.analysis.assignment import assignments, exposed
 from nvrender.ir.analysis.divergence import varying
 from nvrender.ir.analysis.liveness import live_after
 from nvrender.ir.analysis.ranges import most_turns, values
-from nvrender.ir.analysis.uses import overwrites, reads, slots, writes
+from nvrender.ir.analysis.uses import in_vain, overwrites, reads, slots, writes
 from nvrender.ir.evaluation.shader import Evaluation
 from nvrender.ir.nodes import Assign, Loop, Role, Shader, Statement
 from nvrender.ir.text.reader import read
@@ -278,7 +278,7 @@ def without_dead_writes(shader: Shader) -> Shader:
         id(row)
         for function in shader.functions
         for row in visit.statements(function.body)
-        if isinstance(row, Assign) and writes(row).isdisjoint(after[id(row)])
+        if in_vain(row, after[id(row)])
     }
 
     def kept(statement: Statement) -> Iterator[Statement]:
