@@ -295,7 +295,7 @@ MESSAGES = {
         a.vp:1:1: !!FCP1.0 begins a fragment combiner program (NV_fragment_program), which nvrender does not read
           !!FCP1.0 MOV o[COLR],f[COL0];END
           ^
-          headers are !!VP1.0, !!VP1.1, !!VP2.0, !!VSP1.0, !!ARBvp1.0, !!FP1.0, !!ARBfp1.0, !!NVvp4.0, !!NVgp4.0, !!NVfp4.0, !!NVvp5.0, !!NVtcp5.0, !!NVtep5.0, !!NVgp5.0, !!NVfp5.0, !!NVcp5.0
+          headers are !!VP1.0, !!VP1.1, !!VP2.0, !!VSP1.0, !!ARBvp1.0, !!FP1.0, !!FP2.0, !!ARBfp1.0, !!NVvp4.0, !!NVgp4.0, !!NVfp4.0, !!NVvp5.0, !!NVtcp5.0, !!NVtep5.0, !!NVgp5.0, !!NVfp5.0, !!NVcp5.0
           (NV_vertex_program2 2.14.1.8)
         """,
     ),
