@@ -42,12 +42,12 @@ ivec4 number;
 vec4 CC0;
 
 // NV_gpu_program5 2.X.4.5: told at the end of the invocation
-void nv_fault() {
-    ++nv_faults;
+void nv_fault(bool invalid) {
+    nv_faults += uint(invalid);
 }
 
 // NV_gpu_program5 2.X.4.5
-uint nv_resident(uvec2 address, uint size, bool loads, bool stores) {
+uint nv_resident(uvec2 address, uint size, bool loads, bool stores, uint invalid) {
     uint last = address.x + (size - 1u);
     bool valid = false;
     for (int n = 0; n < nv_resident_buffers.length(); n++) {
@@ -55,8 +55,8 @@ uint nv_resident(uvec2 address, uint size, bool loads, bool stores) {
         valid = valid || last - row.x < min(loads ? row.y : row.z, stores ? row.z : row.y);
     }
     valid = valid && address.y == 0u && (address.x & (size - 1u)) == 0u;
-    if (!valid) nv_fault();
-    return valid ? address.x - 0xffc0u : nowhere;
+    nv_fault(!valid);
+    return valid ? address.x - 0xffc0u : invalid;
 }
 
 // NV_gpu_program5 2.X.4.5
@@ -87,7 +87,7 @@ float nv_product(float a, float b) {
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_u32x4(uint place, uvec4 value) {
-    nv_vectors[(place == nowhere ? discarded : place) >> 4] = value;
+    nv_vectors[place >> 4] = value;
 }
 
 // NV_gpu_program5 2.X.8, ATOM
@@ -97,7 +97,7 @@ uint nv_add_u32(uint place, uint a) {
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_u32(uint place, uint value) {
-    nv_memory[(place == nowhere ? discarded : place) >> 2] = value;
+    nv_memory[place >> 2] = value;
 }
 
 // magnitudes below 2^-126 are zero
@@ -131,7 +131,7 @@ vec2 nv_product(vec2 a, vec2 b) {
 void program() {
     place_2.x = invocation_globalid.x << 5u;
     place_2.x = place_2.x + sparks.x;
-    spark = uintBitsToFloat(nv_load_u32x4(nv_resident(uvec2(place_2.x, 0u), 16u, true, false)));
+    spark = uintBitsToFloat(nv_load_u32x4(nv_resident(uvec2(place_2.x, 0u), 16u, true, false, nowhere)));
     // Age 0: nobody is here
     old.x = spark.w;
     CC0.x = nv_flush(old.x);
@@ -139,18 +139,18 @@ void program() {
         return;
     }
     place_2.y = place_2.x + 16u;
-    speed = uintBitsToFloat(nv_load_u32x4(nv_resident(uvec2(place_2.y, 0u), 16u, true, false)));
+    speed = uintBitsToFloat(nv_load_u32x4(nv_resident(uvec2(place_2.y, 0u), 16u, true, false, nowhere)));
     // Older, by parts of its life
     old.x = nv_rcp(nv_flush(speed.w));
     spark.w = nv_flush(nv_product(v_step.x, nv_flush(old.x)) + nv_flush(spark.w));
     CC0.x = old.x = nv_flush(nv_flush(spark.w) - 1.0);
     if (CC0.x >= 0.0) {
-        nv_store_u32x4(nv_resident(uvec2(place_2.x, 0u), 16u, false, true), uvec4(0u));
+        nv_store_u32x4(nv_resident(uvec2(place_2.x, 0u), 16u, false, true, discarded), uvec4(0u));
         number.x = int(counters.x + 12u);
-        number.y = int(nv_add_u32(nv_resident(uvec2(uint(number.x), 0u), 4u, true, true), 1u));
+        number.y = int(nv_add_u32(nv_resident(uvec2(uint(number.x), 0u), 4u, true, true, nowhere), 1u));
         number.y = number.y << 2;
         number.y = int(uint(number.y) + free.x);
-        nv_store_u32(nv_resident(uvec2(uint(number.y), 0u), 4u, false, true), invocation_globalid.x);
+        nv_store_u32(nv_resident(uvec2(uint(number.y), 0u), 4u, false, true, discarded), invocation_globalid.x);
         return;
     }
     speed.y = nv_flush(nv_product(v_step.x, v_step.y) + nv_flush(speed.y));
@@ -163,13 +163,13 @@ void program() {
         speed.y = nv_product(nv_flush(speed.y), -v_step.w);
         speed.xz = nv_product(nv_flush(speed.xz), vec2(0.8));
     }
-    nv_store_u32x4(nv_resident(uvec2(place_2.x, 0u), 16u, false, true), floatBitsToUint(spark));
-    nv_store_u32x4(nv_resident(uvec2(place_2.y, 0u), 16u, false, true), floatBitsToUint(speed));
-    number.x = int(nv_add_u32(nv_resident(uvec2(living.x, 0u), 4u, true, true), 1u));
+    nv_store_u32x4(nv_resident(uvec2(place_2.x, 0u), 16u, false, true, discarded), floatBitsToUint(spark));
+    nv_store_u32x4(nv_resident(uvec2(place_2.y, 0u), 16u, false, true, discarded), floatBitsToUint(speed));
+    number.x = int(nv_add_u32(nv_resident(uvec2(living.x, 0u), 4u, true, true, nowhere), 1u));
     number.x = int(uint(number.x) << 2u);
     number.x = int(uint(number.x) + living.x);
     number.x = int(uint(number.x) + 4u);
-    nv_store_u32(nv_resident(uvec2(uint(number.x), 0u), 4u, false, true), invocation_globalid.x);
+    nv_store_u32(nv_resident(uvec2(uint(number.x), 0u), 4u, false, true, discarded), invocation_globalid.x);
 }
 
 void main() {

@@ -1,22 +1,23 @@
 // Memory. All but that of work groups lies in one storage buffer of words: a header, then the bytes of every
-// buffer. A place is a byte in it; nowhere is the place of accesses that are invalid, where zeros are. There
-// is none in the memory of work groups and in parameter buffers, so it is outside.
+// buffer. A place is a byte in it; nowhere is the place of accesses that are invalid, where zeros are, and
+// discarded that of such stores. There is none in the memory of work groups and in parameter buffers, so it is
+// outside.
 
 // --- Where
 
 // NV_gpu_program5 2.X.4.5
-void nv_fault() {
-    atomicAdd(nv_memory[8], 1u);
+void nv_fault(bool invalid) {
+    if (invalid) atomicAdd(nv_memory[8], 1u);
 }
 
 // NV_gpu_program5 2.X.4.5: told at the end of the invocation
 // name: nv_fault
-void nv_fault_counted() {
-    ++nv_faults;
+void nv_fault_counted(bool invalid) {
+    nv_faults += uint(invalid);
 }
 
 // NV_gpu_program5 2.X.4.5
-uint nv_resident(uvec2 address, uint size, bool loads, bool stores) {
+uint nv_resident(uvec2 address, uint size, bool loads, bool stores, uint invalid) {
     uint last = address.x + (size - 1u);
     bool valid = false;
     for (int n = 0; n < nv_resident_buffers.length(); n++) {
@@ -24,13 +25,13 @@ uint nv_resident(uvec2 address, uint size, bool loads, bool stores) {
         valid = valid || last - row.x < min(loads ? row.y : row.z, stores ? row.z : row.y);
     }
     valid = valid && address.y == 0u && (address.x & (size - 1u)) == 0u;
-    if (!valid) nv_fault();
-    return valid ? address.x - 0xffc0u : nowhere;
+    nv_fault(!valid);
+    return valid ? address.x - 0xffc0u : invalid;
 }
 
 // NV_gpu_program5 2.X.4.5: of many buffers, a power of two
 // name: nv_resident
-uint nv_resident_of_many(uvec2 address, uint size, bool loads, bool stores) {
+uint nv_resident_of_many(uvec2 address, uint size, bool loads, bool stores, uint invalid) {
     uint last = address.x + (size - 1u);
     uint n = 0u;
     for (uint k = uint(nv_resident_buffers.length()) / 2u; k > 0u; k >>= 1)
@@ -38,23 +39,23 @@ uint nv_resident_of_many(uvec2 address, uint size, bool loads, bool stores) {
     uvec4 row = nv_resident_buffers[n];
     bool valid = last - row.x < min(loads ? row.y : row.z, stores ? row.z : row.y);
     valid = valid && address.y == 0u && (address.x & (size - 1u)) == 0u;
-    if (!valid) nv_fault();
-    return valid ? address.x - 0xffc0u : nowhere;
+    nv_fault(!valid);
+    return valid ? address.x - 0xffc0u : invalid;
 }
 
 // NV_shader_storage_buffer_object 2.X.3.Y
-uint nv_bound(uint bank, uint index, uint size) {
+uint nv_bound(uint bank, uint index, uint size, uint invalid) {
     uvec4 row = nv_storage_buffers[min(bank, 7u)];
     bool valid = bank < 8u && index < (row.y & -size);
     valid = valid && (index & (size - 1u)) == 0u;
-    if (!valid) nv_fault();
-    return valid ? row.x + index : nowhere;
+    nv_fault(!valid);
+    return valid ? row.x + index : invalid;
 }
 
 // NV_compute_program5 2.X.3.Y
 uint nv_shared(uint index, uint size, uint bytes) {
     if ((index & (size - 1u)) == 0u && size <= bytes && index <= bytes - size) return index;
-    nv_fault();
+    nv_fault(true);
     return outside;
 }
 
@@ -196,28 +197,28 @@ uvec2 nv_of_four_halves(uvec4 a) {
     return (a.xz & 0xffffu) | a.yw << 16;
 }
 
-// --- Stores: a branch would cost more than a place that nobody reads
+// --- Stores
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_u32(uint place, uint value) {
-    nv_memory[(place == nowhere ? discarded : place) >> 2] = value;
+    nv_memory[place >> 2] = value;
 }
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_u32x2(uint place, uvec2 value) {
-    uint first = (place == nowhere ? discarded : place) >> 2;
+    uint first = place >> 2;
     nv_memory[first] = value.x;
     nv_memory[first + 1u] = value.y;
 }
 
 // NV_gpu_program5 2.X.4.5
 void nv_store_u32x4(uint place, uvec4 value) {
-    nv_vectors[(place == nowhere ? discarded : place) >> 4] = value;
+    nv_vectors[place >> 4] = value;
 }
 
 // NV_gpu_program5 2.X.4.5: a byte or two of a word, whatever becomes of the others meanwhile
 void nv_store_part(uint place, uint value, uint mask) {
-    if (place == nowhere) return;
+    if (place == discarded) return;
     uint word = place >> 2, shift = (place & 3u) * 8u;
     uint there = nv_memory[word];
     bool done = false;

@@ -101,7 +101,7 @@ def declarations(
         (f"{block} Memory {{\n    uint {MEMORY}[];\n}};", *(vectors,) * any(map(_moves_vectors, rows))),
         (layout,) * located,
         (
-            *(NOWHERE,) * located,
+            *(NOWHERE,) * any(map(_finds_zeros, rows)),
             *(DISCARDING,) * any(map(_discards, rows)),
             *(f"uint {COUNTED_FAULTS} = 0u;  // accesses that were invalid",) * counts_faults,
             *outside,
@@ -124,6 +124,11 @@ def _moves_vectors(node: Access) -> bool:
     return moves and node.storage is not None and node.storage.bytes >= 16
 
 
+def _finds_zeros(node: Access) -> bool:
+    """True for loads and atomic operations of buffers."""
+    return node.memory.space is not Space.SHARED and not isinstance(node, Store)
+
+
 def _discards(node: Access) -> bool:
-    """True for stores whose helpers need no branch: of whole words, to buffers."""
-    return node.memory.space in _BUFFERS and isinstance(node, Store) and node.storage.bytes >= 4
+    """True for stores to buffers."""
+    return node.memory.space in _BUFFERS and isinstance(node, Store)

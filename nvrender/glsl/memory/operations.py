@@ -38,7 +38,7 @@ def stored(context: Operands, node: Store) -> list[str]:
     pairs = [values.words(component(node.value, number)) for number in range(storage.count)]
     name = context.use(store_name(_raw(storage), prefix), 1)
     lines = [f"uint place = {place.text};"]
-    for number, half in enumerate(_halves(node.memory, storage.count // size)):
+    for number, half in enumerate(_halves(node.memory, storage.count // size, reads=False)):
         given_words = ", ".join(pairs[number * size : (number + 1) * size])
         lines.append(f"{name}({half}, {f'uvec4({given_words})' if size == 2 else given_words});")
     return block(lines)
@@ -71,7 +71,7 @@ def loaded(context: Operands, read: Read) -> tuple[list[str], list[Expression]]:
     name = context.use(load_name(_raw(storage), prefix), 1)
     if storage.count <= 2:
         return [], [call(name, *banks, place, width=2 * size)]
-    halves = [Expression(half) for half in _halves(memory, 2)]
+    halves = [Expression(half) for half in _halves(memory, 2, reads=True)]
     return [f"uint place = {place.text};"], [call(name, *banks, half, width=4) for half in halves]
 
 
@@ -89,8 +89,8 @@ def _raw(storage: Storage) -> Storage:
     return STORAGES[f"U32X{2 * min(storage.count, 2)}"]
 
 
-def _halves(memory: Memory, count: int) -> list[str]:
-    none = nowhere(memory)
+def _halves(memory: Memory, count: int, *, reads: bool) -> list[str]:
+    none = nowhere(memory, reads=reads)
     return ["place", f"place == {none} ? {none} : place + 16u"][:count]
 
 
@@ -125,19 +125,22 @@ def _place(
     place = _checked(context, memory, Expression(f"{size}u"), reads, writes)
     if not context.asleep or memory.space is Space.CONSTANT:
         return place
-    return Expression(f"{context.asleep} ? {nowhere(memory)} : {place.text}", 0)
+    return Expression(f"{context.asleep} ? {nowhere(memory, reads=reads)} : {place.text}", 0)
 
 
-def nowhere(memory: Memory) -> str:
-    """The place of invalid accesses."""
-    return "nowhere" if memory.space in (Space.GLOBAL, Space.STORAGE) else "outside"
+def nowhere(memory: Memory, *, reads: bool = True) -> str:
+    """The place of invalid accesses; a branch in stores would cost more than a place that nobody reads."""
+    if memory.space not in (Space.GLOBAL, Space.STORAGE):
+        return "outside"
+    return "nowhere" if reads else "discarded"
 
 
 def _checked(context: Operands, memory: Memory, size: Expression, reads: bool, writes: bool) -> Expression:
     assert memory.address is not None
+    invalid = Expression(nowhere(memory, reads=reads))
     if memory.space is Space.GLOBAL:
         ways = [Expression(truth(each)) for each in (reads, writes)]
-        return call(context.use("nv_resident", 1), context.words(memory.address), size, *ways)
+        return call(context.use("nv_resident", 1), context.words(memory.address), size, *ways, invalid)
     index = _unsigned(context, memory.address)
     if memory.space is Space.CONSTANT:
         return call(context.use("nv_aligned", 1), index, size)
@@ -145,7 +148,8 @@ def _checked(context: Operands, memory: Memory, size: Expression, reads: bool, w
         compute = context.storage.program.compute
         total = 0 if compute is None or compute.shared is None else compute.shared
         return call(context.use("nv_shared", 1), index, size, Expression(f"{total}u"))
-    return call(context.use("nv_bound", 1), _bank(context, memory, f"{STORAGE_BUFFERS}u"), index, size)
+    bank = _bank(context, memory, f"{STORAGE_BUFFERS}u")
+    return call(context.use("nv_bound", 1), bank, index, size, invalid)
 
 
 def _unsigned(context: Operands, node: Node) -> Expression:
