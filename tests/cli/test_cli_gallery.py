@@ -236,7 +236,7 @@ def test_a_program_in_a_long_loop_is_given_up(nvrender: Command, scenes: Path, t
     """On the oracle, to the limit of 65,536 instructions (NV_vertex_program2 2.14.2.3) for each vertex."""
     loop = "again:\nADD R0, R0, v[OPOS];\nBRA again;"
     (scenes / "ball.vp").write_text(f"!!VP2.0\nMOV o[HPOS], v[OPOS];\n{loop}\nEND\n")
-    fine = SCENE.replace('"sphere"', '"sphere"\nsegments = 256\nrings = 128')
+    fine = SCENE.replace('"sphere"', '"sphere"\nsegments = 1024\nrings = 512')
     (scenes / "ball.toml").write_text(fine)
     outcome = nvrender("gallery", scenes, "-o", tmp_path / "site", "--backend", "oracle", "--time-limit", "1")
     outcome.failed_with("ball.toml: not drawn: it took more than 1 s; --time-limit allows more")

@@ -120,7 +120,7 @@ def test_files_and_the_blocks_of_memory_agree() -> None:
     assert f"{STORAGES}[min(bank, {STORAGE_BUFFERS - 1}u)]" in library.text("nv_bound", 1)
     assert f"atomicExchange({MEMORY}[{LOCK}], 0u)" in library.text("nv_exch_u64", 1)
     assert f"atomicAdd({MEMORY}[{FAULTS}], 1u)" in library.text("nv_fault", 1)
-    assert f"++{COUNTED_FAULTS};" in library.text("nv_fault_counted", 1)
+    assert f"{COUNTED_FAULTS} += uint(invalid);" in library.text("nv_fault_counted", 1)
     for key in ("nv_resident", "nv_resident_of_many"):
         assert f"{RESIDENT}.length()" in library.text(key, 1)
         assert f"address.x - {BASE_ADDRESS - HEADER:#x}u" in library.text(key, 1)
