@@ -15,6 +15,7 @@ from nvrender.gl.state.state import State
 from nvrender.languages.arb.vertex_bindings import VERTEX_INSTANCE
 from nvrender.memory import memory_for
 from nvrender.oracle.fixed.state_programs import run_state_program, state_program_inputs
+from nvrender.picture import Picture
 from nvrender.program import Program
 from nvrender.scene.forms.base import MAX_SIZE
 from nvrender.scene.load import load_scene
@@ -46,6 +47,8 @@ def render(
     samples: int | None = None,
 ) -> UInt8Array:
     """One frame of a scene, a path or what load_scene returns: (H, W, 4) uint8, top row first.
+
+    A NumPy array that notebooks show as a picture.
 
     ``size`` is (width, height), the scene's own if None; ``frame`` None is the scene's poster frame.
     ``backend`` "oracle" draws on the CPU without any OpenGL, always with exact numerics, and with
@@ -173,7 +176,7 @@ def _frames(
             with _memory(scene, size), using(context) as current, state_guard(current):
                 stage = stage or Stage(scene, size, current, numerics)
                 picture = stage.picture(_checked_frame(number))
-            yield picture
+            yield picture.view(Picture)
     finally:
         if stage is not None and not (context is not None and gone(context)):
             with using(context):
@@ -200,7 +203,7 @@ def _oracle_frames(
     for number in numbers:
         with _memory(scene, size):
             picture = stage.picture(_checked_frame(number))
-        yield picture
+        yield picture.view(Picture)
 
 
 def _memory(scene: Scene, size: tuple[int, int]) -> AbstractContextManager[None]:

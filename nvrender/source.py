@@ -63,6 +63,9 @@ class Source:
     name: str = "<text>"
     pieces: tuple[Piece, ...] = field(default=(), repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        return f"<Source {named(self.name)}: {len(self.data)} bytes>"
+
     @cached_property
     def text(self) -> str:
         return self.data.decode("latin-1")
@@ -148,6 +151,10 @@ class NvrenderError(Exception):
 
     def __init__(self, message: object = "") -> None:
         super().__init__(printable(message))
+
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows: the message alone, as the command line does."""
+        return str(self).split("\n")
 
 
 class ProgramError(NvrenderError):
@@ -246,3 +253,9 @@ class GLError(NvrenderError):
 
 class InternalError(NvrenderError):
     """A state that correct code never reaches."""
+
+    def _render_traceback_(self) -> list[str]:
+        """Where it was reached, for who reports it."""
+        from traceback import format_exception
+
+        return format_exception(self)

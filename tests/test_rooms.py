@@ -20,9 +20,9 @@ PACKAGE = Path(__file__).parent.parent / "nvrender"
 
 #: From the top down; a room imports from rooms below it.
 ORDER = (
-    "cli", "view", "regression", "api", "render", "run", "gpu", "glsl", "arb", "passes", "lower", "ir",
-    "oracle", "scene", "gl", "languages", "sources", "program", "ops", "files", "memory", "source",
-    "records",
+    "cli", "notebook", "view", "regression", "api", "render", "run", "gpu", "glsl", "arb", "passes",
+    "lower", "ir", "oracle", "scene", "gl", "languages", "sources", "program", "ops", "picture", "files",
+    "memory", "source", "showing", "records",
 )  # fmt: skip
 #: The same within the object model.
 API = (

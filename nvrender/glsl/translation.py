@@ -10,6 +10,7 @@ from nvrender.glsl.io.interface import Attribute, Result
 from nvrender.glsl.memory.image_variables import ImageVariable
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.varyings import Varying
+from nvrender.showing import shown_by
 from nvrender.source import Span
 
 
@@ -59,6 +60,14 @@ class Translation:
     #: Whether a control shader tells of threads that a driver did not let end
     #: (nvrender.glsl.threads.lockstep_ends).
     tells_ends: bool = False
+
+    _repr_html_ = shown_by("programs.translation")
+
+    def __repr__(self) -> str:
+        lines = self.source.count("\n")
+        return (
+            f"<Translation: {self.target} {self.interface} shader, {self.numerics} numerics, {lines} lines>"
+        )
 
     @property
     def uniform_names(self) -> frozenset[str]:

@@ -45,7 +45,8 @@ from nvrender.program.registers import banks_of as banks_of
 from nvrender.program.registers import chosen_by as chosen_by
 from nvrender.program.registers import covered as covered
 from nvrender.program.widths import mixed
-from nvrender.source import InputError, Source, TargetError
+from nvrender.showing import shown_by
+from nvrender.source import InputError, Source, TargetError, named
 from nvrender.source import Span as Span
 
 
@@ -86,6 +87,13 @@ class Program:
     subroutine_types: tuple[SubroutineType, ...] = ()
     subroutine_parameters: tuple[SubroutineParameter, ...] = ()
     written: Program | None = field(default=None, repr=False, compare=False)
+
+    _repr_html_ = shown_by("programs.program")
+
+    def __repr__(self) -> str:
+        count = len(self.instructions)
+        said = f"{count} instruction{'s' * (count != 1)}"
+        return f"<Program {named(self.source.name)}: {self.profile.header}, {said}>"
 
     def __hash__(self) -> int:
         """Of what it was made from, which equal programs share; looked up at each draw and dispatch."""

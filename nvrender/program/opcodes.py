@@ -136,6 +136,9 @@ class Opcode:
     group: bool = False
     row: Operation = field(init=False, repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        return f"<Opcode {self.name}: {self.operation}>"
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "row", OPERATIONS[self.operation_of(self.default)])
 

@@ -84,6 +84,9 @@ class Profile:
     blocks: bool = False
     larger: tuple[tuple[str, Profile], ...] = field(default=(), hash=False)
 
+    def __repr__(self) -> str:
+        return f"<Profile {self.header}>"
+
     @property
     def declared_limits(self) -> Limits:
         """The limits of a header that has any."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from nvrender.program import Program
 from nvrender.scene.forms.scene import Animation, SceneForm
 from nvrender.scene.textures.facts import Facts
+from nvrender.source import named
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,9 @@ class Scene:
     name: str
     programs: Mapping[str, Program] = field(repr=False)
     textures: Mapping[str, Facts] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Scene {named(self.name)}: {len(self.form.draw)} draws, {len(self.programs)} programs>"
 
     @property
     def title(self) -> str:

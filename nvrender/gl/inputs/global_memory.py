@@ -65,6 +65,13 @@ class Memory:
     #: The GPU address of every buffer.
     addresses: Mapping[str, int] = field(init=False)
 
+    def __repr__(self) -> str:
+        rows = (
+            f"{name} {array.shape} {array.dtype} at {self.addresses[name]:#x}"
+            for name, array in self.buffers.items()
+        )
+        return f"<Memory: {', '.join(rows)}>"
+
     def __post_init__(self) -> None:
         if not isinstance(self.buffers, Mapping):
             raise InputError(

@@ -15,6 +15,7 @@ from nvrender.gl.inputs.primitives import output_primitives
 from nvrender.memory import Growing
 from nvrender.program import Program
 from nvrender.program.declared import geometry_of
+from nvrender.showing import shown_by
 from nvrender.source import InputError
 
 #: What stands before the names of what goes to a vertex stream behind the first.
@@ -80,6 +81,12 @@ class Results(Mapping[str, npt.NDArray[Any]]):
     images: Mapping[int, npt.NDArray[Any]] = field(default_factory=dict)
     faults: int = 0
     further: tuple[Results, ...] = ()
+
+    _repr_html_ = shown_by("values.results")
+
+    def __repr__(self) -> str:
+        shapes = (f"{name} {array.shape} {array.dtype}" for name, array in self.listed.items())
+        return f"<Results: {', '.join(shapes)}>"
 
     def only(self, names: Iterable[str]) -> Results:
         """The same of some results, of every stream."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from nvrender.gl.state.fragments import (
@@ -25,6 +25,7 @@ from nvrender.gl.state.lighting import (
     Vector4,
 )
 from nvrender.languages.vp.bindings import ATTRIBUTES
+from nvrender.showing import shown_by
 
 #: Four rows; a vector is transformed as M · v, with v a column.
 Matrix = tuple[Vector4, Vector4, Vector4, Vector4]
@@ -145,8 +146,23 @@ class State:
     long_attributes: tuple[tuple[int, str], ...] = ()
     sample_mask: int = ALL_SAMPLES
 
+    _repr_html_ = shown_by("values.state")
+
+    def __repr__(self) -> str:
+        return f"<State: {', '.join(self.changed) or 'initial'}>"
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """The fields that are not as OpenGL begins with."""
+        names = (row.name for row in fields(self))
+        return tuple(name for name in names if getattr(self, name) != getattr(INITIAL, name))
+
     def with_(self, **changes: Any) -> State:
         """A copy with some fields changed; itself where they are what they were."""
         if all(getattr(self, name, changes) is value for name, value in changes.items()):
             return self
         return replace(self, **changes)
+
+
+#: As OpenGL begins with.
+INITIAL = State()

@@ -75,6 +75,9 @@ class Image:
     layer: int | None = None
     exists: bool = True
 
+    def __repr__(self) -> str:
+        return f"<Image: {self.target}, {self.format} {self.texels.shape}, {self.access}>"
+
     def __post_init__(self) -> None:
         if not isinstance(self.target, str) or self.target not in TARGET_AXES:
             raise InputError(f"image target {self.target!r}; it must be one of {', '.join(TARGET_AXES)}")

@@ -43,6 +43,11 @@ class Texture(TextureFields):
     Textures compare and hash by identity. Raises InputError.
     """
 
+    def __repr__(self) -> str:
+        first, count = self.levels[0], len(self.levels)
+        levels = f"{count} level{'s' * (count != 1)}"
+        return f"<Texture: {self.target}, {self.base_format} {first.shape} {first.dtype}, {levels}>"
+
     def __post_init__(self) -> None:
         for name, value in checked_fields(self).items():
             object.__setattr__(self, name, value)
