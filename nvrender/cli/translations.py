@@ -78,7 +78,7 @@ class Options:
             return Link()
         if program is vertex:
             return Link(other.varyings, programs=pair)
-        return Link(taken=other.uniform_names, programs=pair)
+        return Link(taken=frozenset(row.name for row in other.images), programs=pair)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from nvrender.glsl.translation import Translation
 
-_BLOCK = re.compile(r"^layout\([^)]*\) uniform (\w+) \{\n(.*?)^\};", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^layout\([^)]*\) uniform (\w+) \{\n(.*?)^\}(?: \w+)?;", re.MULTILINE | re.DOTALL)
 _MEMBER = re.compile(r"^    (\w+) (\w+)(?:\[(\w+)\])?;", re.MULTILINE)
 _LOOSE = re.compile(r"^(?:layout\([^)]*\) )?uniform (\w+) (\w+)(?:\[(\w+)\])?(?: = .*)?;", re.MULTILINE)
 

@@ -72,7 +72,7 @@ class Link:
 
     Stages that are linked agree by ``varyings``, what the next one reads: a vertex shader writes them, what
     its program does not write as (0, 0, 0, 1); of a control program they are what the evaluation program
-    reads. ``taken`` are names of uniforms that another stage has, ``programs`` those of all stages, which
+    reads. ``taken`` are image variables of other stages, ``programs`` those of all stages, which
     declare alike what they share. ``patch_results`` of an evaluation program are the results of the control
     program before it, None without one.
 

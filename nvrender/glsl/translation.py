@@ -68,9 +68,3 @@ class Translation:
         return (
             f"<Translation: {self.target} {self.interface} shader, {self.numerics} numerics, {lines} lines>"
         )
-
-    @property
-    def uniform_names(self) -> frozenset[str]:
-        """The names of its uniforms, which other stages must not have."""
-        members = {row.name for row in self.parameters.members} | {row.array for row in self.buffers}
-        return frozenset({*members, *(row.name for row in self.images), self.parameters.array})

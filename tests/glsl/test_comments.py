@@ -39,8 +39,9 @@ def test_comments_stand_where_their_instruction_does() -> None:
     assert lines[7:9] == ["// A lamp", "// that swings"]
     place = lines.index("// into clip space")
     assert lines[place + 1] == "HPOS = v_OPOS;  // no transform"
-    assert lines[place + 2] == "CC = c[0];  // test"
-    assert lines[place + 3 : place + 6] == ["if (CC.x != 0.0) {  // none?", "// the colour", "COL0 = c[1];"]
+    assert lines[place + 2] == "CC = program.c[0];  // test"
+    inside = ["if (CC.x != 0.0) {  // none?", "// the colour", "COL0 = program.c[1];"]
+    assert lines[place + 3 : place + 6] == inside
     end = lines.index("// done")
     assert end < lines.index("gl_Position = HPOS;")
     assert "// after" in lines
@@ -66,7 +67,7 @@ def test_comments_before_declarations_describe_the_program() -> None:
     ).source.splitlines()
     place = lines.index("// Paper")
     assert lines[place : place + 5] == ["// Paper", "//   env[0]  tone,", "//        and more", "//", ""]
-    assert "    // not the head" in lines and "    r = program_env_0;  // behind" in lines
+    assert "    // not the head" in lines and "    r = program.env_0;  // behind" in lines
     alone = translate(load("!!ARBfp1.0\n# white\nMOV result.color, 1;\nEND")).source
     assert "    // white\n" in alone
 
@@ -83,8 +84,9 @@ def test_comments_of_parameters_stand_in_the_block() -> None:
     block = source.split("uniform FragmentParameters {\n")[1].split("}")[0]
     assert block == "    vec4 reach;  // 1 / distance\n    vec4 a;\n    vec4 b;  // of b\n    vec4 c;\n"
     assert (
-        "    // nobody's\n    color.x = reach.x * a.x;  // of MUL\n    color.yzw = b.yzw + c.yzw;\n" in source
-    )
+        "    // nobody's\n    color.x = program.reach.x * program.a.x;  // of MUL\n"
+        "    color.yzw = program.b.yzw + program.c.yzw;\n"
+    ) in source
 
 
 def test_every_comment_appears() -> None:

@@ -72,7 +72,7 @@ def test_named_parameters_are_members_with_their_first_values(compiles: Compiles
         "vec4 mist;  // at first 0.3, 0.6, 0.0, 1.0",
         "vec4 v_half;  // at first 0.5, 0.5, 0.5, 0.5",
         "vec4 plain;  // at first 0.0, 0.0, 0.0, 0.0",
-        "vec4 program_local_7;",
+        "vec4 local_7;",
     ):
         assert f"    {member}\n" in translation.source, translation.source
     names = {binding for row in translation.parameters.members for binding in row.bindings}

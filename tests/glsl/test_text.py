@@ -24,22 +24,22 @@ def body(text: str, numerics: str = "fast", **options: str) -> list[str]:
         ("MOV R1.xyz,R0", "R1.xyz = R0.xyz;"),
         ("MOV R1.xz,R0.yzwx", "R1.xz = R0.yw;"),
         ("MOV R1.xyz,R0.w", "R1.xyz = vec3(R0.w);"),
-        ("ADD R1,R0,-c[3]", "R1 = R0 - c[3];"),
-        ("ADD R1,-R0,c[3]", "R1 = c[3] - R0;"),
-        ("SUB R1,R0,-c[3]", "R1 = R0 + c[3];"),
-        ("MUL R1.xy,R0,c[3].w", "R1.xy = R0.xy * c[3].w;"),
-        ("MAD R1.xyz,R0,c[3],-R0.x", "R1.xyz = R0.xyz * c[3].xyz - R0.x;"),
-        ("MAD R1,-R0,c[3],R0", "R1 = -R0 * c[3] + R0;"),
-        ("DP3 R1.x,R0,c[3]", "R1.x = dot(R0.xyz, c[3].xyz);"),
-        ("DP4 R1.xy,R0,c[3]", "R1.xy = vec2(dot(R0, c[3]));"),
-        ("DPH R1.x,R0,c[3]", "R1.x = dot(R0.xyz, c[3].xyz) + c[3].w;"),
+        ("ADD R1,R0,-c[3]", "R1 = R0 - program.c[3];"),
+        ("ADD R1,-R0,c[3]", "R1 = program.c[3] - R0;"),
+        ("SUB R1,R0,-c[3]", "R1 = R0 + program.c[3];"),
+        ("MUL R1.xy,R0,c[3].w", "R1.xy = R0.xy * program.c[3].w;"),
+        ("MAD R1.xyz,R0,c[3],-R0.x", "R1.xyz = R0.xyz * program.c[3].xyz - R0.x;"),
+        ("MAD R1,-R0,c[3],R0", "R1 = -R0 * program.c[3] + R0;"),
+        ("DP3 R1.x,R0,c[3]", "R1.x = dot(R0.xyz, program.c[3].xyz);"),
+        ("DP4 R1.xy,R0,c[3]", "R1.xy = vec2(dot(R0, program.c[3]));"),
+        ("DPH R1.x,R0,c[3]", "R1.x = dot(R0.xyz, program.c[3].xyz) + program.c[3].w;"),
         ("RCP R1.w,-R0.x", "R1.w = 1.0 / -R0.x;"),
         ("RSQ R1.w,|R0.x|", "R1.w = inversesqrt(abs(R0.x));"),
-        ("MAX R1.xyz,R0,-c[3].x", "R1.xyz = max(R0.xyz, -c[3].xxx);"),
-        ("SGE R1.x,R0,c[3]", "R1.x = float(R0.x >= c[3].x);"),
-        ("SLT R1.xy,R0,c[3]", "R1.xy = vec2(lessThan(R0.xy, c[3].xy));"),
+        ("MAX R1.xyz,R0,-c[3].x", "R1.xyz = max(R0.xyz, -program.c[3].xxx);"),
+        ("SGE R1.x,R0,c[3]", "R1.x = float(R0.x >= program.c[3].x);"),
+        ("SLT R1.xy,R0,c[3]", "R1.xy = vec2(lessThan(R0.xy, program.c[3].xy));"),
         ("LIT R1.xy,R0", "R1.xy = vec2(1.0, max(R0.x, 0.0));"),
-        ("DST R1.xw,R0,c[3]", "R1.xw = vec2(1.0, c[3].w);"),
+        ("DST R1.xw,R0,c[3]", "R1.xw = vec2(1.0, program.c[3].w);"),
         ("EXP R1.z,R0.x", "R1.z = exp2(R0.x);"),
         ("STR R1.yw,R0,c[3]", "R1.yw = vec2(1.0);"),
         ("MOVC R1,R0", "CC = R1 = R0;"),
@@ -80,7 +80,8 @@ def test_a_value_assigned_on_both_ways_needs_no_start() -> None:
     text = "!!VP2.0 MOVC CC,v[0];BRA a(GT.x);MOV R0,c[0];BRA b;a:MOV R0,c[1];b:MOV o[HPOS],R0;END"
     lines = body(text)
     assert lines[0] == "vec4 R0, HPOS, CC;"
-    assert lines[2:8] == ["if (CC.x <= 0.0) {", "R0 = c[0];", "} else {", "R0 = c[1];", "}", "HPOS = R0;"]
+    ways = ["if (CC.x <= 0.0) {", "R0 = program.c[0];", "} else {", "R0 = program.c[1];", "}"]
+    assert lines[2:8] == [*ways, "HPOS = R0;"]
 
 
 @pytest.mark.parametrize(
@@ -176,8 +177,8 @@ def test_vertex_state_programs_change_a_copy_of_the_parameters() -> None:
     )
     assert [tuple(row) for row in translation.results] == [("c[2]", "c_2", 2), ("c[7]", "c_7", 7)]
     for line in (
-        "vec4 parameters[8];",
-        "for (int i = 0; i < 8; ++i) c[i] = parameters[i];",
+        "vec4 c[8];\n} program;",
+        "for (int i = 0; i < 8; ++i) c[i] = program.c[i];",
         "c[7].x = v_OPOS.x;",
         "c_7 = c[7];",
     ):
@@ -256,8 +257,7 @@ def test_parameters_of_programs_that_part_are_read_from_their_block_once() -> No
     )
     parts = f"{head}SUB.U.CC t.x, t, 3;\nIF EQ.x;\nSTORE.U32 t, where.x;\nENDIF;\nSTORE.U32 t, where.y;\nEND"
     given = translate(load(parts), target="glsl430", numerics="fast")
-    assert given.source.count("given_where") == 2
-    assert "    where = uvec4(ivec4(given_where));\n" in given.source
-    assert [row.name for row in given.parameters.members] == ["given_where"]
+    assert given.source.count("program.where") == 1
+    assert "    where = uvec4(ivec4(program.where));\n" in given.source
     straight = translate(load(f"{head}STORE.U32 t, where.x;\nEND"), target="glsl430", numerics="fast")
-    assert [row.name for row in straight.parameters.members] == ["where"]
+    assert "program.where.x" in straight.source

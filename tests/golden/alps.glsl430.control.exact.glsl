@@ -10,7 +10,7 @@ layout(vertices = 3) out;
 layout(std140, binding = 52) uniform ControlParameters {
     vec4 eye;
     vec4 range;
-};
+} program;
 out vec4 control_ATTR0[];
 patch out vec4 tessouter_0;
 patch out vec4 tessouter_1;
@@ -77,14 +77,14 @@ void main() {
     way = corner_of(i.y) - corner_of(i.z);
     level.x = nv_dp3(way.xyz, way.xyz);
     middle = corner_of(i.y) + corner_of(i.z);
-    middle = middle * 0.5 - eye;
+    middle = middle * 0.5 - program.eye;
     level.y = nv_dp3(middle.xyz, middle.xyz);
     level.x = level.x / level.y;
     level.y = nv_rsq(level.x);
     level.x = level.x * level.y;
-    level.x = level.x * eye.w;
-    level.x = nv_max(level.x, range.x);
-    level.x = nv_min(level.x, range.y);
+    level.x = level.x * program.eye.w;
+    level.x = nv_max(level.x, program.range.x);
+    level.x = nv_min(level.x, program.range.y);
     control_ATTR0[gl_InvocationID] = vec4(level.x);
     // All threads write what they have learnt from each other.
     barrier();

@@ -13,7 +13,7 @@ layout(std140, binding = 61) uniform EvaluationParameters {
     vec4 noise;
     vec4 origin;
     vec4 v_step;
-};
+} program;
 precise out vec4 TEX0;
 precise out vec4 TEX1;
 
@@ -71,11 +71,11 @@ float nv_dp4(vec4 a, vec4 b) {
 
 void height() {
     // sum.x = height of the land at here
-    at.xy = here.xy * noise.y + origin.xy;
+    at.xy = here.xy * program.noise.y + program.origin.xy;
     sum = vec4(zero);
     wear = vec4(zero);
     k = vec4(1.0, zero, zero, zero);
-    n.x = nv_int(floor(noise.x));
+    n.x = nv_int(floor(program.noise.x));
     for (int count = n.x; count > 0 && turns++ < 65535; --count) {
         cell.xy = floor(at.xy);
         f.xy = at.xy - cell.xy;
@@ -131,11 +131,11 @@ void height() {
         turn.x = at.y * -0.6 + turn.x;
         turn.y = at.x * 0.6;
         turn.y = at.y * 0.8 + turn.y;
-        at.xy = turn.xy * noise.w;
+        at.xy = turn.xy * program.noise.w;
         k.x = k.x * 0.5;
     }
-    sum.x = sum.x - origin.z;
-    sum.x = sum.x * noise.z;
+    sum.x = sum.x - program.origin.z;
+    sum.x = sum.x * program.noise.z;
 }
 
 void main() {
@@ -147,23 +147,23 @@ void main() {
     here.xy = p.xz;
     height();
     p.y = sum.x;
-    here.x = p.x + v_step.x;
+    here.x = p.x + program.v_step.x;
     height();
     side.x = sum.x;
     here.x = p.x;
-    here.y = p.z + v_step.x;
+    here.y = p.z + program.v_step.x;
     height();
     side.z = sum.x;
     side.xz = p.y - side.xz;
-    side.y = v_step.x;
+    side.y = program.v_step.x;
     TEX1.xyz = side.xyz;
     TEX0.w = p.y;
-    p.y = nv_max(p.y, origin.w);
+    p.y = nv_max(p.y, program.origin.w);
     p.w = 1.0;
-    HPOS.x = nv_dp4(mvp[0], p);
-    HPOS.y = nv_dp4(mvp[1], p);
-    HPOS.z = nv_dp4(mvp[2], p);
-    HPOS.w = nv_dp4(mvp[3], p);
+    HPOS.x = nv_dp4(program.mvp[0], p);
+    HPOS.y = nv_dp4(program.mvp[1], p);
+    HPOS.z = nv_dp4(program.mvp[2], p);
+    HPOS.w = nv_dp4(program.mvp[3], p);
     TEX0.xyz = p.xyz;
     gl_Position = HPOS;
 }

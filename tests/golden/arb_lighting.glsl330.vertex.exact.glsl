@@ -30,7 +30,7 @@ layout(std140) uniform ProgramParameters {
     vec4 window_specular;
     vec4 glow;
     vec4 shininess;
-};
+} program;
 precise out vec4 COL0;
 precise out vec4 COL1;
 precise out vec4 TEX0;
@@ -132,17 +132,17 @@ vec4 nv_opaque(vec4 a) {
 void main() {
     precise vec4 eye, n, view, light, v_half, cosines, spot, shares, color, gloss, mirror, HPOS;
     COL1 = vec4(0.0);
-    HPOS.x = nv_dp4(mvp[0], position);
-    HPOS.y = nv_dp4(mvp[1], position);
-    HPOS.z = nv_dp4(mvp[2], position);
-    HPOS.w = nv_dp4(mvp[3], position);
+    HPOS.x = nv_dp4(program.mvp[0], position);
+    HPOS.y = nv_dp4(program.mvp[1], position);
+    HPOS.z = nv_dp4(program.mvp[2], position);
+    HPOS.w = nv_dp4(program.mvp[3], position);
     // Position and unit normal in eye space, unit vector to the eye
-    eye.x = nv_dp4(modelview[0], position);
-    eye.y = nv_dp4(modelview[1], position);
-    eye.z = nv_dp4(modelview[2], position);
-    n.x = nv_dp3(normals[0].xyz, normal.xyz);
-    n.y = nv_dp3(normals[1].xyz, normal.xyz);
-    n.z = nv_dp3(normals[2].xyz, normal.xyz);
+    eye.x = nv_dp4(program.modelview[0], position);
+    eye.y = nv_dp4(program.modelview[1], position);
+    eye.z = nv_dp4(program.modelview[2], position);
+    n.x = nv_dp3(program.normals[0].xyz, normal.xyz);
+    n.y = nv_dp3(program.normals[1].xyz, normal.xyz);
+    n.z = nv_dp3(program.normals[2].xyz, normal.xyz);
     n.w = nv_dp3(n.xyz, n.xyz);
     n.w = nv_rsq(n.w);
     n.xyz = n.xyz * n.w;
@@ -150,21 +150,21 @@ void main() {
     view.w = nv_rsq(view.w);
     view.xyz = -eye.xyz * view.w;
     // To the lamp; DST gives 1, d, d*d for the falloff with the distance
-    light.xyz = lamp.xyz - eye.xyz;
+    light.xyz = program.lamp.xyz - eye.xyz;
     light.w = nv_dp3(light.xyz, light.xyz);
     v_half.w = nv_rsq(light.w);
     light.xyz = light.xyz * v_half.w;
     spot = vec4(1.0, light.w * v_half.w, light.w, v_half.w);
-    spot.x = nv_dp3(spot.xyz, falloff.xyz);
+    spot.x = nv_dp3(spot.xyz, program.falloff.xyz);
     spot.x = nv_rcp(spot.x);
     // The spot: the cosine to its axis to the power of the exponent, nothing outside the cutoff
-    v_half.w = nv_dp3(cone.xyz, cone.xyz);
+    v_half.w = nv_dp3(program.cone.xyz, program.cone.xyz);
     v_half.w = nv_rsq(v_half.w);
-    v_half.xyz = cone.xyz * v_half.w;
+    v_half.xyz = program.cone.xyz * v_half.w;
     spot.y = nv_dp3(-light.xyz, v_half.xyz);
-    spot.z = nv_opaque(float(spot.y >= cone.w));
+    spot.z = nv_opaque(float(spot.y >= program.cone.w));
     spot.y = nv_max(spot.y, zero);
-    spot.y = nv_pow(spot.y, falloff.w);
+    spot.y = nv_pow(spot.y, program.falloff.w);
     spot.x = spot.x * spot.y;
     spot.x = spot.x * spot.z;
     // Lamp: y = diffuse share, z = specular share
@@ -174,23 +174,23 @@ void main() {
     v_half.xyz = v_half.xyz * v_half.w;
     cosines.x = nv_dp3(n.xyz, light.xyz);
     cosines.y = nv_dp3(n.xyz, v_half.xyz);
-    cosines.w = shininess.x;
+    cosines.w = program.shininess.x;
     shares = nv_opaque(vec4(1.0, nv_positive(cosines.x), nv_specular(cosines.x, cosines.y, cosines.w), 1.0));
     shares = shares * spot.x;
-    color.xyz = lamp_ambient.xyz * spot.x + glow.xyz;
-    color.xyz = lamp_diffuse.xyz * shares.y + color.xyz;
-    gloss.xyz = lamp_specular.xyz * shares.z;
+    color.xyz = program.lamp_ambient.xyz * spot.x + program.glow.xyz;
+    color.xyz = program.lamp_diffuse.xyz * shares.y + color.xyz;
+    gloss.xyz = program.lamp_specular.xyz * shares.z;
     // Window
-    cosines.x = nv_dp3(n.xyz, window.xyz);
-    cosines.y = nv_dp3(n.xyz, window_half.xyz);
+    cosines.x = nv_dp3(n.xyz, program.window.xyz);
+    cosines.y = nv_dp3(n.xyz, program.window_half.xyz);
     shares = nv_opaque(vec4(1.0, nv_positive(cosines.x), nv_specular(cosines.x, cosines.y, cosines.w), 1.0));
-    color.xyz = color.xyz + window_ambient.xyz;
-    color.xyz = window_diffuse.xyz * shares.y + color.xyz;
-    COL1.xyz = window_specular.xyz * shares.z + gloss.xyz;
+    color.xyz = color.xyz + program.window_ambient.xyz;
+    color.xyz = program.window_diffuse.xyz * shares.y + color.xyz;
+    COL1.xyz = program.window_specular.xyz * shares.z + gloss.xyz;
     COL0.xyz = color.xyz;
-    COL0.w = glow.w;
-    TEX0.x = nv_dp4(picture[0], vertex_texcoord_0);
-    TEX0.y = nv_dp4(picture[1], vertex_texcoord_0);
+    COL0.w = program.glow.w;
+    TEX0.x = nv_dp4(program.picture[0], vertex_texcoord_0);
+    TEX0.y = nv_dp4(program.picture[1], vertex_texcoord_0);
     TEX0.zw = vec2(zero, 1.0);
     // Sphere map: the mirrored view r, r.xy / 2 sqrt(rx^2 + ry^2 + (rz + 1)^2) + 1/2
     mirror.w = nv_dp3(n.xyz, view.xyz);

@@ -25,7 +25,7 @@ layout(std140) uniform ProgramParameters {
     vec4 window_specular;
     vec4 glow;
     vec4 shininess;
-};
+} program;
 out vec4 COL0;
 out vec4 COL1;
 out vec4 TEX0;
@@ -40,17 +40,17 @@ float specular(float x, float y, float w) {
 void main() {
     vec4 eye, n, view, light, v_half, cosines, spot, shares, color, gloss, mirror, HPOS;
     COL1 = vec4(0.0);
-    HPOS.x = dot(mvp[0], position);
-    HPOS.y = dot(mvp[1], position);
-    HPOS.z = dot(mvp[2], position);
-    HPOS.w = dot(mvp[3], position);
+    HPOS.x = dot(program.mvp[0], position);
+    HPOS.y = dot(program.mvp[1], position);
+    HPOS.z = dot(program.mvp[2], position);
+    HPOS.w = dot(program.mvp[3], position);
     // Position and unit normal in eye space, unit vector to the eye
-    eye.x = dot(modelview[0], position);
-    eye.y = dot(modelview[1], position);
-    eye.z = dot(modelview[2], position);
-    n.x = dot(normals[0].xyz, normal.xyz);
-    n.y = dot(normals[1].xyz, normal.xyz);
-    n.z = dot(normals[2].xyz, normal.xyz);
+    eye.x = dot(program.modelview[0], position);
+    eye.y = dot(program.modelview[1], position);
+    eye.z = dot(program.modelview[2], position);
+    n.x = dot(program.normals[0].xyz, normal.xyz);
+    n.y = dot(program.normals[1].xyz, normal.xyz);
+    n.z = dot(program.normals[2].xyz, normal.xyz);
     n.w = dot(n.xyz, n.xyz);
     n.w = inversesqrt(abs(n.w));
     n.xyz = n.xyz * n.w;
@@ -58,21 +58,21 @@ void main() {
     view.w = inversesqrt(abs(view.w));
     view.xyz = -eye.xyz * view.w;
     // To the lamp; DST gives 1, d, d*d for the falloff with the distance
-    light.xyz = lamp.xyz - eye.xyz;
+    light.xyz = program.lamp.xyz - eye.xyz;
     light.w = dot(light.xyz, light.xyz);
     v_half.w = inversesqrt(abs(light.w));
     light.xyz = light.xyz * v_half.w;
     spot = vec4(1.0, light.w * v_half.w, light.w, v_half.w);
-    spot.x = dot(spot.xyz, falloff.xyz);
+    spot.x = dot(spot.xyz, program.falloff.xyz);
     spot.x = 1.0 / spot.x;
     // The spot: the cosine to its axis to the power of the exponent, nothing outside the cutoff
-    v_half.w = dot(cone.xyz, cone.xyz);
+    v_half.w = dot(program.cone.xyz, program.cone.xyz);
     v_half.w = inversesqrt(abs(v_half.w));
-    v_half.xyz = cone.xyz * v_half.w;
+    v_half.xyz = program.cone.xyz * v_half.w;
     spot.y = dot(-light.xyz, v_half.xyz);
-    spot.z = float(spot.y >= cone.w);
+    spot.z = float(spot.y >= program.cone.w);
     spot.y = max(spot.y, 0.0);
-    spot.y = pow(spot.y, falloff.w);
+    spot.y = pow(spot.y, program.falloff.w);
     spot.x = spot.x * spot.y;
     spot.x = spot.x * spot.z;
     // Lamp: y = diffuse share, z = specular share
@@ -82,23 +82,23 @@ void main() {
     v_half.xyz = v_half.xyz * v_half.w;
     cosines.x = dot(n.xyz, light.xyz);
     cosines.y = dot(n.xyz, v_half.xyz);
-    cosines.w = shininess.x;
+    cosines.w = program.shininess.x;
     shares = vec4(1.0, max(cosines.x, 0.0), specular(cosines.x, cosines.y, cosines.w), 1.0);
     shares = shares * spot.x;
-    color.xyz = lamp_ambient.xyz * spot.x + glow.xyz;
-    color.xyz = lamp_diffuse.xyz * shares.y + color.xyz;
-    gloss.xyz = lamp_specular.xyz * shares.z;
+    color.xyz = program.lamp_ambient.xyz * spot.x + program.glow.xyz;
+    color.xyz = program.lamp_diffuse.xyz * shares.y + color.xyz;
+    gloss.xyz = program.lamp_specular.xyz * shares.z;
     // Window
-    cosines.x = dot(n.xyz, window.xyz);
-    cosines.y = dot(n.xyz, window_half.xyz);
+    cosines.x = dot(n.xyz, program.window.xyz);
+    cosines.y = dot(n.xyz, program.window_half.xyz);
     shares = vec4(1.0, max(cosines.x, 0.0), specular(cosines.x, cosines.y, cosines.w), 1.0);
-    color.xyz = color.xyz + window_ambient.xyz;
-    color.xyz = window_diffuse.xyz * shares.y + color.xyz;
-    COL1.xyz = window_specular.xyz * shares.z + gloss.xyz;
+    color.xyz = color.xyz + program.window_ambient.xyz;
+    color.xyz = program.window_diffuse.xyz * shares.y + color.xyz;
+    COL1.xyz = program.window_specular.xyz * shares.z + gloss.xyz;
     COL0.xyz = color.xyz;
-    COL0.w = glow.w;
-    TEX0.x = dot(picture[0], vertex_texcoord_0);
-    TEX0.y = dot(picture[1], vertex_texcoord_0);
+    COL0.w = program.glow.w;
+    TEX0.x = dot(program.picture[0], vertex_texcoord_0);
+    TEX0.y = dot(program.picture[1], vertex_texcoord_0);
     TEX0.zw = vec2(0.0, 1.0);
     // Sphere map: the mirrored view r, r.xy / 2 sqrt(rx^2 + ry^2 + (rz + 1)^2) + 1/2
     mirror.w = dot(n.xyz, view.xyz);

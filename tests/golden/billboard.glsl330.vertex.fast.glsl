@@ -6,7 +6,7 @@ layout(location = 3) in vec4 v_COL0;
 layout(location = 8) in vec4 v_TEX0;
 layout(std140) uniform ProgramParameters {
     vec4 c[24];
-};
+} program;
 out vec4 COL0;
 out vec4 TEX0;
 
@@ -19,18 +19,18 @@ void main() {
     // c[12]        constants 0, 1, 0.5, 2
     // c[22]        colour, alpha
     // c[23]        x = half the size
-    R0 = c[12].xxxy;
-    R1.x = dot(c[4], R0);
-    R1.y = dot(c[5], R0);
-    R1.z = dot(c[6], R0);
-    R1.w = c[12].y;
-    R2.xy = v_OPOS.xy * c[23].x;
+    R0 = program.c[12].xxxy;
+    R1.x = dot(program.c[4], R0);
+    R1.y = dot(program.c[5], R0);
+    R1.z = dot(program.c[6], R0);
+    R1.w = program.c[12].y;
+    R2.xy = v_OPOS.xy * program.c[23].x;
     R1.xy = R1.xy + R2.xy;
-    HPOS.x = dot(c[0], R1);
-    HPOS.y = dot(c[1], R1);
-    HPOS.z = dot(c[2], R1);
-    HPOS.w = dot(c[3], R1);
-    COL0 = c[22] * v_COL0;
+    HPOS.x = dot(program.c[0], R1);
+    HPOS.y = dot(program.c[1], R1);
+    HPOS.z = dot(program.c[2], R1);
+    HPOS.w = dot(program.c[3], R1);
+    COL0 = program.c[22] * v_COL0;
     TEX0 = v_TEX0;
     gl_Position = HPOS;
     COL0 = clamp(COL0, 0.0, 1.0);

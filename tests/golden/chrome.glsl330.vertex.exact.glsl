@@ -11,7 +11,7 @@ layout(location = 2) in vec4 v_NRML;
 layout(location = 3) in vec4 v_COL0;
 layout(std140) uniform ProgramParameters {
     vec4 c[24];
-};
+} program;
 precise out vec4 COL0;
 precise out vec4 TEX0;
 
@@ -104,20 +104,20 @@ void main() {
     // c[12]        constants 0, 1, 0.5, 2
     // c[22]        colour straight on, alpha
     // c[23]        colour added at grazing angles
-    HPOS.x = nv_dp4(c[0], v_OPOS);
-    HPOS.y = nv_dp4(c[1], v_OPOS);
-    HPOS.z = nv_dp4(c[2], v_OPOS);
-    HPOS.w = nv_dp4(c[3], v_OPOS);
+    HPOS.x = nv_dp4(program.c[0], v_OPOS);
+    HPOS.y = nv_dp4(program.c[1], v_OPOS);
+    HPOS.z = nv_dp4(program.c[2], v_OPOS);
+    HPOS.w = nv_dp4(program.c[3], v_OPOS);
     // R0 = unit vector from the eye, R1 = unit normal
-    R0.x = nv_dp4(c[4], v_OPOS);
-    R0.y = nv_dp4(c[5], v_OPOS);
-    R0.z = nv_dp4(c[6], v_OPOS);
+    R0.x = nv_dp4(program.c[4], v_OPOS);
+    R0.y = nv_dp4(program.c[5], v_OPOS);
+    R0.z = nv_dp4(program.c[6], v_OPOS);
     R0.w = nv_squared(R0.xyz);
     R0.w = nv_rsq(R0.w);
     R0.xyz = nv_mul(R0.xyz, R0.www);
-    R1.x = nv_dp3(c[8].xyz, v_NRML.xyz);
-    R1.y = nv_dp3(c[9].xyz, v_NRML.xyz);
-    R1.z = nv_dp3(c[10].xyz, v_NRML.xyz);
+    R1.x = nv_dp3(program.c[8].xyz, v_NRML.xyz);
+    R1.y = nv_dp3(program.c[9].xyz, v_NRML.xyz);
+    R1.z = nv_dp3(program.c[10].xyz, v_NRML.xyz);
     R1.w = nv_squared(R1.xyz);
     R1.w = nv_rsq(R1.w);
     R1.xyz = nv_mul(R1.xyz, R1.www);
@@ -126,18 +126,18 @@ void main() {
     R3.x = R2.w + R2.w;
     R2.xyz = nv_mul(-R3.xxx, R1.xyz) + R0.xyz;
     // Sphere map: s = x / m + 1/2 with m = 2 sqrt(x^2 + y^2 + (z + 1)^2)
-    R3.xyz = R2.xyz + c[12].xxy;
+    R3.xyz = R2.xyz + program.c[12].xxy;
     R3.w = nv_squared(R3.xyz);
     R3.w = nv_rsq(R3.w);
     R3.xy = nv_mul(R2.xy, R3.ww);
-    TEX0.xy = nv_mul(R3.xy, c[12].zz) + c[12].z;
+    TEX0.xy = nv_mul(R3.xy, program.c[12].zz) + program.c[12].z;
     // Stronger at grazing angles
-    R4.x = c[12].y + R2.w;
-    R4.x = nv_max(R4.x, c[12].x);
+    R4.x = program.c[12].y + R2.w;
+    R4.x = nv_max(R4.x, program.c[12].x);
     R4.y = R4.x * R4.x;
     R4.x = nv_mul(R4.x, R4.y);
-    R5 = c[22];
-    R5.xyz = nv_mul(R4.xxx, c[23].xyz) + R5.xyz;
+    R5 = program.c[22];
+    R5.xyz = nv_mul(R4.xxx, program.c[23].xyz) + R5.xyz;
     COL0 = nv_mul(R5, v_COL0);
     gl_Position = HPOS;
     COL0 = clamp(COL0, 0.0, 1.0);

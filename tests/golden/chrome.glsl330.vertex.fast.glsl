@@ -6,7 +6,7 @@ layout(location = 2) in vec4 v_NRML;
 layout(location = 3) in vec4 v_COL0;
 layout(std140) uniform ProgramParameters {
     vec4 c[24];
-};
+} program;
 out vec4 COL0;
 out vec4 TEX0;
 
@@ -22,20 +22,20 @@ void main() {
     // c[12]        constants 0, 1, 0.5, 2
     // c[22]        colour straight on, alpha
     // c[23]        colour added at grazing angles
-    HPOS.x = dot(c[0], v_OPOS);
-    HPOS.y = dot(c[1], v_OPOS);
-    HPOS.z = dot(c[2], v_OPOS);
-    HPOS.w = dot(c[3], v_OPOS);
+    HPOS.x = dot(program.c[0], v_OPOS);
+    HPOS.y = dot(program.c[1], v_OPOS);
+    HPOS.z = dot(program.c[2], v_OPOS);
+    HPOS.w = dot(program.c[3], v_OPOS);
     // R0 = unit vector from the eye, R1 = unit normal
-    R0.x = dot(c[4], v_OPOS);
-    R0.y = dot(c[5], v_OPOS);
-    R0.z = dot(c[6], v_OPOS);
+    R0.x = dot(program.c[4], v_OPOS);
+    R0.y = dot(program.c[5], v_OPOS);
+    R0.z = dot(program.c[6], v_OPOS);
     R0.w = dot(R0.xyz, R0.xyz);
     R0.w = inversesqrt(abs(R0.w));
     R0.xyz = R0.xyz * R0.w;
-    R1.x = dot(c[8].xyz, v_NRML.xyz);
-    R1.y = dot(c[9].xyz, v_NRML.xyz);
-    R1.z = dot(c[10].xyz, v_NRML.xyz);
+    R1.x = dot(program.c[8].xyz, v_NRML.xyz);
+    R1.y = dot(program.c[9].xyz, v_NRML.xyz);
+    R1.z = dot(program.c[10].xyz, v_NRML.xyz);
     R1.w = dot(R1.xyz, R1.xyz);
     R1.w = inversesqrt(abs(R1.w));
     R1.xyz = R1.xyz * R1.w;
@@ -44,18 +44,18 @@ void main() {
     R3.x = R2.w + R2.w;
     R2.xyz = -R3.x * R1.xyz + R0.xyz;
     // Sphere map: s = x / m + 1/2 with m = 2 sqrt(x^2 + y^2 + (z + 1)^2)
-    R3.xyz = R2.xyz + c[12].xxy;
+    R3.xyz = R2.xyz + program.c[12].xxy;
     R3.w = dot(R3.xyz, R3.xyz);
     R3.w = inversesqrt(abs(R3.w));
     R3.xy = R2.xy * R3.w;
-    TEX0.xy = R3.xy * c[12].z + c[12].z;
+    TEX0.xy = R3.xy * program.c[12].z + program.c[12].z;
     // Stronger at grazing angles
-    R4.x = c[12].y + R2.w;
-    R4.x = max(R4.x, c[12].x);
+    R4.x = program.c[12].y + R2.w;
+    R4.x = max(R4.x, program.c[12].x);
     R4.y = R4.x * R4.x;
     R4.x = R4.x * R4.y;
-    R5 = c[22];
-    R5.xyz = R4.x * c[23].xyz + R5.xyz;
+    R5 = program.c[22];
+    R5.xyz = R4.x * program.c[23].xyz + R5.xyz;
     COL0 = R5 * v_COL0;
     gl_Position = HPOS;
     COL0 = clamp(COL0, 0.0, 1.0);

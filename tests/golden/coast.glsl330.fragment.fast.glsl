@@ -35,7 +35,7 @@ layout(std140) uniform FragmentParameters {
     vec4 zenith;  // at first 0.075, 0.09, 0.23, 1.0
     vec4 fire;  // at first 1.0, 0.62, 0.28, 1.0
     vec4 lamp;  // at first 1.0, 0.72, 0.36, 1.0
-};
+} program;
 uniform sampler2D texture0;
 layout(location = 0) out vec4 color;
 
@@ -59,16 +59,16 @@ vec3 nv_rfl(vec3 a, vec3 b) {
 
 void ground() {
     // R4 = the ground at R3.xz
-    R5.xy = R3.z * road.xy;
+    R5.xy = R3.z * program.road.xy;
     R5.x = sin(R5.x);
     R5.y = sin(R5.y);
-    R5.xy = R5.xy * road.zw;
+    R5.xy = R5.xy * program.road.zw;
     R5.x = R5.x + R5.y;
     R4.y = R3.x - R5.x;
-    R5.x = R3.z * climb.x;
+    R5.x = R3.z * program.climb.x;
     R5.x = sin(R5.x);
-    R5.x = R5.x * climb.y;
-    R4.w = R5.x + climb.z;
+    R5.x = R5.x * program.climb.y;
+    R4.w = R5.x + program.climb.z;
     R5 = R3.xzxz * vec4(0.0085, 0.0085, 0.047, 0.047);
     R6.xy = R5.zw;
     R5.w = 0.0;
@@ -98,19 +98,19 @@ void sky() {
     // R10 = the sky in direction R9
     R5.y = max(R9.y, 0.0);
     R6.x = clamp(R5.y * 4.2, 0.0, 1.0);
-    R10.xyz = mix(low.xyz, middle.xyz, R6.xxx);
+    R10.xyz = mix(program.low.xyz, program.middle.xyz, R6.xxx);
     R6.x = clamp(R5.y * 1.9 - 0.12, 0.0, 1.0);
-    R10.xyz = mix(R10.xyz, zenith.xyz, R6.xxx);
-    R6.y = clamp(dot(R9.xyz, sun.xyz), 0.0, 1.0);
+    R10.xyz = mix(R10.xyz, program.zenith.xyz, R6.xxx);
+    R6.y = clamp(dot(R9.xyz, program.sun.xyz), 0.0, 1.0);
     R6.z = pow(R6.y, 7.0);
     R6.z = R6.z * 0.42;
-    R10.xyz = fire.xyz * R6.z + R10.xyz;
+    R10.xyz = program.fire.xyz * R6.z + R10.xyz;
     R6.z = pow(R6.y, 90.0);
     R6.z = R6.z * 0.8;
-    R10.xyz = fire.xyz * R6.z + R10.xyz;
+    R10.xyz = program.fire.xyz * R6.z + R10.xyz;
     R6.z = clamp(R6.y * 2600.0 - 2597.0, 0.0, 1.0);
     R6.z = R6.z * 3.0;
-    R10.xyz = fire.xyz * R6.z + R10.xyz;
+    R10.xyz = program.fire.xyz * R6.z + R10.xyz;
     // Streaks of cloud, lit from below near the sun
     R6.x = R5.y + 0.11;
     R6.x = 1.0 / R6.x;
@@ -122,11 +122,11 @@ void sky() {
     R7.y = clamp(R5.y * 9.0, 0.0, 1.0);
     R7.x = R7.x * R7.y;
     R7.x = R7.x * 0.6;
-    R6.y = clamp(dot(R9.xyz, sun.xyz), 0.0, 1.0);
+    R6.y = clamp(dot(R9.xyz, program.sun.xyz), 0.0, 1.0);
     R6.z = pow(R6.y, 5.0);
-    R7.yzw = low.xyz * R6.z;
+    R7.yzw = program.low.xyz * R6.z;
     R10.w = R6.z * 0.4 + 0.45;
-    R7.yzw = middle.xyz * R10.w + R7.yzw;
+    R7.yzw = program.middle.xyz * R10.w + R7.yzw;
     R10.xyz = mix(R10.xyz, R7.yzw, R7.xxx);
 }
 
@@ -213,11 +213,11 @@ void land() {
         R16.xyz = mix(R16.xyz, R17.xyz, R5.yyy);
         R15.xyz = mix(R15.xyz, R16.xyz, R12.www);
     }
-    R5.x = clamp(dot(R11.xyz, sun.xyz), 0.0, 1.0);
-    R6.xyz = fire.xyz * R5.x;
+    R5.x = clamp(dot(R11.xyz, program.sun.xyz), 0.0, 1.0);
+    R6.xyz = program.fire.xyz * R5.x;
     R6.xyz = R6.xyz * 2.6;
     R5.y = R11.y * 0.5 + 0.5;
-    R7.xyz = middle.xyz * R5.y;
+    R7.xyz = program.middle.xyz * R5.y;
     R6.xyz = R7.xyz * 1.5 + R6.xyz;
     R8.xyz = R15.xyz * R6.xyz;
 }
@@ -244,7 +244,7 @@ void surface() {
         R5.w = 1.0 / R5.w;
         R6.x = R5.w * 420.0 + R6.x;
     }
-    R6.xyz = R6.x * lamp.xyz;
+    R6.xyz = R6.x * program.lamp.xyz;
     R8.xyz = R15.xyz * R6.xyz + R8.xyz;
     // Haze
     R5.x = R2.x * -0.0125;
@@ -264,7 +264,7 @@ void main() {
     R0 = fragment_texcoord[7];
     R1.xy = fragment_texcoord[0].xy;
     R1.z = 0.0;
-    R1.xyz = R1.xyz + lens.xyz;
+    R1.xyz = R1.xyz + program.lens.xyz;
     R1.xyz = normalize(R1.xyz);
     // Along the ray until it is below the ground, by steps that grow with the way
     R2 = vec4(0.7, 0.0, 0.0, 0.0);
@@ -308,9 +308,9 @@ void main() {
         R5.xyz = R5.xyz - R0.xyz;
         R5.w = 1.0 / R5.z;
         R6.xy = R5.xy * R5.w;
-        R6.xy = R6.xy * lens.z;
+        R6.xy = R6.xy * program.lens.z;
         R6.xy = fragment_texcoord[0].xy - R6.xy;
-        R6.y = R6.y + lens.y;
+        R6.y = R6.y + program.lens.y;
         // R6.xy from the lamp on the screen; in metres there
         R6.z = 1.0 / R5.w;
         R6.z = R6.z * 0.645;
@@ -328,7 +328,7 @@ void main() {
             R7.w = R7.z + 0.02;
             R7.w = 1.0 / R7.w;
             R7.w = R7.w * 0.055;
-            R8.xyz = lamp.xyz * R7.w + R8.xyz;
+            R8.xyz = program.lamp.xyz * R7.w + R8.xyz;
         }
     }
     // Film

@@ -13,36 +13,36 @@ layout(location = 0) in vec4 vertex_position;
 layout(location = 1) in ivec4 vertex_attrib_1;
 layout(std140) uniform ProgramParameters {
     vec4 mvp[4];
-    vec4 program_local_0;
-};
+    vec4 local_0;
+} program;
 layout(std140) uniform ProgramBuffer1 {
-    vec4 buffer_1[4096];  // program.buffer[1]: bones from 0, size at 255
-};
+    vec4 vectors[4096];  // program.buffer[1]: bones from 0, size at 255
+} buffer_1;
 layout(std140) uniform ProgramBuffer2 {
-    vec4 buffer_2[4096];  // program.buffer[2]: bones from 0, size at 255
-};
+    vec4 vectors[4096];  // program.buffer[2]: bones from 0, size at 255
+} buffer_2;
 layout(std140) uniform ProgramBuffer3 {
-    vec4 buffer_3[4096];  // program.buffer[3]: bones from 0, size at 255
-};
+    vec4 vectors[4096];  // program.buffer[3]: bones from 0, size at 255
+} buffer_3;
 layout(std140) uniform ProgramBuffer4 {
-    vec4 buffer_4[4096];  // program.buffer[4]: bones from 0, size at 255
-};
+    vec4 vectors[4096];  // program.buffer[4]: bones from 0, size at 255
+} buffer_4;
 layout(std140) uniform ProgramBuffer5 {
-    vec4 speeds_5[4];  // program.buffer[5], four elements a vector
-};
+    vec4 vectors[4];  // program.buffer[5], four elements a vector
+} speeds_5;
 layout(std140) uniform ProgramBuffer6 {
-    vec4 speeds_6[4];  // program.buffer[6], four elements a vector
-};
+    vec4 vectors[4];  // program.buffer[6], four elements a vector
+} speeds_6;
 precise out vec4 COL0;
 
 float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 
 vec4 buffers_1_to_4_of(int bank, uint place) {
     switch (bank) {
-    case 0: return buffer_1[place];  // program.buffer[1]
-    case 1: return buffer_2[place];  // program.buffer[2]
-    case 2: return buffer_3[place];  // program.buffer[3]
-    case 3: return buffer_4[place];  // program.buffer[4]
+    case 0: return buffer_1.vectors[place];  // program.buffer[1]
+    case 1: return buffer_2.vectors[place];  // program.buffer[2]
+    case 2: return buffer_3.vectors[place];  // program.buffer[3]
+    case 3: return buffer_4.vectors[place];  // program.buffer[4]
     }
     return vec4(zero);
 }
@@ -54,8 +54,8 @@ vec4 bones_at(int bank, int index) {
 
 float speeds_of(int bank, uint place) {
     switch (bank) {
-    case 0: return speeds_5[place >> 2][place & 3u];  // program.buffer[5]
-    case 1: return speeds_6[place >> 2][place & 3u];  // program.buffer[6]
+    case 0: return speeds_5.vectors[place >> 2][place & 3u];  // program.buffer[5]
+    case 1: return speeds_6.vectors[place >> 2][place & 3u];  // program.buffer[6]
     }
     return zero;
 }
@@ -81,13 +81,13 @@ void main() {
     moved.x = nv_dp4(place, bones_at(figure.x, figure.y));
     moved.y = nv_dp4(place, bones_at(figure.x, figure.y + 1));
     moved.z = nv_dp4(place, bones_at(figure.x, figure.y + 2));
-    moved.x = speeds_at(figure.z, figure.x) * program_local_0.x + moved.x;
+    moved.x = speeds_at(figure.z, figure.x) * program.local_0.x + moved.x;
     moved.w = 1.0;
-    HPOS.x = nv_dp4(mvp[0], moved);
-    HPOS.y = nv_dp4(mvp[1], moved);
-    HPOS.z = nv_dp4(mvp[2], moved);
-    HPOS.w = nv_dp4(mvp[3], moved);
-    COL0 = buffer_1[1];
+    HPOS.x = nv_dp4(program.mvp[0], moved);
+    HPOS.y = nv_dp4(program.mvp[1], moved);
+    HPOS.z = nv_dp4(program.mvp[2], moved);
+    HPOS.w = nv_dp4(program.mvp[3], moved);
+    COL0 = buffer_1.vectors[1];
     gl_Position = HPOS;
     COL0 = clamp(COL0, 0.0, 1.0);
 }

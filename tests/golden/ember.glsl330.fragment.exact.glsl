@@ -15,7 +15,7 @@ in vec4 TEX1;
 layout(std140) uniform FragmentParameters {
     vec4 fire;  // how far it is, the time, and how narrow glow and char are; at first 0.3, 0.0, 9.0, 4.0
     vec4 glow;  // at first 2.0, 0.7, 0.12, 1.0
-};
+} program;
 uniform sampler2D texture0;
 uniform sampler3D texture1;
 layout(location = 0) precise out vec4 color;
@@ -112,10 +112,10 @@ void main() {
     precise vec4 R0, R1, R2, R3, H0, H1, CC0;
     bool killed = false;  // discarded at the end: derivatives need all four of a quad
     R0.xy = TEX0.xy * 0.95;
-    R0.z = fire.y;
+    R0.z = program.fire.y;
     R1 = texture(texture1, R0.xyz);
     R1.x = TEX0.y * 1.5 + R1.x;
-    R1.x = R1.x - fire.x;
+    R1.x = R1.x - program.fire.x;
     // one pixel of the edge is half burned
     R2.x = dFdx(R1.x);
     R2.y = dFdy(R1.x);
@@ -127,20 +127,20 @@ void main() {
     if (CC0.x <= 0.0) killed = true;
     // charred: the page through brown smoke
     H0 = texture(texture0, TEX0.xy);
-    H1.x = nv_saturate(R1.x * fire.w);
+    H1.x = nv_saturate(R1.x * program.fire.w);
     H1.yzw = nv_fx12(nv_fx12(H1.x) * vec3(1.0, 0.9, 0.75));
     H0.xyz = nv_fx12(nv_fx12(H0.xyz) * H1.yzw);
     H0.xyz = H0.xyz * TEX1.xyz;
     // glowing: embers flicker with the time
-    R3.x = R1.x * fire.z;
+    R3.x = R1.x * program.fire.z;
     R3.x = nv_ex2(-R3.x);
-    R3.y = fire.y;
+    R3.y = program.fire.y;
     R3.y = R3.y * 7.0;
     R3.y = R1.y * 12.0 + R3.y;
     R3.y = nv_sin(R3.y);
     R3.y = R3.y * 0.25 + 0.75;
     R3.x = R3.x * R3.y;
-    H0.xyz = nv_saturate(nv_fx12(nv_fx12(glow.xyz) * nv_fx12(R3.x) + nv_fx12(H0.xyz)));
+    H0.xyz = nv_saturate(nv_fx12(nv_fx12(program.glow.xyz) * nv_fx12(R3.x) + nv_fx12(H0.xyz)));
     H0.w = R2.w;
     color = H0;
     if (killed) discard;

@@ -13,7 +13,7 @@ in vec4 vertex_TEX2[];
 in vec4 vertex_ATTR0[];
 layout(std140, binding = 36) uniform GeometryParameters {
     vec4 faces[24];
-};
+} program;
 out vec4 TEX0;
 out vec4 TEX1;
 out vec4 TEX2;
@@ -30,7 +30,7 @@ precise vec4 result_TEX2 = vec4(zero);
 ivec4 result_layer = ivec4(0);
 
 vec4 faces_at(int index) {
-    vec4 value = faces[min(uint(index), 23u)];
+    vec4 value = program.faces[min(uint(index), 23u)];
     return uint(index) < 24u ? value : vec4(0);
 }
 

@@ -17,12 +17,12 @@ layout(location = 0) in vec4 v_OPOS;
 layout(location = 3) in vec4 v_COL0;
 layout(std140) uniform ProgramParameters {
     vec4 c[256];
-};
+} program;
 out vec4 COL0;
 out vec4 TEX0;
 
 vec4 c_at(int index) {
-    vec4 value = c[min(uint(index), 255u)];
+    vec4 value = program.c[min(uint(index), 255u)];
     return uint(index) < 256u ? value : vec4(0);
 }
 
@@ -32,22 +32,22 @@ void main() {
     int executed = 0;  // ends after 65536 instructions (NV_vertex_program2 2.14.2.3)
     COL0 = vec4(0.0, 0.0, 0.0, 1.0);
     TEX0 = vec4(0.0, 0.0, 0.0, 1.0);
-    HPOS.x = dot(c[0], v_OPOS);
-    HPOS.y = dot(c[1], v_OPOS);
-    HPOS.z = dot(c[2], v_OPOS);
-    HPOS.w = dot(c[3], v_OPOS);
+    HPOS.x = dot(program.c[0], v_OPOS);
+    HPOS.y = dot(program.c[1], v_OPOS);
+    HPOS.z = dot(program.c[2], v_OPOS);
+    HPOS.w = dot(program.c[3], v_OPOS);
     // R0 = position in the world, R1 = unit vector to the light
-    R0.x = dot(c[4], v_OPOS);
-    R0.y = dot(c[5], v_OPOS);
-    R0.z = dot(c[6], v_OPOS);
-    R1.xyz = c[16].xyz - R0.xyz;
+    R0.x = dot(program.c[4], v_OPOS);
+    R0.y = dot(program.c[5], v_OPOS);
+    R0.z = dot(program.c[6], v_OPOS);
+    R1.xyz = program.c[16].xyz - R0.xyz;
     R1.w = dot(R1.xyz, R1.xyz);
     R1.w = inversesqrt(R1.w);
     R1.xyz = R1.xyz * R1.w;
     // R2.x = light that arrives, R2.y = sky that is seen
-    R2 = vec4(c[12].y);
-    A0 = ivec4(clamp(floor(c[12].xxyy), -512.0, 511.0));  // x = sphere 0, z = a step of one
-    CC.x = R3.x = c[19].x;
+    R2 = vec4(program.c[12].y);
+    A0 = ivec4(clamp(floor(program.c[12].xxyy), -512.0, 511.0));  // x = sphere 0, z = a step of one
+    CC.x = R3.x = program.c[19].x;
     executed += 15;
     if (CC.x > 0.0) {
         while (executed < 65536) {
@@ -59,32 +59,32 @@ void main() {
             R5.y = R5.y * R5.y;
             R5.x = R5.x * R4.y;
             R5.y = R5.y * R5.x;
-            R5.y = max(R5.y, c[12].x);
-            R5.y = c[12].y - R5.y;
+            R5.y = max(R5.y, program.c[12].x);
+            R5.y = program.c[12].y - R5.y;
             R2.y = R2.y * R5.y;
             // Distance from the ray to the light to the centre; spheres behind the ray cast nothing
             CC.z = R5.z = dot(R4.xyz, R1.xyz);
             executed += 12;
             if (CC.z > 0.0) {
                 R4.w = -R5.z * R5.z + R4.w;
-                R4.w = max(R4.w, c[12].x);
+                R4.w = max(R4.w, program.c[12].x);
                 R5.w = inversesqrt(R4.w);
                 R5.w = R5.w * R4.w;
                 R5.w = R5.w - c_at(A0.x + 40).w;
-                R5.w = R5.w * c[19].z;
-                R5.w = R5.w + c[12].z;
-                R5.w = max(R5.w, c[12].x);
-                R5.w = min(R5.w, c[12].y);
+                R5.w = R5.w * program.c[19].z;
+                R5.w = R5.w + program.c[12].z;
+                R5.w = max(R5.w, program.c[12].x);
+                R5.w = min(R5.w, program.c[12].y);
                 // 3 t^2 - 2 t^3
-                R5.x = R5.w * -c[12].w + c[12].w;
-                R5.x = R5.x + c[12].y;
+                R5.x = R5.w * -program.c[12].w + program.c[12].w;
+                R5.x = R5.x + program.c[12].y;
                 R5.w = R5.w * R5.w;
                 R5.w = R5.w * R5.x;
                 R2.x = R2.x * R5.w;
                 executed += 14;
             }
             A0.x = clamp(A0.x + A0.z, -512, 511);
-            CC.x = R3.x = R3.x - c[12].y;
+            CC.x = R3.x = R3.x - program.c[12].y;
             executed += 3;
             if (CC.x <= 0.0) {
                 break;
@@ -93,18 +93,18 @@ void main() {
     }
     // Lambert's cosine on a level floor, then light and shade
     R2.x = R2.x * R1.y;
-    R6.xyz = R2.x * c[17].xyz;
-    R6.xyz = R2.y * c[18].xyz + R6.xyz;
+    R6.xyz = R2.x * program.c[17].xyz;
+    R6.xyz = R2.y * program.c[18].xyz + R6.xyz;
     if (executed < 65533) COL0.xyz = R6.xyz * v_COL0.xyz;
     // Fade out with the distance from the middle
-    R7.xyz = R0.xyz * c[19].y;
+    R7.xyz = R0.xyz * program.c[19].y;
     R7.y = R7.x * R7.x;
     R7.y = R7.z * R7.z + R7.y;
-    R7.y = c[12].y - R7.y;
-    R7.y = max(R7.y, c[12].x);
+    R7.y = program.c[12].y - R7.y;
+    R7.y = max(R7.y, program.c[12].x);
     R7.y = R7.y * R7.y;
-    if (executed < 65526) COL0.w = R7.y * c[17].w;
-    if (executed < 65525) TEX0.xy = R0.xz * c[19].w;
+    if (executed < 65526) COL0.w = R7.y * program.c[17].w;
+    if (executed < 65525) TEX0.xy = R0.xz * program.c[19].w;
     gl_Position = HPOS;
     COL0 = clamp(COL0, 0.0, 1.0);
 }

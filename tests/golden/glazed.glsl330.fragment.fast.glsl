@@ -18,7 +18,7 @@ layout(std140) uniform FragmentParameters {
     vec4 first;
     vec4 second;
     vec4 more;
-};
+} program;
 layout(location = 0) out vec4 color;
 
 // NV_gpu_program4 2.X.8, LIT: y^w where x > 0
@@ -30,19 +30,19 @@ float specular(float x, float y, float w) {
 void main() {
     vec4 normal, view, v_half, color_2, lit, light, s;
     normal.xyz = normalize(TEX2.xyz);
-    view.xyz = eye.xyz - TEX1.xyz;
+    view.xyz = program.eye.xyz - TEX1.xyz;
     view.xyz = normalize(view.xyz);
-    v_half.xyz = view.xyz + lamp.xyz;
+    v_half.xyz = view.xyz + program.lamp.xyz;
     v_half.xyz = normalize(v_half.xyz);
-    s.x = TEX0.y * more.y + TEX0.x;
-    s.x = s.x * second.w;
+    s.x = TEX0.y * program.more.y + TEX0.x;
+    s.x = s.x * program.second.w;
     s.x = s.x * 6.2831855;
     s.x = sin(s.x);
     s.x = clamp(s.x * 6.0 + 0.5, 0.0, 1.0);
-    color_2.xyz = mix(first.xyz, second.xyz, s.xxx);
-    lit.x = dot(normal.xyz, lamp.xyz);
+    color_2.xyz = mix(program.first.xyz, program.second.xyz, s.xxx);
+    lit.x = dot(normal.xyz, program.lamp.xyz);
     lit.y = dot(normal.xyz, v_half.xyz);
-    lit.w = first.w;
+    lit.w = program.first.w;
     lit = vec4(1.0, max(lit.x, 0.0), specular(lit.x, lit.y, lit.w), 1.0);
     s.y = normal.y * 0.5 + 0.5;
     light.xyz = mix(vec3(0.46, 0.36, 0.29), vec3(0.74, 0.8, 0.92), s.yyy);
@@ -64,6 +64,6 @@ void main() {
     s.y = exp2(-color_2.y);
     s.z = exp2(-color_2.z);
     s.xyz = 1.0 - s.xyz;
-    color.xyz = mix(color_2.xyz, s.xyz, more.xxx);
+    color.xyz = mix(color_2.xyz, s.xyz, program.more.xxx);
     color.w = 1.0;
 }

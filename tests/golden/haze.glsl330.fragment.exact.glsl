@@ -15,7 +15,7 @@ in vec4 FOGC;
 in vec4 TEX0;
 layout(std140) uniform FragmentParameters {
     vec4 window;  // 1 / height in y
-};
+} program;
 uniform sampler2D texture0;
 layout(std140) uniform FragmentState {
     vec4 fog_color;
@@ -53,7 +53,7 @@ void main() {
     ground = textureProj(texture0, TEX0);
     ground = ground * COL0;
     ground.xyz = nv_saturate(ground.xyz + COL1.xyz);
-    height = vec4(nv_saturate(gl_FragCoord.y * -window.y + 0.35));
+    height = vec4(nv_saturate(gl_FragCoord.y * -program.window.y + 0.35));
     color.xyz = nv_lrp(height.xxx, vec3(0.62, 0.71, 0.83), ground.xyz);
     color.w = ground.w;
     color = nv_saturate(color);

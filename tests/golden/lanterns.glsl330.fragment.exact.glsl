@@ -17,7 +17,7 @@ in vec4 TEX6;
 in vec4 TEX7;
 layout(std140) uniform FragmentParameters {
     vec4 glow;  // at first 1.0, 0.8, 0.5, 0.02
-};
+} program;
 layout(location = 0) precise out vec4 color;
 
 float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
@@ -97,7 +97,7 @@ vec4 nv_opaque(vec4 a) {
 }
 
 void shine() {
-    R1.w = nv_dp2a(R1.xy, R1.xy, glow.w);
+    R1.w = nv_dp2a(R1.xy, R1.xy, program.glow.w);
     R1 = R1 / R1.w;
     R0.xyz = nv_fx12(nv_fx12(R1.xyz) * 0.25 + nv_fx12(R0.xyz));
 }
@@ -123,7 +123,7 @@ void main() {
     }
     CC0.x = fragment_facing.x;
     if (CC0.x < 0.0) {
-        H0 = nv_fx12(nv_fx12(R0) * nv_fx12(glow));
+        H0 = nv_fx12(nv_fx12(R0) * nv_fx12(program.glow));
         R0 = vec4(H0.y, -H0.x, 1.0, H0.w);
     } else {
         R0.xyz = nv_saturate_signed(nv_nrm(R0.xyz));

@@ -25,7 +25,7 @@ layout(std140) uniform ProgramParameters {
     vec4 picture;
     vec4 head;
     vec4 state_matrix_projection_row_1;
-};
+} program;
 precise out vec4 COL0;
 precise out vec4 TEX0;
 precise out vec4 TEX1;
@@ -34,7 +34,7 @@ precise out vec4 TEX2;
 float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 
 vec4 waves_at(int index) {
-    vec4 value = waves[min(uint(index), 2u)];
+    vec4 value = program.waves[min(uint(index), 2u)];
     return uint(index) < 3u ? value : vec4(zero);
 }
 
@@ -122,7 +122,7 @@ void main() {
     // Along the rays of the disk and across them
     place = vertex_position;
     slope.xy = chance.yz - 0.5;
-    slope.xy = slope.xy * head.y;
+    slope.xy = slope.xy * program.head.y;
     place.x = vertex_position.z * slope.x + place.x;
     place.z = vertex_position.x * -slope.x + place.z;
     place.xz = vertex_position.xz * slope.y + place.xz;
@@ -146,24 +146,24 @@ void main() {
     TEX2.w = zero;
     // The gust that goes over the meadow
     wave.x = chance.w * 0.4 + 0.6;
-    place.y = wave.x * head.x + place.y;
+    place.y = wave.x * program.head.x + place.y;
     wave.x = place.x * 0.35;
     wave.x = place.z * 0.24 + wave.x;
-    wave.x = wave.x - wind.w;
+    wave.x = wave.x - program.wind.w;
     wave.x = nv_sin(wave.x);
     wave.x = wave.x * 0.5 + 0.6;
-    wave.x = wave.x * head.w;
-    place.xyz = wind.xyz * wave.x + place.xyz;
+    wave.x = wave.x * program.head.w;
+    place.xyz = program.wind.xyz * wave.x + place.xyz;
     place.w = 1.0;
-    wave.x = nv_dp4(mvp[0], place);
-    wave.y = nv_dp4(mvp[1], place);
-    wave.z = nv_dp4(mvp[2], place);
-    wave.w = nv_dp4(mvp[3], place);
+    wave.x = nv_dp4(program.mvp[0], place);
+    wave.y = nv_dp4(program.mvp[1], place);
+    wave.z = nv_dp4(program.mvp[2], place);
+    wave.w = nv_dp4(program.mvp[3], place);
     HPOS = wave;
     slope.x = chance.y * 0.5 + 0.75;
-    slope.x = slope.x * head.z;
-    slope.x = slope.x * picture.y;
-    slope.x = slope.x * state_matrix_projection_row_1.y;
+    slope.x = slope.x * program.head.z;
+    slope.x = slope.x * program.picture.y;
+    slope.x = slope.x * program.state_matrix_projection_row_1.y;
     PSIZ.x = slope.x / wave.w;
     TEX0.x = chance.x * 6.2831855;
     TEX0.y = 0.3;

@@ -20,14 +20,14 @@ layout(std140) uniform ProgramParameters {
     vec4 picture;
     vec4 head;
     vec4 state_matrix_projection_row_1;
-};
+} program;
 out vec4 COL0;
 out vec4 TEX0;
 out vec4 TEX1;
 out vec4 TEX2;
 
 vec4 waves_at(int index) {
-    vec4 value = waves[min(uint(index), 2u)];
+    vec4 value = program.waves[min(uint(index), 2u)];
     return uint(index) < 3u ? value : vec4(0);
 }
 
@@ -41,7 +41,7 @@ void main() {
     // Along the rays of the disk and across them
     place = vertex_position;
     slope.xy = chance.yz - 0.5;
-    slope.xy = slope.xy * head.y;
+    slope.xy = slope.xy * program.head.y;
     place.x = vertex_position.z * slope.x + place.x;
     place.z = vertex_position.x * -slope.x + place.z;
     place.xz = vertex_position.xz * slope.y + place.xz;
@@ -65,24 +65,24 @@ void main() {
     TEX2.w = 0.0;
     // The gust that goes over the meadow
     wave.x = chance.w * 0.4 + 0.6;
-    place.y = wave.x * head.x + place.y;
+    place.y = wave.x * program.head.x + place.y;
     wave.x = place.x * 0.35;
     wave.x = place.z * 0.24 + wave.x;
-    wave.x = wave.x - wind.w;
+    wave.x = wave.x - program.wind.w;
     wave.x = sin(wave.x);
     wave.x = wave.x * 0.5 + 0.6;
-    wave.x = wave.x * head.w;
-    place.xyz = wind.xyz * wave.x + place.xyz;
+    wave.x = wave.x * program.head.w;
+    place.xyz = program.wind.xyz * wave.x + place.xyz;
     place.w = 1.0;
-    wave.x = dot(mvp[0], place);
-    wave.y = dot(mvp[1], place);
-    wave.z = dot(mvp[2], place);
-    wave.w = dot(mvp[3], place);
+    wave.x = dot(program.mvp[0], place);
+    wave.y = dot(program.mvp[1], place);
+    wave.z = dot(program.mvp[2], place);
+    wave.w = dot(program.mvp[3], place);
     HPOS = wave;
     slope.x = chance.y * 0.5 + 0.75;
-    slope.x = slope.x * head.z;
-    slope.x = slope.x * picture.y;
-    slope.x = slope.x * state_matrix_projection_row_1.y;
+    slope.x = slope.x * program.head.z;
+    slope.x = slope.x * program.picture.y;
+    slope.x = slope.x * program.state_matrix_projection_row_1.y;
     PSIZ.x = slope.x / wave.w;
     TEX0.x = chance.x * 6.2831855;
     TEX0.y = 0.3;

@@ -17,13 +17,13 @@ layout(std140) uniform FragmentParameters {
     ivec4 count;
     vec4 grain;
     vec4 lamps[48];
-};
+} program;
 uniform sampler2D texture0;
 uniform sampler2D texture1;
 layout(location = 0) out vec4 color;
 
 vec4 lamps_at(int index) {
-    vec4 value = lamps[min(uint(index), 47u)];
+    vec4 value = program.lamps[min(uint(index), 47u)];
     return uint(index) < 48u ? value : vec4(0);
 }
 
@@ -36,17 +36,17 @@ float specular(float x, float y, float w) {
 void main() {
     ivec4 lamp;
     vec4 place, brick, normal, view, way, v_half, lit, diffuse, gloss;
-    place.xy = TEX1.xy * grain.xy;
+    place.xy = TEX1.xy * program.grain.xy;
     brick = texture(texture0, place.xy);
     normal = texture(texture1, place.xy);
     normal.xyz = normal.xyz * 2.0 - 1.0;
     normal.xyz = normalize(normal.xyz);
-    view.xyz = eye.xyz - TEX1.xyz;
+    view.xyz = program.eye.xyz - TEX1.xyz;
     view.xyz = normalize(view.xyz);
-    diffuse = vec4(grain.w);
+    diffuse = vec4(program.grain.w);
     gloss = vec4(0.0);
     lamp.x = 0;
-    for (int count_2 = min(count.x, 65535); count_2 > 0; --count_2) {
+    for (int count_2 = min(program.count.x, 65535); count_2 > 0; --count_2) {
         way.xyz = lamps_at(lamp.x).xyz - TEX1.xyz;
         way.w = dot(way.xyz, way.xyz);
         way.xyz = normalize(way.xyz);
@@ -56,7 +56,7 @@ void main() {
         v_half.xyz = normalize(v_half.xyz);
         lit.x = dot(normal.xyz, way.xyz);
         lit.y = dot(normal.xyz, v_half.xyz);
-        lit.w = eye.w;
+        lit.w = program.eye.w;
         lit = vec4(1.0, max(lit.x, 0.0), specular(lit.x, lit.y, lit.w), 1.0);
         lit.yz = lit.yz * way.w;
         diffuse.xyz = lamps_at(lamp.x + 1).xyz * lit.y + diffuse.xyz;
@@ -65,7 +65,7 @@ void main() {
     }
     // Bright light saturates as on film: 1 - 2^-c
     brick.xyz = brick.xyz * diffuse.xyz;
-    brick.xyz = gloss.xyz * grain.z + brick.xyz;
+    brick.xyz = gloss.xyz * program.grain.z + brick.xyz;
     brick.x = exp2(-brick.x);
     brick.y = exp2(-brick.y);
     brick.z = exp2(-brick.z);

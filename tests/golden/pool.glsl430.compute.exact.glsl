@@ -16,7 +16,7 @@ layout(std430, binding = 1) writeonly buffer Results {
 uniform uint vertex_count;
 layout(std140, binding = 0) uniform ProgramParameters {
     vec4 c[6];
-};
+} program;
 
 // NV_vertex_program2 2.14.3: products below 2^-126, before rounding, are zero
 vec4 nv_product(vec4 a, vec4 b) {
@@ -72,14 +72,14 @@ void main() {
     precise vec4 R0, R1, HPOS, TEX2;
     precise vec4 TEX0 = vec4(0.0, 0.0, 0.0, 1.0);
     precise vec4 TEX1 = vec4(0.0, 0.0, 0.0, 1.0);
-    R0.x = nv_dp4(c[0], v_OPOS);
-    R0.y = nv_dp4(c[1], v_OPOS);
-    R0.z = nv_dp4(c[2], v_OPOS);
-    R0.w = nv_dp4(c[3], v_OPOS);
+    R0.x = nv_dp4(program.c[0], v_OPOS);
+    R0.y = nv_dp4(program.c[1], v_OPOS);
+    R0.z = nv_dp4(program.c[2], v_OPOS);
+    R0.w = nv_dp4(program.c[3], v_OPOS);
     HPOS = R0;
-    R1 = c[5];
+    R1 = program.c[5];
     TEX0.xy = nv_product(v_OPOS.xz, R1.xx);
-    TEX1.xyz = nv_flush(c[4].xyz - v_OPOS.xyz);
+    TEX1.xyz = nv_flush(program.c[4].xyz - v_OPOS.xyz);
     R0.xy = nv_flush(R0.xy + R0.w);
     R0.xy = nv_product(R0.xy, R1.yy);
     TEX2 = R0;

@@ -22,8 +22,8 @@
 
 layout(location = 0) in vec4 v_OPOS;
 layout(std140) uniform ProgramParameters {
-    vec4 parameters[26];
-};
+    vec4 c[26];
+} program;
 precise out vec4 c_16;
 precise out vec4 c_17;
 precise out vec4 c_18;
@@ -65,7 +65,7 @@ float nv_rsq(float a) {
 }
 
 void main() {
-    for (int i = 0; i < 26; ++i) c[i] = parameters[i];
+    for (int i = 0; i < 26; ++i) c[i] = program.c[i];
     precise vec4 R0, R1, R2, R3;
     // Light
     R0.x = nv_dp3(c[4].xyz, v_OPOS.xyz);

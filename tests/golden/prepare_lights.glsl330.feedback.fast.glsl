@@ -17,8 +17,8 @@
 
 layout(location = 0) in vec4 v_OPOS;
 layout(std140) uniform ProgramParameters {
-    vec4 parameters[26];
-};
+    vec4 c[26];
+} program;
 out vec4 c_16;
 out vec4 c_17;
 out vec4 c_18;
@@ -28,7 +28,7 @@ out vec4 c_25;
 vec4 c[26];
 
 void main() {
-    for (int i = 0; i < 26; ++i) c[i] = parameters[i];
+    for (int i = 0; i < 26; ++i) c[i] = program.c[i];
     vec4 R0, R1, R2, R3;
     // Light
     R0.x = dot(c[4].xyz, v_OPOS.xyz);

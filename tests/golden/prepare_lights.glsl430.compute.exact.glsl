@@ -24,8 +24,8 @@ layout(std430, binding = 1) writeonly buffer Results {
 };
 uniform uint vertex_count;
 layout(std140, binding = 0) uniform ProgramParameters {
-    vec4 parameters[26];
-};
+    vec4 c[26];
+} program;
 
 precise vec4 c[26];
 
@@ -90,7 +90,7 @@ vec4 nv_flush(vec4 a) {
 void main() {
     uint vertex = gl_GlobalInvocationID.x;
     if (vertex >= vertex_count) return;
-    for (int i = 0; i < 26; ++i) c[i] = parameters[i];
+    for (int i = 0; i < 26; ++i) c[i] = program.c[i];
     vec4 v_OPOS = nv_flush(attributes[vertex]);
     precise vec4 R0, R1, R2, R3;
     // Light

@@ -17,7 +17,7 @@ layout(std140) uniform ProgramParameters {
     vec4 mvp[4];
     vec4 viewport;
     vec4 look;
-};
+} program;
 precise out vec4 COL0;
 
 float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
@@ -62,26 +62,26 @@ void main() {
     vec4 CC0;
     place = vertex_position;
     place.w = 1.0;
-    r.x = nv_dp4(mvp[0], place);
-    r.y = nv_dp4(mvp[1], place);
-    r.z = nv_dp4(mvp[2], place);
-    r.w = nv_dp4(mvp[3], place);
+    r.x = nv_dp4(program.mvp[0], place);
+    r.y = nv_dp4(program.mvp[1], place);
+    r.z = nv_dp4(program.mvp[2], place);
+    r.w = nv_dp4(program.mvp[3], place);
     CC0.y = size.y = vertex_position.w;
     // Outside of everything
     if (CC0.y == 0.0) r = vec4(zero, zero, 2.0, 1.0);
     HPOS = r;
     size.x = nv_rcp(nv_opaque(r.w));
     size.x = size.x * vertex_position.w;
-    size.x = size.x * look.x;
-    size.x = size.x * viewport.y;
-    size.x = nv_min(size.x, look.z);
+    size.x = size.x * program.look.x;
+    size.x = size.x * program.viewport.y;
+    size.x = nv_min(size.x, program.look.z);
     size.z = nv_max(size.x, 1.5);
     PSIZ.x = size.z;
     // Less than a pixel and a half gives less light
     size.w = nv_rcp(size.z);
     size.w = nv_saturate(size.x * size.w);
     size.w = size.w * size.w;
-    size.w = size.w * look.y;
+    size.w = size.w * program.look.y;
     COL0.xyz = vertex_color_primary.xyz * size.w;
     COL0.w = 1.0;
     gl_Position = HPOS;

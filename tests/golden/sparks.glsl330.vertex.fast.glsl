@@ -12,33 +12,33 @@ layout(std140) uniform ProgramParameters {
     vec4 mvp[4];
     vec4 viewport;
     vec4 look;
-};
+} program;
 out vec4 COL0;
 
 void main() {
     vec4 place, size, r, HPOS, PSIZ, CC0;
     place = vertex_position;
     place.w = 1.0;
-    r.x = dot(mvp[0], place);
-    r.y = dot(mvp[1], place);
-    r.z = dot(mvp[2], place);
-    r.w = dot(mvp[3], place);
+    r.x = dot(program.mvp[0], place);
+    r.y = dot(program.mvp[1], place);
+    r.z = dot(program.mvp[2], place);
+    r.w = dot(program.mvp[3], place);
     CC0.y = vertex_position.w;
     // Outside of everything
     if (CC0.y == 0.0) r = vec4(0.0, 0.0, 2.0, 1.0);
     HPOS = r;
     size.x = 1.0 / r.w;
     size.x = size.x * vertex_position.w;
-    size.x = size.x * look.x;
-    size.x = size.x * viewport.y;
-    size.x = min(size.x, look.z);
+    size.x = size.x * program.look.x;
+    size.x = size.x * program.viewport.y;
+    size.x = min(size.x, program.look.z);
     size.z = max(size.x, 1.5);
     PSIZ.x = size.z;
     // Less than a pixel and a half gives less light
     size.w = 1.0 / size.z;
     size.w = clamp(size.x * size.w, 0.0, 1.0);
     size.w = size.w * size.w;
-    size.w = size.w * look.y;
+    size.w = size.w * program.look.y;
     COL0.xyz = vertex_color_primary.xyz * size.w;
     COL0.w = 1.0;
     gl_Position = HPOS;

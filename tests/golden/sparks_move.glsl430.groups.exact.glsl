@@ -23,12 +23,12 @@ uint nv_faults = 0u;  // accesses that were invalid
 
 layout(local_size_x = 64, local_size_y = 1, local_size_z = 1) in;
 layout(std140, binding = 0) uniform ProgramParameters {
-    uvec4 given_sparks;
-    uvec4 given_counters;
-    uvec4 given_free;
-    uvec4 given_living;
-    vec4 given_v_step;
-};
+    uvec4 sparks;
+    uvec4 counters;
+    uvec4 free;
+    uvec4 living;
+    vec4 v_step;
+} program;
 uvec4 sparks;
 uvec4 counters;
 uvec4 free;
@@ -128,7 +128,7 @@ vec2 nv_product(vec2 a, vec2 b) {
     return mix(product, zero, lessThan(abs(scaled), vec2(uintBitsToFloat(0x0c800000u))));
 }
 
-void program() {
+void run_program() {
     place_2.x = invocation_globalid.x << 5u;
     place_2.x = place_2.x + sparks.x;
     spark = uintBitsToFloat(nv_load_u32x4(nv_resident(uvec2(place_2.x, 0u), 16u, true, false, nowhere)));
@@ -173,12 +173,12 @@ void program() {
 }
 
 void main() {
-    sparks = uvec4(ivec4(given_sparks));
-    counters = uvec4(ivec4(given_counters));
-    free = uvec4(ivec4(given_free));
-    living = uvec4(ivec4(given_living));
-    v_step = intBitsToFloat(floatBitsToInt(given_v_step));
+    sparks = uvec4(ivec4(program.sparks));
+    counters = uvec4(ivec4(program.counters));
+    free = uvec4(ivec4(program.free));
+    living = uvec4(ivec4(program.living));
+    v_step = intBitsToFloat(floatBitsToInt(program.v_step));
     invocation_globalid = uvec4(gl_GlobalInvocationID, 0u);
-    program();
+    run_program();
     if (nv_faults != 0u) atomicAdd(nv_memory[8], nv_faults);
 }

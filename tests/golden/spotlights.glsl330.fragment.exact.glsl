@@ -23,7 +23,7 @@ layout(std140) uniform FragmentParameters {
     vec4 lights;
     vec4 reach;
     vec4 glow;
-};
+} program;
 layout(location = 0) precise out vec4 color;
 
 float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
@@ -87,7 +87,7 @@ void shade() {
         return;
     }
     light.w = light.w * near.x;
-    sum.xyz = glow.xyz * light.w + sum.xyz;
+    sum.xyz = program.glow.xyz * light.w + sum.xyz;
 }
 
 void main() {
@@ -102,9 +102,9 @@ void main() {
     fragment_texcoord[7] = TEX7;
     normal.xyz = nv_nrm(fragment_texcoord[0].xyz);
     sum = vec4(0.05, 0.05, 0.08, 1.0);
-    for (int count = min(nv_int(floor(lights.x)), 255), A0 = max(nv_int(floor(lights.y)), 0), step = nv_int(floor(lights.z)); count > 0; --count, A0 = max(nv_index_sum(A0, step), 0)) {
+    for (int count = min(nv_int(floor(program.lights.x)), 255), A0 = max(nv_int(floor(program.lights.y)), 0), step = nv_int(floor(program.lights.z)); count > 0; --count, A0 = max(nv_index_sum(A0, step), 0)) {
         light = fragment_texcoord_at(A0);
-        CC0.x = near.x = nv_saturate(-light.w * reach.y + 1.0);
+        CC0.x = near.x = nv_saturate(-light.w * program.reach.y + 1.0);
         if (CC0.x > 0.0) {
             shade();
         }

@@ -18,7 +18,7 @@ layout(std140) uniform FragmentParameters {
     vec4 lights;
     vec4 reach;
     vec4 glow;
-};
+} program;
 layout(location = 0) out vec4 color;
 
 vec4 fragment_facing;
@@ -37,7 +37,7 @@ void shade() {
         return;
     }
     light.w = light.w * near.x;
-    sum.xyz = glow.xyz * light.w + sum.xyz;
+    sum.xyz = program.glow.xyz * light.w + sum.xyz;
 }
 
 void main() {
@@ -52,9 +52,9 @@ void main() {
     fragment_texcoord[7] = TEX7;
     normal.xyz = normalize(fragment_texcoord[0].xyz);
     sum = vec4(0.05, 0.05, 0.08, 1.0);
-    for (int count = min(int(floor(lights.x)), 255), A0 = max(int(floor(lights.y)), 0), step = int(floor(lights.z)); count > 0; --count, A0 = max(A0 + step, 0)) {
+    for (int count = min(int(floor(program.lights.x)), 255), A0 = max(int(floor(program.lights.y)), 0), step = int(floor(program.lights.z)); count > 0; --count, A0 = max(A0 + step, 0)) {
         light = fragment_texcoord_at(A0);
-        CC0.x = near.x = clamp(-light.w * reach.y + 1.0, 0.0, 1.0);
+        CC0.x = near.x = clamp(-light.w * program.reach.y + 1.0, 0.0, 1.0);
         if (CC0.x > 0.0) {
             shade();
         }

@@ -19,7 +19,7 @@ in vec4 vertex_TEX0[];
 layout(std140) uniform GeometryParameters {
     vec4 picture;
     vec4 corners[4];
-};
+} program;
 out vec4 COL0;
 out vec4 TEX0;
 
@@ -32,7 +32,7 @@ precise vec4 result_TEX0 = vec4(zero);
 ivec4 result_primid = ivec4(0);
 
 vec4 corners_at(int index) {
-    vec4 value = corners[min(uint(index), 3u)];
+    vec4 value = program.corners[min(uint(index), 3u)];
     return uint(index) < 4u ? value : vec4(zero);
 }
 
@@ -103,7 +103,7 @@ float nv_sin(float a) {
 
 void main() {
     turn.xy = vec2(nv_cos(vertex_TEX0[0].x), nv_sin(vertex_TEX0[0].x));
-    scale.xy = picture.zw * vertex_PSIZ[0].x;
+    scale.xy = program.picture.zw * vertex_PSIZ[0].x;
     scale.xy = scale.xy * gl_in[0].gl_Position.w;
     number.x = 0;
     for (int count = 4; count > 0; --count) {

@@ -11,7 +11,7 @@ layout(r32ui, binding = 0) readonly uniform uimage2DArray image0;
 in vec4 TEX0;
 layout(std140, binding = 20) uniform FragmentParameters {
     vec4 look;
-};
+} program;
 layout(location = 0) precise out vec4 color;
 
 float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
@@ -180,7 +180,7 @@ void main() {
         r.x = floatBitsToUint(value);
     }
     {
-        precise float value = look.x + 1.0;
+        precise float value = program.look.x + 1.0;
         r.y = floatBitsToUint(value);
     }
     {
@@ -192,7 +192,7 @@ void main() {
         r.x = floatBitsToUint(value);
     }
     {
-        precise float value = nv_pow(uintBitsToFloat(r.x), look.y);
+        precise float value = nv_pow(uintBitsToFloat(r.x), program.look.y);
         r.x = floatBitsToUint(value);
     }
     sum.x = nv_max(sum.x, 1.0);
@@ -218,7 +218,7 @@ void main() {
         r.z = floatBitsToUint(value);
     }
     {
-        precise float value = uintBitsToFloat(r.z) * -look.z + 1.0;
+        precise float value = uintBitsToFloat(r.z) * -program.look.z + 1.0;
         r.z = floatBitsToUint(value);
     }
     color_2.xyz = uintBitsToFloat(r.z) * vec3(0.02, 0.022, 0.052) + color_2.xyz;

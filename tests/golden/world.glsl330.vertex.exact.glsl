@@ -18,7 +18,7 @@ layout(location = 8) in vec4 vertex_texcoord_0;
 layout(std140) uniform ProgramParameters {
     vec4 place[4];
     vec4 turn[4];
-};
+} program;
 layout(std140) uniform FixedFunction {
     vec4 mvp[4];
 };
@@ -50,13 +50,13 @@ float nv_dp3(vec3 a, vec3 b) {
 
 void main() {
     float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
-    TEX1.x = nv_dp4(place[0], vertex_position);
-    TEX1.y = nv_dp4(place[1], vertex_position);
-    TEX1.z = nv_dp4(place[2], vertex_position);
+    TEX1.x = nv_dp4(program.place[0], vertex_position);
+    TEX1.y = nv_dp4(program.place[1], vertex_position);
+    TEX1.z = nv_dp4(program.place[2], vertex_position);
     TEX1.w = 1.0;
-    TEX2.x = nv_dp3(turn[0].xyz, vertex_normal.xyz);
-    TEX2.y = nv_dp3(turn[1].xyz, vertex_normal.xyz);
-    TEX2.z = nv_dp3(turn[2].xyz, vertex_normal.xyz);
+    TEX2.x = nv_dp3(program.turn[0].xyz, vertex_normal.xyz);
+    TEX2.y = nv_dp3(program.turn[1].xyz, vertex_normal.xyz);
+    TEX2.z = nv_dp3(program.turn[2].xyz, vertex_normal.xyz);
     TEX2.w = zero;
     TEX0 = vertex_texcoord_0;
     gl_Position = fixed_function_position(vertex_position);

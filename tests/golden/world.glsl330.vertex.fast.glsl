@@ -13,7 +13,7 @@ layout(location = 8) in vec4 vertex_texcoord_0;
 layout(std140) uniform ProgramParameters {
     vec4 place[4];
     vec4 turn[4];
-};
+} program;
 layout(std140) uniform FixedFunction {
     vec4 mvp[4];
 };
@@ -30,13 +30,13 @@ vec4 fixed_function_position(vec4 position) {
 }
 
 void main() {
-    TEX1.x = dot(place[0], vertex_position);
-    TEX1.y = dot(place[1], vertex_position);
-    TEX1.z = dot(place[2], vertex_position);
+    TEX1.x = dot(program.place[0], vertex_position);
+    TEX1.y = dot(program.place[1], vertex_position);
+    TEX1.z = dot(program.place[2], vertex_position);
     TEX1.w = 1.0;
-    TEX2.x = dot(turn[0].xyz, vertex_normal.xyz);
-    TEX2.y = dot(turn[1].xyz, vertex_normal.xyz);
-    TEX2.z = dot(turn[2].xyz, vertex_normal.xyz);
+    TEX2.x = dot(program.turn[0].xyz, vertex_normal.xyz);
+    TEX2.y = dot(program.turn[1].xyz, vertex_normal.xyz);
+    TEX2.z = dot(program.turn[2].xyz, vertex_normal.xyz);
     TEX2.w = 0.0;
     TEX0 = vertex_texcoord_0;
     gl_Position = fixed_function_position(vertex_position);

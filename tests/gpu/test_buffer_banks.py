@@ -199,16 +199,16 @@ def test_the_translation_reads_as_written(chooser: Program) -> None:
     """A block for each buffer, a function for each range; the kinds are what the instructions read."""
     translation = nvrender.translate(chooser, "glsl330", numerics="fast")
     assert [tuple(row) for row in translation.buffers] == [
-        (2, 4, "ProgramBuffer2", "bones_2", "vec4", 9),
-        (3, 4, "ProgramBuffer3", "bones_3", "vec4", 9),
-        (4, 1, "ProgramBuffer4", "buffer_4", "ivec4", 4096),
-        (5, 1, "ProgramBuffer5", "number_5", "ivec4", 1),
+        (2, 4, "ProgramBuffer2", "bones_2", "vectors", "vec4", 9),
+        (3, 4, "ProgramBuffer3", "bones_3", "vectors", "vec4", 9),
+        (4, 1, "ProgramBuffer4", "buffer_4", "vectors", "ivec4", 4096),
+        (5, 1, "ProgramBuffer5", "number_5", "vectors", "ivec4", 1),
     ]
     assert (
         """vec4 bones_of(int bank, uint place) {
     switch (bank) {
-    case 0: return bones_2[place];  // program.buffer[2]
-    case 1: return bones_3[place];  // program.buffer[3]
+    case 0: return bones_2.vectors[place];  // program.buffer[2]
+    case 1: return bones_3.vectors[place];  // program.buffer[3]
     }
     return vec4(0);
 }
@@ -241,10 +241,10 @@ ADD.S result.attrib[3], n, 1;
 END"""
     program = load(text)
     source = nvrender.translate(program, "glsl430", numerics="fast").source
-    assert "case 0: return floatBitsToUint(buffer_0[place]);" in source
-    assert "case 1: return uvec4(buffer_1[place]);" in source
+    assert "case 0: return floatBitsToUint(buffer_0.vectors[place]);" in source
+    assert "case 1: return uvec4(buffer_1.vectors[place]);" in source
     assert "// program.buffer[1]: both from 0, words from 0" in source
-    assert "ivec4 copied_2[2];" in source and "ivec4 copied_3[2];" in source
+    assert source.count("ivec4 vectors[2];") == 2
     exact = translate(program, "glsl430", interface="compute").source
     assert "nv_flush(r)" in exact
 

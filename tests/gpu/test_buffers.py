@@ -118,16 +118,16 @@ def test_the_reflection_lists_blocks(program: Program) -> None:
     """A block's words lie as the buffer's do: vectors have no padding in std140."""
     translation = translate(program)
     assert [tuple(row) for row in translation.buffers] == [
-        (0, 4, "ProgramBuffer0", "bones", "vec4", 16),
-        (1, 1, "ProgramBuffer1", "buffer_1", "vec4", 3),
-        (2, 1, "ProgramBuffer2", "table", "uvec4", 4096),
-        (3, 4, "ProgramBuffer3", "copied", "vec4", 3),
-        (4, 1, "ProgramBuffer4", "signed", "ivec4", 25),
+        (0, 4, "ProgramBuffer0", "bones", "vectors", "vec4", 16),
+        (1, 1, "ProgramBuffer1", "buffer_1", "vectors", "vec4", 3),
+        (2, 1, "ProgramBuffer2", "table", "vectors", "uvec4", 4096),
+        (3, 4, "ProgramBuffer3", "copied", "vectors", "vec4", 3),
+        (4, 1, "ProgramBuffer4", "signed", "vectors", "ivec4", 25),
     ]  # fmt: skip
-    assert "vec4 buffer_1[3];  // program.buffer[1], four elements a vector: weights from 2, scale at 11" in (
+    assert "vec4 vectors[3];  // program.buffer[1], four elements a vector: weights from 2, scale at 11" in (
         translation.source
     )
-    assert "TEX0 = vec4(buffer_1[1].y);" in translation.source
+    assert "TEX0 = vec4(buffer_1.vectors[1].y);" in translation.source
 
 
 def test_buffers_that_do_not_fit() -> None:

@@ -97,8 +97,8 @@ def test_a_loop_reads_as_one_would_write_it() -> None:
     assert "executed" not in source
     source = translate(load(f"{_OPTION} {PROGRAMS['loop by parameter']} END"), numerics="fast").source
     assert (
-        "for (int count = min(int(floor(program_local_0.x)), 255), "
-        "A0 = max(int(floor(program_local_0.y)), 0), step = int(floor(program_local_0.z)); "
+        "for (int count = min(int(floor(program.local_0.x)), 255), "
+        "A0 = max(int(floor(program.local_0.y)), 0), step = int(floor(program.local_0.z)); "
         "count > 0; --count, A0 = max(A0 + step, 0)) {" in source
     )
 

@@ -287,7 +287,7 @@ class Operands:
         """An element's text in its variable, or in one that is laid out alike."""
         if not element.index:
             return variable.at(element.number)
-        key = variable.name, element.number - variable.start, element.count
+        key = variable.text, element.number - variable.start, element.count
         if key not in self.arrays:
             whole = key[1] == 0 and key[2] == variable.count
             plain = variable.threads or variable.name

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from nvrender.glsl.comments import sanitised
 from nvrender.glsl.literals import float_literal
 from nvrender.glsl.registers.storage import Storage
-from nvrender.glsl.registers.variables import Variable
+from nvrender.glsl.registers.variables import VECTORS, Variable
 from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.profile import Stage
 from nvrender.source import TargetError
@@ -88,6 +87,8 @@ class Parameters(NamedTuple):
 class ParameterBuffer(NamedTuple):
     """A program parameter buffer as a uniform block: ``array`` has ``vectors`` vectors of four words.
 
+    ``name`` is what the shader calls the block.
+
     Of BUFFER variables ``words`` is 1 and element e is component e % 4 of vector e / 4; of BUFFER4
     variables it is 4. The block has no padding, so that the words lie in it as they lie in the buffer
     (NV_gpu_program4 2.X.3.6); ``type`` is what the translation reads the vectors as.
@@ -96,16 +97,17 @@ class ParameterBuffer(NamedTuple):
     bank: int
     words: int
     block: str
+    name: str
     array: str
     type: str
     vectors: int
 
 
-def parameters_read(program: Program, storage: Storage, named: Callable[[Variable], str]) -> Parameters:
-    """The uniform block of the parameters some instruction reads, as its members are ``named``."""
+def parameters_read(program: Program, storage: Storage) -> Parameters:
+    """The uniform block of the parameters some instruction reads."""
     block, variables = parameter_block(program.profile.stage), storage.all(RegisterFile.PARAMETER)
     if not program.profile.declares_names:
-        return Parameters(block, named(variables[0]), variables[0].count)
+        return Parameters(block, variables[0].name, variables[0].count)
     registers: list[int] = []
     members: list[Member] = []
     for variable in variables:
@@ -134,11 +136,17 @@ def buffers_read(program: Program, storage: Storage) -> Iterator[ParameterBuffer
                 f"translations have them for buffers 0 to {room - 1}"
             )
         block, type = buffer_block(row.bank, stage), f"{variable.kind}vec4"
-        yield ParameterBuffer(row.bank, row.words, block, variable.name, type, variable.vectors)
+        yield ParameterBuffer(row.bank, row.words, block, variable.name, VECTORS, type, variable.vectors)
 
 
-def member(program: Program, variable: Variable, name: str) -> str:
-    """A parameter as a block's member called ``name``, with what is known of it behind it.
+def block_declaration(layout: str, block: str, members: Iterable[str], name: str = "") -> str:
+    """A uniform block, which the shader calls ``name``, or of which it names the members alone."""
+    inside = "".join(f"    {line}\n" for line in members)
+    return f"layout({layout}) uniform {block} {{\n{inside}}}{' ' if name else ''}{name};"
+
+
+def member(program: Program, variable: Variable) -> str:
+    """A parameter as a block's member, with what is known of it behind it.
 
     That is what Cg metadata or a comment says, and the value its DECLARE gives it.
     """
@@ -147,7 +155,7 @@ def member(program: Program, variable: Variable, name: str) -> str:
         if binding.kind is BindingKind.NAMED:
             remarks.append("at first " + ", ".join(float_literal(word).text for word in binding.words))
     remark = "; ".join(filter(None, remarks))
-    return f"{replace(variable, name=name).declaration};" + (f"  // {remark}" if remark else "")
+    return f"{variable.declaration};" + (f"  // {remark}" if remark else "")
 
 
 def buffer_member(program: Program, row: ParameterBuffer) -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nvrender.glsl.io.blocks import Parameters
 from nvrender.glsl.io.interface import Fetch, Shader
 from nvrender.glsl.memory.block import COUNTED_FAULTS, FAULTS, MEMORY, SHARED
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options
 from nvrender.glsl.registers.storage import Storage
-from nvrender.glsl.registers.variables import Variable
+from nvrender.glsl.registers.variables import PARAMETERS, Variable
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads.group_barriers import DECLARATIONS
 from nvrender.ir.analysis.places import accesses, is_straight
@@ -45,12 +44,12 @@ NAMES = frozenset({FIRST_GROUP, ALL_GROUPS})
 class GroupShader(Shader):
     """One invocation a thread; there are no results.
 
-    ``copied``: parameters that main reads from their block at first, by the members' names. Drivers that run
+    ``copied``: parameters that main reads from their block at first. Drivers that run
     invocations in vectors read blocks an invocation at a time where some may be asleep. ``waits``:
     invocations meet at one place, whatever BAR they wait at.
     """
 
-    copied: dict[str, Variable]
+    copied: tuple[Variable, ...]
     waits: bool
 
     kind = "groups"
@@ -72,16 +71,6 @@ class GroupShader(Shader):
         return self.counts_faults
 
     @property
-    def parameters(self) -> Parameters:
-        found, names = super().parameters, {row.name: name for name, row in self.copied.items()}
-        return found._replace(
-            members=tuple(row._replace(name=names.get(row.name, row.name)) for row in found.members)
-        )
-
-    def member_name(self, variable: Variable) -> str:
-        return next((name for name, row in self.copied.items() if row is variable), variable.name)
-
-    @property
     def _shared_words(self) -> int:
         """Words of the memory a work group shares, 0 where no instruction reaches it."""
         reached = any(row.memory.space is Space.SHARED for row, _ in accesses(lowered(self.program)))
@@ -95,7 +84,7 @@ class GroupShader(Shader):
         return lines + [f"uniform uvec3 {FIRST_GROUP}, {ALL_GROUPS};"] * self.options.link.divided
 
     def outputs(self) -> list[str]:
-        return [f"{variable.declaration};" for variable in self.copied.values()]
+        return [f"{variable.declaration};" for variable in self.copied]
 
     def prologue(self) -> list[str]:
         """Shared memory begins with zeros (docs/semantics.md)."""
@@ -117,8 +106,8 @@ class GroupShader(Shader):
 
     def fetches(self, through: str) -> list[Fetch]:
         copies = (
-            Fetch(variable.name, _READ_ONCE[variable.kind].format(member))
-            for member, variable in self.copied.items()
+            Fetch(variable.name, _READ_ONCE[variable.kind].format(f"{PARAMETERS}.{variable.name}"))
+            for variable in self.copied
         )
         return [*copies, *super().fetches(through)]
 
@@ -133,9 +122,8 @@ def group_shader(
     """The shader around a compute program; names all variables."""
     storage.name(names)
     parts = not is_straight(lowered(storage.program))
-    copied = {
-        names.take(f"given_{variable.name}"): variable
-        for variable in storage.all(RegisterFile.PARAMETER)
-        if parts and not variable.array
-    }
+    parameters = storage.all(RegisterFile.PARAMETER)
+    copied = tuple(variable for variable in parameters if parts and not variable.array)
+    for variable in copied:
+        variable.block = ""
     return GroupShader(storage, target, options, (), (), copied, waits)

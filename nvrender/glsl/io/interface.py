@@ -12,6 +12,7 @@ from nvrender.glsl.io.blocks import (
     BLOCK_POINTS,
     ParameterBuffer,
     Parameters,
+    block_declaration,
     buffer_member,
     buffers_read,
     member,
@@ -22,7 +23,7 @@ from nvrender.glsl.io.subroutines import subroutine_declarations
 from nvrender.glsl.link import DrawState
 from nvrender.glsl.options import Options
 from nvrender.glsl.registers.storage import Storage
-from nvrender.glsl.registers.variables import RESULT_NAMES, Variable
+from nvrender.glsl.registers.variables import PARAMETERS, RESULT_NAMES, Variable
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, Varyings, unwritten
 from nvrender.glsl.word_types import cast
@@ -155,7 +156,7 @@ class Shader:
 
     @cached_property
     def parameters(self) -> Parameters:
-        return parameters_read(self.program, self.storage, self.member_name)
+        return parameters_read(self.program, self.storage)
 
     @cached_property
     def buffers(self) -> tuple[ParameterBuffer, ...]:
@@ -252,10 +253,6 @@ class Shader:
         """Functions that instructions, or the end of main, call."""
         return []
 
-    def member_name(self, variable: Variable) -> str:
-        """What the block calls a parameter."""
-        return variable.name
-
     def inputs(self) -> list[str]:
         """Declarations of what comes from the stage before, or from arrays."""
         raise NotImplementedError
@@ -282,21 +279,20 @@ class Shader:
         lines = []
         if self.parameters.count:
             variables = self.storage.all(RegisterFile.PARAMETER)
-            members = (f"    {member(self.program, row, self.member_name(row))}" for row in variables)
-            lines.append(self._block(points.parameters, self.parameters.block, members))
+            members = [member(self.program, row) for row in variables]
+            lines.append(self._block(points.parameters, self.parameters.block, members, PARAMETERS))
         lines += self.storage.offsets
         for buffer in self.buffers:
-            text = f"    {buffer_member(self.program, buffer)}"
-            lines.append(self._block(points.first_buffer + buffer.bank, buffer.block, (text,)))
+            text = buffer_member(self.program, buffer)
+            lines.append(self._block(points.first_buffer + buffer.bank, buffer.block, [text], buffer.name))
         lines += subroutine_declarations(self.program)
         for sampler in self.storage.samplers.values():
             layout = f"layout(binding = {sampler.unit}) " if self.target.version >= 420 else ""
             lines.append(f"{layout}uniform {sampler.type} {sampler.name};")
         return lines + self.state_blocks()
 
-    def _block(self, point: int, name: str, members: Iterable[str]) -> str:
-        inside = "\n".join(members)
-        return f"layout(std140{self.binding(point)}) uniform {name} {{\n{inside}\n}};"
+    def _block(self, point: int, block: str, members: Iterable[str], name: str) -> str:
+        return block_declaration(f"std140{self.binding(point)}", block, members, name)
 
 
 def results_written(program: Program, captured: tuple[str, ...] | None = None) -> tuple[Result, ...]:

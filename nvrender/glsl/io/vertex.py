@@ -7,7 +7,7 @@ from nvrender.glsl.io.interface import Attribute, Fetch, Result, Shader, array_d
 from nvrender.glsl.io.vertices import POSITION_AND_CLIPPING, POSITION_INVARIANT, VertexMaker
 from nvrender.glsl.names import Names
 from nvrender.glsl.registers.storage import Storage
-from nvrender.glsl.registers.variables import Variable
+from nvrender.glsl.registers.variables import PARAMETERS, Variable
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import of_kind
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID, VERTEX_INSTANCE
@@ -54,13 +54,10 @@ class AttributeShader(Shader):
         """True for a vertex state program, which has a copy of the parameters."""
         return self.program.profile.writable_parameters
 
-    def member_name(self, variable: Variable) -> str:
-        return "parameters" if self._writes_parameters else super().member_name(variable)
-
     def prologue(self) -> list[str]:
         # A loop (quirks.ARRAY_COPIES).
         return [
-            f"for (int i = 0; i < {row.count}; ++i) {row.name}[i] = {self.member_name(row)}[i];"
+            f"for (int i = 0; i < {row.count}; ++i) {row.name}[i] = {PARAMETERS}.{row.name}[i];"
             for row in self.storage.all(RegisterFile.PARAMETER)
             if self._writes_parameters
         ]

@@ -59,7 +59,7 @@ class BufferBanks:
             for number, (point, variable) in enumerate(banks):
                 width = 1 if variable.packed else 4
                 place = "[place >> 2][place & 3u]" if variable.packed else "[place]"
-                value = cast(Expression(f"{variable.name}{place}", width=width), variable.kind, kind)
+                value = cast(Expression(f"{variable.text}{place}", width=width), variable.kind, kind)
                 lines.append(f"    case {number}: return {value.text};  // program.buffer[{point}]")
             self.functions[key] = name, "\n".join([*lines, "    }", f"    return {zero};", "}"])
         return self.functions[key][0]

@@ -186,7 +186,7 @@ def _constants(context: Operands) -> str:
     storage = context.storage
     lines = ["uint nv_constant(uint bank, uint word) {"]
     for variable in storage.all(RegisterFile.BUFFER):
-        word = cast(Expression(f"{variable.name}[word >> 2][word & 3u]"), variable.kind, "u").text
+        word = cast(Expression(f"{variable.text}[word >> 2][word & 3u]"), variable.kind, "u").text
         lines.append(
             f"    if (bank == {storage.bank(variable)}u && word < {4 * variable.vectors}u) return {word};"
         )

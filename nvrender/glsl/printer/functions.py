@@ -46,11 +46,11 @@ def written_functions(
         printer.function(function)
     lines.add("")
     if wrapped:
-        printer.function(main, "void program() {")
+        printer.function(main, "void run_program() {")
         lines.add("")
     printer.lines = Lines()
     if wrapped:
-        printer.lines.add("    program();")
+        printer.lines.add("    run_program();")
     else:
         printer.body(main)
     lines.add("void main() {")

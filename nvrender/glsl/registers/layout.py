@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from nvrender.glsl.cg_names import NamedRegisters, named_registers
-from nvrender.glsl.registers.variables import Variable
+from nvrender.glsl.registers.variables import PARAMETERS, Variable
 from nvrender.ir.analysis.places import nodes_of
 from nvrender.ir.nodes import Assign, Const, Load, Read, Role, Shader
 from nvrender.lower.registers import ROLES, merged
@@ -42,6 +42,8 @@ class Layout:
                 used = {number for index, count in rows for number in range(index, index + max(count, 1))}
                 self._lay_out(file, used, {row for row in rows if row[1]})
         self._lay_out_buffers(shader)
+        for row in self.all(RegisterFile.PARAMETER):
+            row.block = "" if program.profile.writable_parameters else PARAMETERS
         for var in shader.variables:
             low = self.variables.get((FILES[var.role], var.binding)) if var.role in FILES else None
             if low is not None and var.type.bits == 64:

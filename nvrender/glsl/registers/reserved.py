@@ -18,7 +18,7 @@ from nvrender.glsl.io.tessellation import PATCH_NAMES
 from nvrender.glsl.link import Link
 from nvrender.glsl.memory.block import COUNTED_FAULTS, MEMORY, RESIDENT, SHARED, STORAGES, VECTORS
 from nvrender.glsl.printer.lockstep import NAMES as LOCKSTEP_NAMES
-from nvrender.glsl.registers.variables import RESULT_NAMES
+from nvrender.glsl.registers.variables import PARAMETERS, RESULT_NAMES
 from nvrender.glsl.threads.group_barriers import NAMES as BARRIER_NAMES
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
 from nvrender.glsl.wide.requirements import is_wide
@@ -32,8 +32,8 @@ from nvrender.program.profile import Stage
 #: Names the translation itself declares in any shader.
 _OWN_NAMES = frozenset(
     {
-        *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results", "program"),
-        *("ProgramParameters", "turns", "value", "passed", "index", "zero", "overflow", "carry"),
+        *("vertex", "vertex_count", "attributes", "results", "Attributes", "Results"),
+        *(PARAMETERS, "run_program", "turns", "value", "passed", "index", "zero", "overflow", "carry"),
         *("CC0", "CC1", "CC0_overflow", "CC1_overflow", "CC0_carry", "CC1_carry"),
         *(buffer_block(bank, stage) for bank in range(BUFFERS) for stage in Stage),
         *map(parameter_block, Stage),
@@ -80,8 +80,7 @@ def reserved_names(program: Program, shader: Shader, link: Link) -> frozenset[st
 def _names_of_stage(program: Program, shader: Shader, link: Link) -> frozenset[str]:
     match program.profile.stage:
         case Stage.FRAGMENT:
-            own = _FRAGMENT_NAMES | link.taken
-            own |= {RESULT_NAMES[f"color[{place}]"] for place in range(link.state.colors)}
+            own = _FRAGMENT_NAMES | {RESULT_NAMES[f"color[{place}]"] for place in range(link.state.colors)}
             return own | (
                 INTERPOLATION_NAMES if interpolating(program) or link.state.weighted else frozenset()
             )
@@ -89,8 +88,8 @@ def _names_of_stage(program: Program, shader: Shader, link: Link) -> frozenset[s
             own = BARRIER_NAMES if waits_between(blocks_of(shader)) else frozenset()
             return own | DIVIDED_NAMES if link.divided else own
         case Stage.GEOMETRY:
-            return GEOMETRY_NAMES | link.taken
+            return GEOMETRY_NAMES
         case Stage.TESSELLATION_CONTROL | Stage.TESSELLATION_EVALUATION:
-            return PATCH_NAMES | PATCH_ARRAY_NAMES | LOCKSTEP_NAMES | link.taken
+            return PATCH_NAMES | PATCH_ARRAY_NAMES | LOCKSTEP_NAMES
         case _:
             return frozenset()

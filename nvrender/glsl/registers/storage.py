@@ -8,7 +8,7 @@ from nvrender.glsl.cg_names import offsets
 from nvrender.glsl.names import Names, safe, spelled
 from nvrender.glsl.registers.inference import codes_of, infer
 from nvrender.glsl.registers.layout import Layout
-from nvrender.glsl.registers.variables import RESULT_NAMES, Element, Variable
+from nvrender.glsl.registers.variables import PARAMETERS, RESULT_NAMES, Element, Variable
 from nvrender.glsl.textures.samplers import named_samplers, samplers_of
 from nvrender.glsl.textures.texture_keys import TextureKey
 from nvrender.ir.nodes import Shader
@@ -126,7 +126,7 @@ class Storage(Layout):
         if variable.file is RegisterFile.PARAMETER:
             name = self.program.parameters[variable.start].name
             name = name if self.program.parameters[variable.start].kind is not BindingKind.CONSTANT else "c"
-            return spelled(name)
+            return spelled(name.removeprefix(f"{PARAMETERS}."))  # as the block itself is called
         if variable.file is RegisterFile.ATTRIBUTE and self.program.profile.stage is Stage.FRAGMENT:
             return self.attribute_name(variable.start).rstrip("0123456789").rstrip("_")
         return f"{variable.file.value}_{variable.start}"

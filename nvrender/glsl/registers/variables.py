@@ -38,6 +38,10 @@ RESULT_NAMES = {
     **{name: name for name in VP2_RESULTS},
 }
 
+#: The uniform block of a program's parameters, and the member of a buffer's, as statements name them: stages
+#: that are linked may not have blocks without instance names and members of one name (GLSL 4.60 4.3.9).
+PARAMETERS = "program"
+VECTORS = "vectors"
 #: The kind of a variable that is a dvec4.
 DOUBLE = "d"
 
@@ -51,7 +55,8 @@ class Variable:
     as they are; ``passed``: what lies there may have come so. ``uniform`` is what Cg metadata calls them,
     ``places`` what it calls some of an array's elements; ``remark`` is the comment at a parameter's
     declaration. ``packed``: an element is one word, four lie in each vector of the array. A LONG
-    variable holds the low words, ``high`` the high ones.
+    variable holds the low words, ``high`` the high ones. ``block`` is the uniform block it is a member of, as
+    statements name it; a buffer is one itself.
     """
 
     file: RegisterFile
@@ -71,6 +76,14 @@ class Variable:
     high: Variable | None = None
     #: Where each thread has its own in an array: the array, which ``name`` is an element of.
     threads: str = ""
+    block: str = ""
+
+    @property
+    def text(self) -> str:
+        """The whole of it as statements name it."""
+        if self.file is RegisterFile.BUFFER:
+            return f"{self.name}.{VECTORS}"
+        return f"{self.block}.{self.name}" if self.block else self.name
 
     @property
     def vectors(self) -> int:
@@ -80,9 +93,9 @@ class Variable:
     def at(self, index: int) -> str:
         """The register with this number."""
         if self.packed:
-            return f"{self.name}[{index // 4}].{COMPONENTS[index % 4]}"
+            return f"{self.text}[{index // 4}].{COMPONENTS[index % 4]}"
         place = index - self.start
-        return f"{self.name}[{self.places.get(place, place)}]" if self.array else self.name
+        return f"{self.text}[{self.places.get(place, place)}]" if self.array else self.text
 
     def of_thread(self, thread: str, version: str = "") -> Variable:
         """That of the thread with this number, or what keeps it as it was."""
@@ -122,7 +135,7 @@ class Element:
         if not self.index:
             return variable.at(self.number)
         start = self.number - variable.start
-        return f"{variable.name}[{f'{start} + {self.index}' if start else self.index}]"
+        return f"{variable.text}[{f'{start} + {self.index}' if start else self.index}]"
 
 
 #: What tests read of a code besides the value that set it.

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from nvrender.glsl.io.fragment_tests import FIXED_NAMES
 from nvrender.glsl.io.patch_inputs import CONTROL_OUTPUT, plain_name
 from nvrender.glsl.io.patch_records import VERTICES, takes_patches
 from nvrender.glsl.io.vertices import GEOMETRY_INPUT
@@ -97,12 +96,13 @@ class StageTexts:
 def stage_texts(
     programs: Programs, target: Target, numerics: str, key: VertexKey, stage: FragmentStage | DrawState
 ) -> StageTexts:
-    """All shaders; each program's has names of its own beside the uniforms of the stages before it.
+    """All shaders; each program's has image variables of its own beside those of the stages before it.
 
     ``stage`` is a DrawState where there is a fragment program. TargetError for what the target cannot
     express or stages do not hand on, InputError where they read one unit in two ways.
     """
-    fragment, geometry = None, None
+    fragment: Translation | None = None
+    geometry: Translation | None = None
     fragment_link = _fragment_link(programs, key, stage)
     if programs.fragment is not None:
         fragment = translate(programs.fragment, target, numerics=numerics, link=fragment_link)
@@ -123,19 +123,19 @@ def stage_texts(
     texts, stages = [POINT_OF_PATCH if programs.takes_patches else first], []
     if programs.vertex is not None and vertex is not None:
         stages.append((programs.vertex, vertex))
-    between = tessellation_texts(programs, target, numerics, key, written, _names(stages))
+    if taken := image_names(stages):
+        between = tessellation_texts(programs, target, numerics, key, written, taken)
     stages += between.translations
     texts += between.texts
-    if programs.geometry is not None:
-        geometry_link = replace(geometry_link, taken=FIXED_NAMES | _names(stages))
-        geometry = translate(programs.geometry, target, numerics=numerics, link=geometry_link)
-        stages.append((programs.geometry, geometry))
-        texts.append(stage_text("geometry", geometry))
-    if programs.fragment is not None:
-        fragment_link = replace(fragment_link, taken=_names(stages))
-        fragment = translate(programs.fragment, target, numerics=numerics, link=fragment_link)
-        stages.append((programs.fragment, fragment))
-        texts.append(stage_text("fragment", fragment))
+    for program, made, link in (
+        (programs.geometry, geometry, geometry_link),
+        (programs.fragment, fragment, fragment_link),
+    ):
+        if program is not None and made is not None:
+            if made.images and (taken := image_names(stages)):
+                made = translate(program, target, numerics=numerics, link=replace(link, taken=taken))
+            stages.append((program, made))
+            texts.append(stage_text(made.interface, made))
     if isinstance(stage, FragmentStage):
         texts.append(conventional_fragment(stage, target))
     return StageTexts(tuple(texts), tuple(stages), shared_samplers(stages))
@@ -186,9 +186,9 @@ def record_varyings(vertex: Program | None, names: Iterable[str]) -> list[Varyin
     return found
 
 
-def _names(stages: Iterable[tuple[Program, Translation]]) -> frozenset[str]:
-    """The names of the uniforms of some stages."""
-    return frozenset[str]().union(*(row.uniform_names for _, row in stages))
+def image_names(stages: Iterable[tuple[Program, Translation]]) -> frozenset[str]:
+    """The names of the image variables of some stages."""
+    return frozenset(image.name for _, row in stages for image in row.images)
 
 
 def conventional_fragment(stage: FragmentStage, target: Target) -> StageText:
@@ -217,7 +217,7 @@ def tessellation_texts(
     *,
     captured: bool = False,
 ) -> _Between:
-    """The tessellation shaders before what reads ``varyings``; ``taken`` are names of other stages' uniforms.
+    """The tessellation shaders before what reads ``varyings``; ``taken`` are other stages' image variables.
 
     What is ``captured`` leaves the evaluation shader as for a geometry shader.
     """
@@ -227,7 +227,7 @@ def tessellation_texts(
     last = programs.geometry is None and not captured
     link = Link(
         handed_on(varyings),
-        FIXED_NAMES | taken,
+        taken,
         programs.given,
         patch_results=None if control is None else frozenset(control.results),
         output_prefix="" if last else GEOMETRY_INPUT,
@@ -240,7 +240,7 @@ def tessellation_texts(
         return _Between(((evaluation, made),), read)
     link = Link(
         handed_on(read),
-        FIXED_NAMES | taken | _names([(evaluation, made)]),
+        taken | image_names([(evaluation, made)]),
         programs.given,
         bound=key.bindings(Stage.TESSELLATION_CONTROL),
     )

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import moderngl
 
-from nvrender.glsl.io.fragment_tests import FIXED_NAMES
 from nvrender.glsl.io.patch_inputs import plain_name
 from nvrender.glsl.io.vertices import GEOMETRY_INPUT
 from nvrender.glsl.link import Link
@@ -23,6 +22,7 @@ from nvrender.gpu.pipeline.stage_texts import (
     POINT_OF_PATCH,
     Programs,
     VertexKey,
+    image_names,
     record_varyings,
     tessellation_texts,
     vertex_text,
@@ -79,13 +79,12 @@ def capturing_stages(
             first, vertex = vertex_text(programs, target, numerics, key, varyings, feeds_geometry=True)
         stages = [(programs.vertex, vertex)] if programs.vertex and vertex else []
         texts, names = [first], [_output(name) for name in group]
-        taken = FIXED_NAMES.union(*(row.uniform_names for _, row in stages))
+        taken = image_names(stages)
         between = tessellation_texts(programs, target, numerics, key, wanted, taken, captured=True)
         stages += between.translations
         texts += between.texts
         if programs.geometry is not None:
-            taken = FIXED_NAMES.union(*(row.uniform_names for _, row in stages))
-            geometry = _geometry(programs, target, numerics, key, group, taken)
+            geometry = _geometry(programs, target, numerics, key, group, image_names(stages))
             stages.append((programs.geometry, geometry))
             texts.append(stage_text("geometry", geometry))
             names = [RESULT_NAMES.get(name, name) for name in group]
