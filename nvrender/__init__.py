@@ -11,6 +11,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from nvrender.arb.translate import Assembly as Assembly
+    from nvrender.arb.translate import assemble as assemble
     from nvrender.gl.inputs.results import Results as Results
     from nvrender.gl.state import State as State
     from nvrender.gl.textures.images import Image as Image
@@ -36,6 +38,8 @@ _HOMES = {
     "run": "run",
     "translate": "glsl.translate",
     "Translation": "glsl.translate",
+    "assemble": "arb.translate",
+    "Assembly": "arb.translate",
     "render": "render",
     "Pipeline": "gpu.pipeline.pipeline",
     "Program": "program",

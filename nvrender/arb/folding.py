@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from nvrender.arb.known import constant
 from nvrender.arb.operations import mapped
 from nvrender.ir import visit
 from nvrender.ir.analysis.uses import Slot, writes
@@ -87,6 +88,10 @@ def _simpler(node: Expression) -> Expression:
             return inner
         case Apply("holds_both" | "holds_either" as name, (one, other)):
             return _holds(name, one, other)
+        case Apply(_, operands, type) if type.kind is Kind.BOOL and all(
+            isinstance(x, Const) for x in operands
+        ):
+            return constant(node, {}) or node
     return node
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import NoReturn
 
 from nvrender.arb.refusal import refuse
 from nvrender.arb.rows import Result, Row
@@ -12,92 +11,113 @@ from nvrender.ir import visit
 from nvrender.ir.nodes import Const, Expression, Load, Role, Shader, Statement
 from nvrender.ir.types import FLOAT
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
+from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.lower.operands import joined
-from nvrender.program import Binding, BindingKind, Program, RegisterFile
+from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.binding_rows import BindingRow
 from nvrender.program.profile import Profile, Stage
 from nvrender.source import Span
 
-_RESULTS = {"COLR": "color", "COLH": "color", "DEPR": "depth"}
+_RESULTS = {"COLR": "color", "COLH": "color", "DEPR": "depth", "color[0]": "color"}
 _FOG = FRAGMENT_ATTRIBUTES.index("fragment.fogcoord")
 _KNOWN = frozenset({BindingKind.CONSTANT, BindingKind.ENVIRONMENT, BindingKind.LOCAL, BindingKind.NAMED})
+_SHADOW = "ARB_fragment_program_shadow"
+#: How many texture coordinates hand on what NV_gpu_program4 has in attributes without a name.
+_COORDINATES = 8
 
 
 def check_interface(program: Program, target: Profile) -> None:
     """Refused where the program reads or writes what plain ARB programs do not have."""
-    vertex = target.stage is Stage.VERTEX
     attributes, results = _names(target.language.attributes), _names(target.language.results)
     parameters = _names(target.language.parameters)
+    taken: dict[str, str] = {}
     for instruction in program.instructions:
         for operand in instruction.sources:
-            register = operand.register
-            if register.file is RegisterFile.ATTRIBUTE and not (vertex and register.index < 16):
-                _check(
-                    attribute_binding(program, target, register.index), attributes, operand.span, "attribute"
-                )
+            register, span = operand.register, operand.span
+            if register.file is RegisterFile.ATTRIBUTE:
+                written, name = _attribute(program, target, register.index)
+                _check(name, attributes, span, "attribute")
+                _check_taken(taken, written, name, span)
             if register.file is RegisterFile.PARAMETER and program.profile.declares_names:
                 for number in range(register.index, register.index + max(register.count, 1)):
-                    _check_parameter(program.parameters[number], parameters, operand.span)
+                    if program.parameters[number].kind not in _KNOWN:
+                        _check(program.parameters[number].name, parameters, span, "parameter")
         destination = instruction.destination
         if destination is not None and destination.register.file is RegisterFile.RESULT:
-            number = destination.register.index
-            name = _RESULTS.get(program.profile.results[number], target.results[number])
-            many = vertex is False and name.startswith("color[")
-            if not many:
-                _check(f"result.{name}", results, destination.span, "result")
+            written, name = _result(program, target, destination.register.index)
+            _check(name, results, destination.span, "result")
+            _check_taken(taken, written, name, destination.span)
+    for variable in program.variables:
+        if variable.interpolation:
+            how = ", ".join(sorted(variable.interpolation))
+            refuse(f"plain ARB programs interpolate no attribute as {how} tells", variable.span)
 
 
 def _names(rows: Iterable[BindingRow]) -> frozenset[str]:
     """The bindings there are, without numbers."""
-    return frozenset(_stem(row.pattern) for row in rows)
-
-
-def _stem(name: str) -> str:
-    return name.partition("[")[0]
+    return frozenset(row.pattern.partition("[")[0] for row in rows)
 
 
 def _check(name: str, known: frozenset[str], span: Span, what: str) -> None:
-    if _stem(name) not in known:
-        _refused(name, span, what)
+    stem, _, rest = name.partition("[")
+    if stem not in known or rest.endswith("secondary"):
+        refuse(f"plain ARB programs have no {what} `{name}`", span)
 
 
-def _refused(name: str, span: Span, what: str) -> NoReturn:
-    refuse(f"plain ARB programs have no {what} `{name}`", span)
+def _check_taken(taken: dict[str, str], written: str, name: str, span: Span) -> None:
+    """What has no name of its own takes a texture coordinate, if the program has another use for none."""
+    if taken.setdefault(name, written) != written:
+        refuse(f"`{name}` would stand for both `{written}` and `{taken[name]}`", span)
 
 
-def _check_parameter(binding: Binding, known: frozenset[str], span: Span) -> None:
-    if binding.kind not in _KNOWN:
-        _check(binding.name, known, span, "parameter")
+def _attribute(program: Program, target: Profile, number: int) -> tuple[str, str]:
+    """An attribute as the source has it, and as the port does."""
+    if target.stage is Stage.FRAGMENT:
+        name = FRAGMENT_5_ATTRIBUTES[number]
+        return name, _coordinate(name)
+    bound = {row.index: row.name for row in program.attributes}
+    name = bound.get(number, f"vertex.attrib[{number}]")
+    return name, name
+
+
+def _result(program: Program, target: Profile, number: int) -> tuple[str, str]:
+    source = program.profile.results[number]
+    if target.stage is Stage.FRAGMENT:
+        name = f"result.{_RESULTS.get(source, source)}"
+        return name, name
+    name = source if program.profile.declares_names else target.results[number]
+    if name.startswith("color."):
+        _, face, kind = name.split(".")
+        name = ".".join(["color", *([face] * (face == "back")), *([kind] * (kind == "secondary"))])
+    name = f"result.{name}"
+    return name, _coordinate(name)
+
+
+def _coordinate(name: str) -> str:
+    """``result.texcoord[3]`` of ``result.attrib[3]``, and so for attributes of fragments."""
+    stem, _, number = name.removesuffix("]").partition(".attrib[")
+    return f"{stem}.texcoord[{number}]" if number and int(number) < _COORDINATES else name
 
 
 def attribute_binding(program: Program, target: Profile, number: int) -> str:
     """What an attribute is called in ARB programs."""
-    if target.stage is Stage.FRAGMENT:
-        return FRAGMENT_ATTRIBUTES[number]
-    bound = {row.index: row.name for row in program.attributes}
-    return bound.get(number, f"vertex.attrib[{number}]")
+    return _attribute(program, target, number)[1]
 
 
 def result_binding(program: Program, target: Profile, number: int) -> str:
     """What a result of the source is called in ARB programs."""
-    name = _RESULTS.get(program.profile.results[number], target.results[number])
-    if target.stage is Stage.FRAGMENT:
-        return f"result.{'color' if name == 'color[0]' else name}"
-    face, _, kind = name.removeprefix("color.").partition(".")
-    if name.startswith("color."):
-        return "result." + ".".join(
-            ["color", *([face] * (face == "back")), *([kind] * (kind == "secondary"))]
-        )
-    return f"result.{name}"
+    return _result(program, target, number)[1]
 
 
 def options_of(program: Program, target: Profile, rows: list[Row]) -> list[str]:
     """The options of the source that ARB programs have, and those that its instructions need there."""
-    found = {name for name in program.options if name in target.options and not name.startswith("NV_")}
+    kept = target.options - {_SHADOW}
+    found = {name for name in program.options if name in kept and not name.startswith("NV_")}
     if program.position_invariant:
         found.add("ARB_position_invariant")
     if any(row.texture.startswith("SHADOW") for row in rows):
-        found.add("ARB_fragment_program_shadow")
+        found.add(_SHADOW)
     written = {row.target.number for row in rows if isinstance(row.target, Result)}
     numbered = any(result_binding(program, target, n).startswith("result.color[") for n in written)
     if numbered and target.stage is Stage.FRAGMENT and "ATI_draw_buffers" not in found:
@@ -121,3 +141,37 @@ def with_own_fog(program: Program, shader: Shader) -> Shader:
 
     functions = (replace(row, body=visit.rewritten(row.body, changed)) for row in shader.functions)
     return replace(shader, functions=tuple(functions))
+
+
+def names_of(
+    program: Program, port: Program, named: Mapping[str, int]
+) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+    """Attributes, parameters and results of the source that its port has → what they are called there.
+
+    ``named`` tells which program.local each parameter is that the source declares.
+    """
+    target = port.profile
+    read = {_attribute(port, target, number)[1] for number in port.reads(RegisterFile.ATTRIBUTE)}
+    attributes = {}
+    for number in sorted(program.reads(RegisterFile.ATTRIBUTE)):
+        written, name = _attribute(program, target, number)
+        if name in read:
+            plain = program.profile.declares_names or target.stage is Stage.FRAGMENT
+            attributes[written if plain else ATTRIBUTES[number].mnemonic or str(number)] = name
+    bound = [row.name for row in port.parameters if row.kind is not BindingKind.CONSTANT]
+    if program.profile.declares_names:
+        own = {f"program.local[{number}]": name for name, number in named.items()}
+        parameters = {own.get(name, name): name for name in bound}
+    else:
+        parameters = {name.replace("program.env", "c"): name for name in bound}
+    written_there = set(results_of(port).values())
+    results = {
+        name: binding for name, binding in results_of(program, target).items() if binding in written_there
+    }
+    return attributes, parameters, results
+
+
+def results_of(program: Program, target: Profile | None = None) -> dict[str, str]:
+    """The results that a program writes → what they are called in programs of ``target``, if not its own."""
+    numbers = {name: number for number, name in enumerate(program.profile.results)}
+    return {name: _result(program, target or program.profile, numbers[name])[1] for name in program.results}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from nvrender.arb.refusal import refuse
 from nvrender.arb.rows import Literal, Operand, Parameter, filled
 from nvrender.program import IDENTITY_SWIZZLE, BindingKind, Program, RegisterFile
 from nvrender.source import Span
 
-_SIGN = 0x80000000
+_SIGN, _INFINITY = 0x80000000, 0x7F800000
 
 
 class Literals:
@@ -35,6 +36,8 @@ class Literals:
 
     def operand(self, words: dict[int, int], origin: Span | None) -> Operand:
         """Words by place."""
+        if any(word & ~_SIGN > _INFINITY for word in words.values()):
+            refuse("plain ARB programs have no text for NaN", origin)
         for sign in (0, _SIGN):
             for number in self._named.get(origin, ()) if origin is not None else ():
                 held = self._words[number]

@@ -9,6 +9,8 @@ from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.records import record
 
+_SAME = (0, 1, 2, 3)
+
 
 @record
 class Web:
@@ -41,6 +43,8 @@ def without_vain(rows: list[Row]) -> list[Row]:
     live: dict[str, set[int]] = {}
     for row in reversed(rows):
         if isinstance(row.target, Temporary):
+            if row.operation == "mov" and not row.saturate and row.operands == (Operand(row.target, _SAME),):
+                continue
             read = live.get(row.target.name, set())
             kept = tuple(component for component in row.components if component in read)
             if not kept:

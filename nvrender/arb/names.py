@@ -76,7 +76,8 @@ class Names:
                 name = f"{name}_value" if var.role is Role.ADDRESS else name
                 return name if element is None else f"{name}_{element}"
             if var.role is Role.OUTPUT:
-                return self._program.profile.results[var.binding].translate(_PLAIN)
+                name = self._program.profile.results[var.binding].translate(_PLAIN)
+                return name if self._program.profile.declares_names else f"o{name}"
             return var.name.replace("_", "")
         stem = var.name.rpartition(".")[2]
         if stem.endswith("w") and stem[-2:-1].isdigit():

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from nvrender.arb.refusal import refuse
+from nvrender.arb.refusal import INTEGERS, NOTHING, Refused, refuse
 from nvrender.ir import visit
-from nvrender.ir.nodes import Apply, Bitcast, Compose, Const, Expression, Load, Select, Swizzle
+from nvrender.ir.nodes import Apply, Bitcast, Compose, Const, Expression, Load, Sample, Select, Swizzle
 from nvrender.ir.types import FLOAT, Kind
 from nvrender.lower.operands import swizzled
 from nvrender.ops.rows import Form
@@ -74,13 +74,8 @@ def _changed(node: Expression) -> Expression:
             return Const(FLOAT.wide(type.width), tuple(ONE if word else ZERO for word in words))
         case Const(type, words) if type.kind is Kind.INT and max(map(_magnitude, words)) < 1 << 24:
             return Const(FLOAT.wide(type.width), tuple(_float(word) for word in words))
-        case Const(type, words) if type.kind is Kind.UINT:
-            return Const(FLOAT.wide(type.width), words)
-        case Bitcast(inner, type) if inner.type.width == type.width:
-            held = inner.var.type if isinstance(inner, Load) else inner.type
-            if held.kind is Kind.UINT or (Kind.UINT is type.kind and type.bits == held.bits == 32):
-                refuse("words that are integers and floats have no form in plain ARB programs")
-            refuse("plain ARB programs have no integers")
+        case Bitcast():
+            refuse(INTEGERS)
         case Select(condition, yes, no) if condition.type.width != yes.type.width:
             return Select(swizzled(condition, (0,) * yes.type.width), yes, no)
         case Apply(operation, operands):
@@ -89,7 +84,9 @@ def _changed(node: Expression) -> Expression:
             if rule is not None:
                 return rule(*operands)
             return node if name == operation else Apply(name, operands, node.type)
-    return node
+        case Load() | Const() | Select() | Compose() | Swizzle() | Sample():
+            return node
+    raise Refused(NOTHING)
 
 
 def _magnitude(word: int) -> int:
@@ -110,6 +107,12 @@ def _equal(a: Expression, b: Expression) -> Expression:
     if isinstance(b, Const) and not any(word & ~_SIGN for word in b.words):
         return of("fge", negative(of("fabs", a)), constant(ZERO, a))
     return of("fmul", of("fge", a, b), of("fge", b, a))
+
+
+def _unequal(a: Expression, b: Expression) -> Expression:
+    if isinstance(b, Const) and not any(word & ~_SIGN for word in b.words):
+        return of("flt", negative(of("fabs", a)), constant(ZERO, a))
+    return one_minus(_equal(a, b))
 
 
 def _holds_any(value: Expression) -> Expression:
@@ -205,11 +208,11 @@ _RULES: Mapping[str, Callable[..., Expression]] = {
     "less_equal": lambda a, b: of("fge", b, a),
     "greater_equal": lambda a, b: of("fge", a, b),
     "equal": _equal,
-    "not_equal": lambda a, b: one_minus(_equal(a, b)),
+    "not_equal": _unequal,
     "fgt": lambda a, b: of("flt", b, a),
     "fle": lambda a, b: of("fge", b, a),
     "feq": _equal,
-    "fne": lambda a, b: one_minus(_equal(a, b)),
+    "fne": _unequal,
     "holds_both": lambda a, b: of("fmul", a, b),
     "holds_either": lambda a, b: of("fmax", a, b),
     "holds_one": lambda a, b: of("fabs", of("fsub", a, b)),

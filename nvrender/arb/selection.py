@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from nvrender.arb.literals import Literals
 from nvrender.arb.operations import lacking, negative
-from nvrender.arb.refusal import Refused, refuse
+from nvrender.arb.refusal import INTEGERS, NOTHING, Refused, refuse
 from nvrender.arb.rows import (
     Address,
     Attribute,
@@ -23,10 +23,10 @@ from nvrender.arb.rows import (
 from nvrender.arb.stages import of_stage
 from nvrender.arb.textures import looked_up, undivided
 from nvrender.arb.wild import Wild
-from nvrender.ir import nodes
+from nvrender.ir import nodes, visit
 from nvrender.ir.analysis.uses import Slots, loads, reads, writes
 from nvrender.ir.nodes import Apply, Assign, Compose, Const, Discard, Expression, Load, Role, Sample, Shader
-from nvrender.ir.types import Kind
+from nvrender.ir.types import INT, Kind
 from nvrender.lower.operands import swizzled
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
@@ -86,6 +86,8 @@ class Selector:
         return of_stage(lacking(undivided(value)), fragment=self.fragment, wild=self.wild.of)
 
     def _target(self, var: nodes.Var) -> Place:
+        if var.role is Role.OUTPUT and var.type.kind is not Kind.FLOAT:
+            refuse(INTEGERS)
         return Result(var.binding) if var.name in self.direct else Temporary(var.name)
 
     # --- instructions
@@ -99,7 +101,7 @@ class Selector:
         **more: object,
     ) -> None:
         if operation not in self.opcodes:
-            refuse(f"plain ARB programs of this stage have nothing for {operation!r}")
+            refuse(NOTHING)
         order = tuple(sorted(components))
         self.rows.append(Row(operation, target, order, operands, self.origin, **more))  # type: ignore[arg-type]
 
@@ -133,14 +135,15 @@ class Selector:
 
     def _apply(self, target: Place, components: tuple[int, ...], value: Apply, saturate: bool) -> None:
         row = OPERATIONS[value.operation]
-        found = []
+        lanes = []
         for number, given in enumerate(value.operands):
             if row.form is Form.REPLICATED:
                 places: Iterable[int] = next(places for which, places in row.reads[0] if which == number)
             else:
                 places = components
-            found.append(self.operand(given, dict(zip(places, range(given.type.width), strict=True))))
-        self._emit(value.operation, target, components, tuple(found), saturate=saturate)
+            lanes.append(dict(zip(places, range(given.type.width), strict=True)))
+        operands = self._operands(value.operands, lanes)
+        self._emit(value.operation, target, components, operands, saturate=saturate)
 
     def _whole(
         self, target: Place, components: tuple[int, ...], value: Apply | Sample, saturate: bool
@@ -153,9 +156,8 @@ class Selector:
             unit, name = value.texture.unit, value.texture.target
             self._emit(operation, target, components, (operand,), saturate=saturate, unit=unit, texture=name)
             return
-        operands = tuple(
-            self.operand(given, {n: n for n in range(given.type.width)}) for given in value.operands
-        )
+        lanes = [{n: n for n in range(given.type.width)} for given in value.operands]
+        operands = self._operands(value.operands, lanes)
         self._emit(value.operation, target, components, operands, saturate=saturate)
 
     def _coordinates(self, given: list[tuple[int, Expression]]) -> Operand:
@@ -206,6 +208,19 @@ class Selector:
 
     # --- operands
 
+    def _operands(self, values: Sequence[Expression], lanes: Sequence[dict[int, int]]) -> tuple[Operand, ...]:
+        """Those of one instruction, which has one address register for all."""
+        found = []
+        for number, value in enumerate(values):
+            own, further = _addresses([value]), _addresses(values[number + 1 :])
+            if own and not further <= own and isinstance(_inner(value), Load):
+                width = range(value.type.width)
+                place = self._temporary(value, tuple(width))
+                found.append(Operand(place, filled(lanes[number])))
+            else:
+                found.append(self.operand(value, lanes[number]))
+        return tuple(found)
+
     def operand(self, value: Expression, lanes: dict[int, int]) -> Operand:
         """A value as an operand; ``lanes`` tell which of its components stands in which place."""
         match value:
@@ -240,6 +255,8 @@ class Selector:
 
     def _place(self, load: Load) -> Place:
         var = load.var
+        if var.role in (Role.INPUT, Role.PARAMETER) and var.type.kind is not Kind.FLOAT:
+            refuse(INTEGERS)
         match var.role:
             case Role.INPUT:
                 return Attribute(var.binding)
@@ -260,9 +277,6 @@ class Selector:
         if self.fragment:
             refuse("plain ARB fragment programs have no relative addressing")
         base, offset = _split(index)
-        near = (offset - _LEAST) % (_MOST - _LEAST + 1) + _LEAST
-        if not _LEAST <= offset <= _MOST:
-            base, offset = Apply("iadd", (base, _integer(offset - near)), base.type), near
         if self._address is None or self._address[0] != base:
             value = self._legal(base)
             # ARL rounds down itself.
@@ -298,18 +312,30 @@ def _in_place(value: Expression, lanes: tuple[int, ...], components: tuple[int, 
     return (isinstance(value, Sample) or _composed(value)) and lanes == components
 
 
-def _integer(number: int) -> Const:
-    from nvrender.ir.types import INT
-
-    return Const(INT, (number & 0xFFFFFFFF,))
-
-
 def _split(index: Expression) -> tuple[Expression, int]:
-    """What is added to a number that is known."""
+    """What the address register holds, and a number that an operand may add to it."""
     match index:
         case Apply("iadd", (base, Const(words=(word,)))):
-            return base, word - (word >> 31 << 32)
+            offset = word - (word >> 31 << 32)
+            near = (offset - _LEAST) % (_MOST - _LEAST + 1) + _LEAST
+            if near == offset:
+                return base, offset
+            return Apply("iadd", (base, Const(INT, (offset - near & 0xFFFFFFFF,))), base.type), near
     return index, 0
+
+
+def _inner(value: Expression) -> Expression:
+    """What is swizzled or negated."""
+    match value:
+        case Apply("fneg", (inner,)) | nodes.Swizzle(inner):
+            return _inner(inner)
+    return value
+
+
+def _addresses(values: Iterable[Expression]) -> set[Expression]:
+    """What the address register holds for each element that is chosen at run time."""
+    indices = (row.index for value in values for row in visit.expressions(value) if isinstance(row, Load))
+    return {_split(row)[0] for row in indices if row is not None and not isinstance(row, Const)}
 
 
 def read_outputs(shader: Shader) -> frozenset[str]:

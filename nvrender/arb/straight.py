@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from nvrender.arb.known import Words, assigned, beginning, common, constant, flag, resolved, steering
-from nvrender.arb.refusal import Refused, refuse
+from nvrender.arb.refusal import NOTHING, Refused, refuse
+from nvrender.ir import visit
 from nvrender.ir.nodes import (
     Apply,
     Assign,
@@ -39,7 +40,7 @@ from nvrender.source import Span
 MOST = 16384
 #: Turns until which a loop is followed that has no count; none that is known to end is longer in practice.
 _LONGEST = 1024
-_HINT = "; say how many turns to write out"
+_HINT = "; --turns N (turns=N) writes N of them out"
 _EXITS = {Break: "break", Continue: "continue", Return: "return", Terminate: "end"}
 
 
@@ -142,9 +143,10 @@ class _Walk:
             case Switch(value, cases):
                 number = constant(value, words)
                 if number is None:
-                    refuse("which way it goes is known at run time alone", node.origin)
+                    place = node.origin or _first(node)
+                    refuse("which way the branch goes is known at run time alone", place)
                 return self._body(dict(cases).get(number.words[0], ()), words)
-        raise Refused("plain ARB programs have nothing like it", getattr(node, "origin", None))
+        raise Refused(NOTHING, getattr(node, "origin", None))
 
     def _counted(self, node: Statement) -> None:
         self.count += not isinstance(node, Executed)
@@ -186,7 +188,7 @@ class _Walk:
                 break
         found += _guarded(exits, part)
         if here is not None and node.turns is None and self.most is None:
-            refuse(f"what ends the loop is known at run time alone{_HINT}", node.origin or _first(node.body))
+            refuse(f"what ends the loop is known at run time alone{_HINT}", node.origin or _first(node))
         return self._closed("break", name, outer, _Way(found, here, exits))
 
     def _count(self, node: Loop, words: Words) -> Assign:
@@ -218,9 +220,10 @@ def _signed(word: int) -> int:
     return max(word - (word >> 31 << 32), 0)
 
 
-def _first(body: Body) -> Span | None:
-    """The place of the first statement that has one."""
-    return next((row.origin for row in body if isinstance(row, Assign | If) and row.origin), None)
+def _first(node: Statement) -> Span | None:
+    """The place of the first statement within another that has one."""
+    inside = visit.statements((node,))
+    return next((row.origin for row in inside if isinstance(row, Assign | If) and row.origin), None)
 
 
 def _guarded(exits: frozenset[str], part: list[Statement]) -> list[Statement]:

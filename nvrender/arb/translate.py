@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from nvrender.arb.allocation import allocated
 from nvrender.arb.comments import commented, head
 from nvrender.arb.elements import without_arrays
 from nvrender.arb.folding import folded
-from nvrender.arb.interface import check_interface, options_of, with_own_fog
+from nvrender.arb.interface import check_interface, names_of, options_of, with_own_fog
 from nvrender.arb.literals import Literals
-from nvrender.arb.minima import beyond
+from nvrender.arb.minima import MINIMA, beyond
 from nvrender.arb.names import Names
 from nvrender.arb.refusal import Refused, error_of
 from nvrender.arb.selection import Selector, read_outputs
@@ -25,11 +26,13 @@ from nvrender.passes.condition_codes import numbers
 from nvrender.passes.kinds import typed
 from nvrender.passes.pipeline import simplified
 from nvrender.program import Program
-from nvrender.program.limits import MINIMUM_ARB_FRAGMENT, MINIMUM_ARB_VERTEX
+from nvrender.program.limits import Limits
 from nvrender.program.opcodes import Opcode
 from nvrender.program.profile import Profile, Stage
-from nvrender.source import InputError, ProgramError, TargetError
+from nvrender.source import InputError, ProgramError, ProgramWarning, TargetError
 
+#: What the command line calls this output.
+ARB = "arb"
 _HEADERS = {Stage.VERTEX: "!!ARBvp1.0", Stage.FRAGMENT: "!!ARBfp1.0"}
 
 
@@ -37,24 +40,24 @@ _HEADERS = {Stage.VERTEX: "!!ARBvp1.0", Stage.FRAGMENT: "!!ARBfp1.0"}
 class Assembly:
     """A plain ARB program: its text, and the text as a program.
 
-    ``locals`` tells which program.local each parameter is that the source names itself; ``warnings`` what
-    drivers may lack.
+    ``attributes``, ``parameters`` and ``results`` tell what each that the source names is called in the port:
+    ``{"c[4]": "program.env[4]"}``. ``warnings`` tell what is beyond the limits.
     """
 
     source: str
     program: Program
-    locals: dict[str, int] = field(default_factory=dict)
+    attributes: Mapping[str, str]
+    parameters: Mapping[str, str]
+    results: Mapping[str, str]
+    warnings: tuple[ProgramWarning, ...]
 
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        return tuple(beyond(self.program))
 
-
-def assemble(program: Program, *, turns: int | None = None) -> Assembly:
+def assemble(program: Program, *, turns: int | None = None, limits: Limits | None = None) -> Assembly:
     """``program`` as plain ``!!ARBvp1.0`` or ``!!ARBfp1.0``; what is one already stays as it is.
 
     ``turns`` is after how many turns a loop is left whose end is known at run time alone; None refuses it.
-    Raises TargetError for what these programs cannot express.
+    ``limits`` are a driver's (``native_limits``), which registers are chosen within; None are those that
+    every implementation has. Raises TargetError for what these programs cannot express.
     """
     if turns is not None and (isinstance(turns, bool) or not isinstance(turns, int) or turns < 1):
         raise InputError(f"turns must be a number from 1 on, or None, not {turns!r}")
@@ -63,26 +66,22 @@ def assemble(program: Program, *, turns: int | None = None) -> Assembly:
     target = PROFILES.get(_HEADERS.get(program.profile.stage, ""))
     if target is None:
         raise TargetError(
-            f"{program.source.name} is a {program.profile.stage.value} program; "
-            "plain ARB programs are vertex and fragment programs"
+            f"{program.source.name}: plain ARB programs are vertex and fragment programs, "
+            f"and this is a {program.profile.stage.value} program"
         )
+    limits = MINIMA[target.stage] if limits is None else limits
     if program.profile.name == target.name:
-        return Assembly(program.source.text, program)
-    return rewritten(program, target, turns)
-
-
-def rewritten(program: Program, target: Profile, turns: int | None = None) -> Assembly:
-    """``program`` instruction by instruction, whatever it is."""
+        warnings = tuple(beyond(program.source, program, limits))
+        return Assembly(program.source.text, program, *names_of(program, program, {}), warnings)
     try:
-        return _rewritten(program, target, turns)
+        return _rewritten(program, target, turns, limits)
     except Refused as refused:
         raise error_of(program, refused) from None
 
 
-def _rewritten(program: Program, target: Profile, turns: int | None) -> Assembly:
+def _rewritten(program: Program, target: Profile, turns: int | None, limits: Limits) -> Assembly:
     check_interface(program, target)
     fragment = target.stage is Stage.FRAGMENT
-    limits = MINIMUM_ARB_FRAGMENT if fragment else MINIMUM_ARB_VERTEX
     shader, opcodes = flat(program, turns), operations_of(target)
     direct = {var.name for var in shader.variables if var.role is Role.OUTPUT} - read_outputs(shader)
     selector = Selector(opcodes, Literals(program), fragment=fragment, direct=frozenset(direct))
@@ -93,7 +92,9 @@ def _rewritten(program: Program, target: Profile, turns: int | None) -> Assembly
     options = (f"OPTION {name};" for name in options_of(program, target, rows))
     lines = [target.header, *head(program), *options, *writer.declarations(), "", *body, "END"]
     source = "\n".join(lines) + "\n"
-    return Assembly(source, _loaded(program, source), writer.parameters.named)
+    port = _loaded(program, source)
+    warnings = tuple(beyond(program.source, port, limits))
+    return Assembly(source, port, *names_of(program, port, writer.parameters.named), warnings)
 
 
 def _loaded(program: Program, source: str) -> Program:

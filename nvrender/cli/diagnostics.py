@@ -37,7 +37,7 @@ class Diagnostic:
     def cause(self) -> str:
         """The message without what is of one program alone: what failures are counted by."""
         message = self.message.partition(": ")[2] or self.message if not self.line else self.message
-        return _QUOTED.sub("…", message)
+        return _QUOTED.sub("…", message.partition("\n")[0])
 
 
 def diagnostic(error: NvrenderError) -> Diagnostic:

@@ -1,4 +1,4 @@
-"""Many programs to GLSL: the tree they are written to, its manifests, what failed and why."""
+"""Many programs to GLSL or plain ARB: the tree they are written to, its manifests, what failed and why."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +125,7 @@ def _unreadable(found: _Found, plan: Plan) -> list[Outcome]:
 def _manifest(target: str | None, options: Options, outcomes: Sequence[Outcome]) -> dict[str, Any]:
     entries = [outcome.entries[target] for outcome in outcomes]
     entries.sort(key=lambda entry: str(entry["file"]))
-    return {"options": {"target": target, **asdict(options)}, "programs": entries}
+    return {"options": options.described(target), "programs": entries}
 
 
 def _summarize(output: Path, manifests: dict[str | None, dict[str, Any]], found: _Found) -> None:

@@ -6,6 +6,7 @@ import hashlib
 import re
 from typing import Any
 
+from nvrender.arb.translate import ARB, Assembly
 from nvrender.cli.describe import describe
 from nvrender.cli.diagnostics import warning_data
 from nvrender.cli.uniforms import samplers, state
@@ -66,7 +67,7 @@ def _attributes(program: Program, translation: Translation) -> list[dict[str, An
 
 def entry(
     program: Program,
-    translation: Translation,
+    translation: Translation | Assembly,
     warned: tuple[ProgramWarning, ...],
     file: str,
     output: str | None,
@@ -75,30 +76,54 @@ def entry(
 
     ``sha256`` is that of the text that is handed to GL.
     """
-    block = translation.parameters
     return {
         "file": file,
         **({} if output is None else {"output": output}),
         **describe(program),
         "sha256": hashlib.sha256(program.source.data).hexdigest(),
         **warning_data(warned),
-        "glsl": {
-            "target": translation.target,
-            "interface": translation.interface,
-            "numerics": translation.numerics,
-            **({"extensions": extensions} if (extensions := _EXTENSION.findall(translation.source)) else {}),
-            "attributes": _attributes(program, translation),
-            "parameters": {
-                "block": block.block,
-                "array": block.array,
-                "count": block.count,
-                "members": [row._asdict() for row in block.members],
-            },
-            **({"buffers": buffers} if (buffers := _buffers(translation)) else {}),
-            **({"samplers": textures} if (textures := samplers(translation)) else {}),
-            **({"state": rest} if (rest := state(translation)) else {}),
-            **({"images": images} if (images := _images(translation)) else {}),
-            **({"varyings": varyings} if (varyings := _varyings(translation)) else {}),
-            "results": [{"result": row.result, "name": row.name} for row in translation.results],
+        **(
+            {"arb": _assembly(translation)}
+            if isinstance(translation, Assembly)
+            else {"glsl": _glsl(program, translation)}
+        ),
+    }
+
+
+def _assembly(port: Assembly) -> dict[str, Any]:
+    """What a plain ARB program reads and writes, beside how the source calls it."""
+    program = port.program
+    textures = sorted({(row.texture.unit, row.texture.target) for row in program.instructions if row.texture})
+    return {
+        "target": ARB,
+        "profile": program.profile.name,
+        "options": sorted(program.options),
+        "instructions": len(program.instructions),
+        "attributes": [{"attribute": name, "binding": row} for name, row in port.attributes.items()],
+        "parameters": [{"parameter": name, "binding": row} for name, row in port.parameters.items()],
+        "textures": [{"unit": unit, "target": target} for unit, target in textures],
+        "results": [{"result": name, "binding": row} for name, row in port.results.items()],
+    }
+
+
+def _glsl(program: Program, translation: Translation) -> dict[str, Any]:
+    block = translation.parameters
+    return {
+        "target": translation.target,
+        "interface": translation.interface,
+        "numerics": translation.numerics,
+        **({"extensions": extensions} if (extensions := _EXTENSION.findall(translation.source)) else {}),
+        "attributes": _attributes(program, translation),
+        "parameters": {
+            "block": block.block,
+            "array": block.array,
+            "count": block.count,
+            "members": [row._asdict() for row in block.members],
         },
+        **({"buffers": buffers} if (buffers := _buffers(translation)) else {}),
+        **({"samplers": textures} if (textures := samplers(translation)) else {}),
+        **({"state": rest} if (rest := state(translation)) else {}),
+        **({"images": images} if (images := _images(translation)) else {}),
+        **({"varyings": varyings} if (varyings := _varyings(translation)) else {}),
+        "results": [{"result": row.result, "name": row.name} for row in translation.results],
     }

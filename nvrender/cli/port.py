@@ -1,4 +1,4 @@
-"""``nvrender port``: programs to GLSL, with a manifest of what each reads and writes."""
+"""``nvrender port``: programs to GLSL or plain ARB, with a manifest of what each reads and writes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from nvrender.arb.translate import ARB, Assembly
 from nvrender.cli.emit import asked, emitted
 from nvrender.cli.folder_port import manifest_text, port_all
 from nvrender.cli.manifest import entry
@@ -35,9 +36,9 @@ from nvrender.source import InputError, named
     "--target",
     "targets",
     multiple=True,
-    type=click.Choice(list(TARGETS)),
-    help="The GLSL to write; several go to a folder each.  [default: for each program the first of them that "
-    "can express it]",
+    type=click.Choice([*TARGETS, ARB]),
+    help="The GLSL to write, or arb for plain ARB assembly; several go to a folder each.  [default: for each "
+    "program the first GLSL that can express it]",
 )
 @click.option(
     "--interface",
@@ -57,6 +58,13 @@ from nvrender.source import InputError, named
     multiple=True,
     type=click.Choice(OPTIONAL),
     help="An extension that the shader must not ask for; may be repeated.",
+)
+@click.option(
+    "--turns",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="After how many turns --target arb leaves loops whose end is known at run time alone.  [default: it "
+    "refuses them]",
 )
 @click.option(
     "--jobs",
@@ -81,11 +89,12 @@ def command(
     interface: str | None,
     numerics: str,
     without: tuple[str, ...],
+    turns: int | None,
     jobs: int | None,
     emit: str | None,
     as_json: bool,
 ) -> None:
-    """Translate one program (- for standard input), or many and those in folders, to GLSL.
+    """Translate one program (- for standard input), or many and those in folders, to GLSL or plain ARB.
 
     One program goes to OUT, and what it reads and writes to OUT.json. Of a folder every program is translated
     into the same tree, with manifest.json naming each program's attributes, parameters and results: programs
@@ -93,8 +102,9 @@ def command(
     below OUT as they lie below the folder they share, each of several targets to a folder of OUT. Exit status
     1 if any program fails; the others are written.
     """
-    options = Options(interface, numerics, without)
+    options = Options(interface, numerics, without, turns)
     targets = tuple(dict.fromkeys(targets))
+    _check(options, targets)
     alone = len(sources) == 1 and not os.path.isdir(sources[0])
     if emit is not None:
         if as_json or not alone or targets or options != Options():
@@ -115,11 +125,20 @@ def command(
     port_all(sources, Path(output), targets, options, jobs, as_json)
 
 
+def _check(options: Options, targets: tuple[str, ...]) -> None:
+    """Options that only one of GLSL and plain ARB assembly has."""
+    if ARB in targets and options != Options(turns=options.turns):
+        raise click.UsageError("--interface, --numerics exact and --without are GLSL's, not --target arb's")
+    if ARB not in targets and options.turns is not None:
+        raise click.UsageError("--turns goes with --target arb")
+
+
 def _port_one(
     program: Program, source: str, output: str | None, target: str | None, options: Options, as_json: bool
 ) -> None:
-    translation = options.translate(program, target)
-    warned = first_reads(program)
+    translation = options.port(program, target)
+    own = translation.warnings if isinstance(translation, Assembly) else ()
+    warned = (*first_reads(program), *own)
     for warning in warned:
         show_error(warning)
     path = None if output is None else _path(source, output)

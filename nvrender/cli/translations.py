@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
+from nvrender.arb.translate import ARB, Assembly, assemble
 from nvrender.cli.diagnostics import Diagnostic, diagnostic, error_data
 from nvrender.cli.manifest import entry
 from nvrender.cli.reading import sources_of
@@ -39,6 +40,7 @@ SUFFIXES = {
     "evaluation": ".tese.glsl",
     "groups": ".comp.glsl",
 }
+_ASSEMBLY_SUFFIXES = {Stage.VERTEX: ".vp", Stage.FRAGMENT: ".fp"}
 #: Files a process takes at a time: few, so that Ctrl-C is soon heard.
 _CHUNK = 8
 _TERMINATED = 143
@@ -46,11 +48,30 @@ _TERMINATED = 143
 
 @dataclass(frozen=True)
 class Options:
-    """What all translations of a run have in common, but their target."""
+    """What all translations of a run have in common, but their target.
+
+    ``turns`` are plain ARB assembly's, the others GLSL's.
+    """
 
     interface: str | None = None
     numerics: str = "fast"
     without: tuple[str, ...] = ()
+    turns: int | None = None
+
+    def described(self, target: str | None) -> dict[str, Any]:
+        """What a manifest tells of the options that a target has."""
+        if target == ARB:
+            return {"target": target, "turns": self.turns}
+        chosen = {"interface": self.interface, "numerics": self.numerics, "without": self.without}
+        return {"target": target, **chosen}
+
+    def port(
+        self, program: Program, target: str | None, pair: tuple[Program, ...] = ()
+    ) -> Translation | Assembly:
+        """As asked, to GLSL or to plain ARB assembly, whose programs need nothing of the other of a pair."""
+        if target == ARB:
+            return assemble(program, turns=self.turns)
+        return self.translate(program, target, pair)
 
     def translate(self, program: Program, target: str | None, pair: tuple[Program, ...] = ()) -> Translation:
         """As asked; a program that makes no vertices is captured by transform feedback.
@@ -186,12 +207,14 @@ def _ported(plan: Plan, loaded: Loaded, pair: tuple[Program, ...]) -> Outcome:
     warned = None
     for target, folder in plan.folders.items():
         try:
-            translation = plan.options.translate(program, target, pair)
+            translation = plan.options.port(program, target, pair)
             if warned is None:
                 warned = first_reads(program)
                 outcome.said.extend(map(diagnostic, warned))
+            own = translation.warnings if isinstance(translation, Assembly) else ()
+            outcome.said.extend(map(diagnostic, own))
             path = _written(loaded.stem, folder, translation)
-            outcome.entries[target] = entry(program, translation, warned, loaded.file, path)
+            outcome.entries[target] = entry(program, translation, (*warned, *own), loaded.file, path)
         except NvrenderError as error:
             outcome.said.append(diagnostic(error))
             outcome.entries[target] = {"file": loaded.file, "error": error_data(error)}
@@ -205,9 +228,15 @@ def _pair(programs: Sequence[Program]) -> tuple[Program, ...]:
     return tuple(ordered) if stages == [Stage.VERTEX, Stage.FRAGMENT] else ()
 
 
-def _written(stem: PurePath, folder: Path, translation: Translation) -> str:
+def _suffix(translation: Translation | Assembly) -> str:
+    if isinstance(translation, Assembly):
+        return _ASSEMBLY_SUFFIXES[translation.program.profile.stage]
+    return SUFFIXES[translation.interface]
+
+
+def _written(stem: PurePath, folder: Path, translation: Translation | Assembly) -> str:
     """The path below ``folder`` of what is written there."""
-    name = stem.with_name(stem.name + SUFFIXES[translation.interface])
+    name = stem.with_name(stem.name + _suffix(translation))
     place = folder / name
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
