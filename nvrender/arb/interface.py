@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from nvrender.arb.refusal import refuse
+from nvrender.arb.refusal import NOTHING, refuse
 from nvrender.arb.rows import Result, Row
 from nvrender.ir import visit
 from nvrender.ir.nodes import Const, Expression, Load, Role, Shader, Statement
@@ -14,6 +14,7 @@ from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.lower.operands import joined
+from nvrender.ops.rows import Form
 from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.binding_rows import BindingRow
 from nvrender.program.profile import Profile, Stage
@@ -23,6 +24,8 @@ _RESULTS = {"COLR": "color", "COLH": "color", "DEPR": "depth", "color[0]": "colo
 _FOG = FRAGMENT_ATTRIBUTES.index("fragment.fogcoord")
 _KNOWN = frozenset({BindingKind.CONSTANT, BindingKind.ENVIRONMENT, BindingKind.LOCAL, BindingKind.NAMED})
 _SHADOW = "ARB_fragment_program_shadow"
+#: What no instruction of plain ARB programs does, whatever becomes of its result.
+_NOWHERE = frozenset({Form.MEMORY, Form.BARRIER, Form.QUAD, Form.VOTE, Form.INTERPOLATION})
 #: How many texture coordinates hand on what NV_gpu_program4 has in attributes without a name.
 _COORDINATES = 8
 
@@ -33,6 +36,8 @@ def check_interface(program: Program, target: Profile) -> None:
     parameters = _names(target.language.parameters)
     taken: dict[str, str] = {}
     for instruction in program.instructions:
+        if instruction.bits == 64 or instruction.row.form in _NOWHERE:
+            refuse(NOTHING, instruction.span)
         for operand in instruction.sources:
             register, span = operand.register, operand.span
             if register.file is RegisterFile.ATTRIBUTE:
@@ -48,10 +53,13 @@ def check_interface(program: Program, target: Profile) -> None:
             written, name = _result(program, target, destination.register.index)
             _check(name, results, destination.span, "result")
             _check_taken(taken, written, name, destination.span)
+    read = program.reads(RegisterFile.ATTRIBUTE)
     for variable in program.variables:
-        if variable.interpolation:
-            how = ", ".join(sorted(variable.interpolation))
-            refuse(f"plain ARB programs interpolate no attribute as {how} tells", variable.span)
+        if variable.interpolation and not read.isdisjoint(
+            range(variable.index, variable.index + variable.count)
+        ):
+            how = " ".join(sorted(variable.interpolation))
+            refuse(f"plain ARB programs have no attributes that are `{how}`", variable.span)
 
 
 def _names(rows: Iterable[BindingRow]) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from . import (
@@ -29,6 +30,7 @@ from . import (
     nv5_memory,
     nvfp4,
     nvfp5,
+    ported,
 )
 from .compare import Mismatch
 
@@ -65,6 +67,12 @@ def _arrays(generate: Callable[[int], Any]) -> Family:
     return Family(generate, nv5_arrays.draw, nv5_arrays.compare, ("arrays",))
 
 
+def _ported(family: Family) -> Family:
+    """What plain ARB programs can express of a family, against its ports."""
+    generate = partial(ported.expressible, family.generate)
+    return Family(generate, family.draw, ported.compare, ("arb",))
+
+
 FAMILIES: dict[str, Family] = {
     "vp": Family(generator.generate, inputs.draw, compare.compare),
     "arb": _declared(arb.generate, arb.generate_defined),
@@ -98,3 +106,6 @@ FAMILIES: dict[str, Family] = {
     "fp1": _fragments(fp1.generate),
     "fp2": _fragments(fp2.generate),
 }
+#: Families whose programs are ported to plain ARB assembly too.
+PORTED = ("vp", "arb-nv2", "arb-nv3", "nv4", "arbfp-nv", "arbfp-nv2", "fp1", "fp2", "nvfp4")
+FAMILIES |= {f"ported-{name}": _ported(FAMILIES[name]) for name in PORTED}

@@ -102,7 +102,7 @@ class Shadow:
             observe=self._keep, textures=units, look_ups=self._look_up,
         )  # fmt: skip
         if undefined:
-            unwritten = unwritten_rows(plain, self.offset)
+            unwritten = unwritten_rows(program, plain, self.offset)
             self.code = replace(self.code, initial=(*self.code.initial, *unwritten))
 
     def outputs(self) -> list[tuple[int, int]]:

@@ -20,8 +20,14 @@ _UNWRITTEN = (RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.RESULT)
 _COMPONENTS = {"fsine_cosine": (2, 3), "fcross": (3,)}
 
 
-def unwritten_rows(layout: Layout, offset: int) -> InitialRows:
-    """INF for the radii of registers until something is written (ARB_vertex_program 2.14.3.6 to 2.14.3.8)."""
+def unwritten_rows(program: Program, layout: Layout, offset: int) -> InitialRows:
+    """INF for the radii of registers until something is written (ARB_vertex_program 2.14.3.6 to 2.14.3.8).
+
+    Nothing for those languages whose registers begin as zeros (NV_vertex_program2 2.14.1.4,
+    NV_fragment_program 3.11.1.2).
+    """
+    if not program.profile.declares_names or program.profile.declares_parameters:
+        return ()
     return tuple(
         (slice(first + offset, first + offset + 4), np.inf)
         for (file, _), first in layout.rows.items()
