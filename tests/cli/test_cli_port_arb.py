@@ -1,0 +1,119 @@
+"""``nvrender port --target arb``: one program, folders, beside GLSL; what is refused and warned of."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli_helpers import FAILING, PASSING, Command, files
+
+LOOKUPS = """!!FP1.0
+DECLARE tint = {1, 0.5, 0.25, 1};
+TEX R0, f[TEX0], TEX3, 2D;
+MULR o[COLR], R0, tint;
+END
+"""
+UNENDING = """!!VP2.0
+loop: ADDC R0.x, R0, v[OPOS];
+BRA loop (LT.x);
+MOV o[HPOS], R0;
+END
+"""
+
+
+def test_one_program_and_what_it_reads(nvrender: Command, tmp_path: Path) -> None:
+    (tmp_path / "a.fp").write_text(LOOKUPS)
+    text = nvrender("port", tmp_path / "a.fp", "--target", "arb").out
+    assert text.startswith("!!ARBfp1.0\n")
+    assert "TEX R0, fragment.texcoord[0], texture[3], 2D;\n" in text
+    out = tmp_path / "out.fp"
+    assert nvrender("port", tmp_path / "a.fp", "--target", "arb", "-o", out).status == 0
+    assert out.read_text() == text
+    entry = json.loads((tmp_path / "out.fp.json").read_text())
+    assert "glsl" not in entry and entry["profile"] == "FP1.0"
+    assert entry["arb"] == {
+        "target": "arb",
+        "profile": "ARBfp1.0",
+        "options": [],
+        "instructions": 2,
+        "attributes": [{"attribute": "fragment.texcoord[0]", "binding": "fragment.texcoord[0]"}],
+        "parameters": [{"parameter": "tint", "binding": "program.local[0]"}],
+        "textures": [{"unit": 3, "target": "2D"}],
+        "results": [{"result": "COLR", "binding": "result.color"}],
+    }
+    shown = json.loads(nvrender("port", tmp_path / "a.fp", "--target", "arb", "--json").out)
+    assert shown["source"] == text
+
+
+def test_registers_are_bound_by_their_numbers(nvrender: Command, passing: Path) -> None:
+    entry = json.loads(nvrender("port", passing, "--target", "arb", "--json").out)["arb"]
+    assert entry["attributes"] == [
+        {"attribute": "OPOS", "binding": "vertex.attrib[0]"},
+        {"attribute": "COL0", "binding": "vertex.attrib[3]"},
+    ]
+    assert entry["parameters"] == [{"parameter": "c[0]", "binding": "program.env[0]"}]
+    assert entry["results"] == [
+        {"result": "HPOS", "binding": "result.position"},
+        {"result": "COL0", "binding": "result.color"},
+    ]
+
+
+def test_folders_beside_glsl(nvrender: Command, tmp_path: Path) -> None:
+    root, out = tmp_path / "in", tmp_path / "out"
+    (root / "sub").mkdir(parents=True)
+    (root / "a.vp").write_text(PASSING)
+    (root / "bad.vp").write_text(FAILING)
+    (root / "sub" / "b.txt").write_text(f"{LOOKUPS}\n{PASSING}")
+    (root / "x.cp").write_text("!!NVcp5.0\nGROUP_SIZE 1;\nEND")
+    outcome = nvrender("port", root, "-o", out, "--target", "arb", "--target", "glsl430")
+    assert outcome.status == 1
+    assert outcome.out == f"{out}: 3 of 5 programs translated to arb, 4 of 5 to glsl430\n"
+    assert files(out / "arb") == ["a.vp.vp", "manifest.json", "sub/b.txt.fp", "sub/b.txt.vp"]
+    manifest = json.loads((out / "arb" / "manifest.json").read_text())
+    assert manifest["options"] == {"target": "arb", "turns": None}
+    rows = {row["file"]: row for row in manifest["programs"]}
+    assert rows["sub/b.txt#fragment"]["output"] == "sub/b.txt.fp"
+    assert "plain ARB programs are vertex and fragment programs" in rows["x.cp"]["error"]["message"]
+    assert [name for name in files(out / "glsl430") if name.endswith(".glsl")] == [
+        "a.vp.vert.glsl", "sub/b.txt.frag.glsl", "sub/b.txt.vert.glsl", "x.cp.comp.glsl",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--target", "arb", "--interface", "compute"), "are GLSL's, not --target arb's"),
+        (("--target", "arb", "--numerics", "exact"), "are GLSL's, not --target arb's"),
+        (("--target", "arb", "--target", "glsl330", "--without", "GL_ARB_gpu_shader_int64"), "are GLSL's"),
+        (("--target", "glsl330", "--turns", "3"), "--turns goes with --target arb"),
+        (("--turns", "3"), "--turns goes with --target arb"),
+        (("--target", "arb", "--turns", "0"), "--turns"),
+    ],
+)
+def test_options_of_the_other_output(
+    nvrender: Command, passing: Path, options: tuple[str, ...], message: str
+) -> None:
+    nvrender("port", passing, *options).failed_with(message, status=2)
+
+
+def test_a_refusal_names_the_instruction_and_the_reason(nvrender: Command, tmp_path: Path) -> None:
+    path, out = tmp_path / "a.vp", tmp_path / "out.vp"
+    path.write_text(UNENDING)
+    outcome = nvrender("port", path, "--target", "arb", "-o", out)
+    message = outcome.failed_with(f"{path}:2:7: what ends the loop is known at run time alone; --turns N")
+    assert message.splitlines()[1:] == ["  loop: ADDC R0.x, R0, v[OPOS];", "        ^"]
+    assert files(tmp_path) == ["a.vp"]
+    assert nvrender("port", path, "--target", "arb", "-o", out, "--turns", "3").status == 0
+    assert out.read_text().count("SLT") + out.read_text().count("SGE") >= 2
+
+
+def test_what_some_drivers_lack_is_a_warning(nvrender: Command, tmp_path: Path) -> None:
+    path = tmp_path / "long.vp"
+    path.write_text("!!VP2.0\n" + "ADD R0, R0, v[OPOS];\n" * 130 + "MOV o[HPOS], R0;\nEND\n")
+    outcome = nvrender("port", path, "--target", "arb", "--json")
+    message = "the port has 132 instructions; drivers need have no more than 128"
+    assert outcome.status == 0
+    assert f"{path}:1:1: warning: {message}" in outcome.err
+    rows = json.loads(outcome.out)["warnings"]
+    assert [row["section"] for row in rows if row["message"] == message] == ["ARB_vertex_program 2.14.3.7"]
