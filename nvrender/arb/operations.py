@@ -1,7 +1,7 @@
 """Operations as plain ARB programs have them: what a stage lacks, as expressions of what it has.
 
 A truth is 1 or 0. What NV_vertex_program and its kin define of NaN, INF and signs beyond ARB_vertex_program
-and ARB_fragment_program, which leave these open, is not kept (docs/arb.md).
+and ARB_fragment_program, which leave these open, is not kept (docs/targets.md).
 """
 
 from __future__ import annotations

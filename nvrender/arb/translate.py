@@ -23,6 +23,7 @@ from nvrender.languages.load import load
 from nvrender.languages.profiles import PROFILES
 from nvrender.lower.program import lowered
 from nvrender.passes.condition_codes import numbers
+from nvrender.passes.fixed_point import in_range
 from nvrender.passes.kinds import typed
 from nvrender.passes.pipeline import simplified
 from nvrender.program import Program
@@ -56,8 +57,8 @@ def assemble(program: Program, *, turns: int | None = None, limits: Limits | Non
     """``program`` as plain ``!!ARBvp1.0`` or ``!!ARBfp1.0``; what is one already stays as it is.
 
     ``turns`` is after how many turns a loop is left whose end is known at run time alone; None refuses it.
-    ``limits`` are a driver's (``native_limits``), which registers are chosen within; None are those that
-    every implementation has. Raises TargetError for what these programs cannot express.
+    ``limits`` are a driver's (``nvrender.gpu.native.limits``), which registers are chosen within; None are
+    those that every implementation has. Raises TargetError for what these programs cannot express.
     """
     if turns is not None and (isinstance(turns, bool) or not isinstance(turns, int) or turns < 1):
         raise InputError(f"turns must be a number from 1 on, or None, not {turns!r}")
@@ -107,7 +108,7 @@ def _loaded(program: Program, source: str) -> Program:
 def flat(program: Program, turns: int | None = None) -> Shader:
     """``program`` as assignments and kills alone."""
     shader = typed(numbers(simplified(with_own_fog(program, lowered(program)))))
-    return folded(selected(without_arrays(straightened(shader, turns))))
+    return in_range(folded(selected(without_arrays(straightened(shader, turns)))), exact=False)
 
 
 def operations_of(target: Profile) -> dict[str, Opcode]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -67,6 +68,12 @@ from nvrender.source import InputError, named
     "refuses them]",
 )
 @click.option(
+    "--limits",
+    type=click.Choice(["minimum", "driver"]),
+    help="What --target arb keeps within where it can, and warns of where not: what every driver has, or "
+    "this machine's.  [default: minimum]",
+)
+@click.option(
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
@@ -90,6 +97,7 @@ def command(
     numerics: str,
     without: tuple[str, ...],
     turns: int | None,
+    limits: str | None,
     jobs: int | None,
     emit: str | None,
     as_json: bool,
@@ -104,7 +112,11 @@ def command(
     """
     options = Options(interface, numerics, without, turns)
     targets = tuple(dict.fromkeys(targets))
-    _check(options, targets)
+    _check(options, targets, limits)
+    if limits == "driver":
+        from nvrender.gpu.native.limits import native_limits
+
+        options = replace(options, limits=native_limits())
     alone = len(sources) == 1 and not os.path.isdir(sources[0])
     if emit is not None:
         if as_json or not alone or targets or options != Options():
@@ -125,12 +137,12 @@ def command(
     port_all(sources, Path(output), targets, options, jobs, as_json)
 
 
-def _check(options: Options, targets: tuple[str, ...]) -> None:
+def _check(options: Options, targets: tuple[str, ...], limits: str | None) -> None:
     """Options that only one of GLSL and plain ARB assembly has."""
     if ARB in targets and options != Options(turns=options.turns):
         raise click.UsageError("--interface, --numerics exact and --without are GLSL's, not --target arb's")
-    if ARB not in targets and options.turns is not None:
-        raise click.UsageError("--turns goes with --target arb")
+    if ARB not in targets and (options.turns, limits) != (None, None):
+        raise click.UsageError("--turns and --limits go with --target arb")
 
 
 def _port_one(

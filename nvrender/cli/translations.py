@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -27,6 +27,7 @@ from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
 from nvrender.languages.load import load
 from nvrender.lower.first_reads import first_reads
 from nvrender.program import Program
+from nvrender.program.limits import Limits
 from nvrender.program.profile import Stage
 from nvrender.source import InputError, NvrenderError, TargetError, named
 
@@ -50,13 +51,14 @@ _TERMINATED = 143
 class Options:
     """What all translations of a run have in common, but their target.
 
-    ``turns`` are plain ARB assembly's, the others GLSL's.
+    ``turns`` and ``limits``, a driver's by stage, are plain ARB assembly's, the others GLSL's.
     """
 
     interface: str | None = None
     numerics: str = "fast"
     without: tuple[str, ...] = ()
     turns: int | None = None
+    limits: Mapping[Stage, Limits] | None = None
 
     def described(self, target: str | None) -> dict[str, Any]:
         """What a manifest tells of the options that a target has."""
@@ -70,7 +72,8 @@ class Options:
     ) -> Translation | Assembly:
         """As asked, to GLSL or to plain ARB assembly, whose programs need nothing of the other of a pair."""
         if target == ARB:
-            return assemble(program, turns=self.turns)
+            limits = (self.limits or {}).get(program.profile.stage)
+            return assemble(program, turns=self.turns, limits=limits)
         return self.translate(program, target, pair)
 
     def translate(self, program: Program, target: str | None, pair: tuple[Program, ...] = ()) -> Translation:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from cli_helpers import FAILING, PASSING, Command, files
+
+from nvrender.program.limits import MINIMUM_ARB_FRAGMENT, MINIMUM_ARB_VERTEX
+from nvrender.program.profile import Stage
 
 LOOKUPS = """!!FP1.0
 DECLARE tint = {1, 0.5, 0.25, 1};
@@ -86,8 +90,9 @@ def test_folders_beside_glsl(nvrender: Command, tmp_path: Path) -> None:
         (("--target", "arb", "--interface", "compute"), "are GLSL's, not --target arb's"),
         (("--target", "arb", "--numerics", "exact"), "are GLSL's, not --target arb's"),
         (("--target", "arb", "--target", "glsl330", "--without", "GL_ARB_gpu_shader_int64"), "are GLSL's"),
-        (("--target", "glsl330", "--turns", "3"), "--turns goes with --target arb"),
-        (("--turns", "3"), "--turns goes with --target arb"),
+        (("--target", "glsl330", "--turns", "3"), "--turns and --limits go with --target arb"),
+        (("--turns", "3"), "--turns and --limits go with --target arb"),
+        (("--limits", "driver"), "--turns and --limits go with --target arb"),
         (("--target", "arb", "--turns", "0"), "--turns"),
     ],
 )
@@ -117,3 +122,21 @@ def test_what_some_drivers_lack_is_a_warning(nvrender: Command, tmp_path: Path) 
     assert f"{path}:1:1: warning: {message}" in outcome.err
     rows = json.loads(outcome.out)["warnings"]
     assert [row["section"] for row in rows if row["message"] == message] == ["ARB_vertex_program 2.14.3.7"]
+
+
+def test_the_limits_of_a_driver(nvrender: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Registers are shared within them, and what is beyond is warned of."""
+    found = {
+        Stage.VERTEX: replace(MINIMUM_ARB_VERTEX, temporaries=2, instructions=5),
+        Stage.FRAGMENT: MINIMUM_ARB_FRAGMENT,
+    }
+    monkeypatch.setattr("nvrender.gpu.native.limits.native_limits", lambda: found)
+    path = tmp_path / "a.vp"
+    lines = [f"RCP R{n}, v[{n}].x; MUL R{n}, R{n}.x, v[{n}];" for n in range(3)]
+    path.write_text("!!VP2.0\n" + "\n".join([*lines, "ADD R0, R0, R1; ADD o[HPOS], R0, R2; END"]))
+    least = nvrender("port", path, "--target", "arb")
+    assert "TEMP R0, R1, R2;" in least.out and not least.err
+    driver = nvrender("port", path, "--target", "arb", "--limits", "driver")
+    assert driver.status == 0
+    assert "the port has 3 temporaries; the driver has no more than 2" in driver.err
+    assert "the port has 8 instructions; the driver has no more than 5" in driver.err

@@ -1,7 +1,7 @@
 """Translations that people read, one or more of each language, stage and interface, reviewed as a diff.
 
 ``tests/digest`` holds every translation; a file here is one to look at. A new one begins as an empty file,
-``shader.target.interface.numerics.glsl``, that ``--update`` fills.
+``shader.target.interface.numerics.glsl`` or ``shader.arb.vp``, that ``--update`` fills.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from nvrender.arb.translate import assemble
 from nvrender.glsl.translate import NUMERICS, translate
 from nvrender.languages.load import load
 from nvrender.program.profile import Stage
@@ -17,6 +18,7 @@ from nvrender.program.profile import Stage
 HERE = Path(__file__).parent
 SHADERS = HERE.parents[1] / "shaders"
 GOLDENS = sorted(HERE.glob("*.glsl"))
+ASSEMBLIES = sorted((*HERE.glob("*.arb.vp"), *HERE.glob("*.arb.fp")))
 #: What the file of a shader ends with, by interface; transform feedback captures both kinds.
 _SUFFIXES = {
     "vertex": (".vp",), "compute": (".vp", ".vsp"), "feedback": (".vp", ".vsp", ".gp"), "fragment": (".fp",),
@@ -33,6 +35,15 @@ def _shader(name: str, interface: str) -> Path:
 def test_translation_is_as_reviewed(golden: Path, pytestconfig: pytest.Config) -> None:
     name, target, interface, numerics = golden.stem.split(".")
     source = translate(load(_shader(name, interface)), target, interface=interface, numerics=numerics).source
+    if pytestconfig.getoption("--update", default=False):
+        golden.write_text(source, encoding="ascii")
+    assert source == golden.read_text(encoding="ascii"), "review, then: pytest tests/golden --update"
+
+
+@pytest.mark.parametrize("golden", ASSEMBLIES, ids=lambda golden: golden.name)
+def test_assembly_is_as_reviewed(golden: Path, pytestconfig: pytest.Config) -> None:
+    interface = {".vp": "vertex", ".fp": "fragment"}[golden.suffix]
+    source = assemble(load(_shader(golden.name.partition(".")[0], interface))).source
     if pytestconfig.getoption("--update", default=False):
         golden.write_text(source, encoding="ascii")
     assert source == golden.read_text(encoding="ascii"), "review, then: pytest tests/golden --update"

@@ -66,7 +66,7 @@ def target_of(program: Program) -> int:
     return FRAGMENT if program.profile.stage is Stage.FRAGMENT else VERTEX
 
 
-def _function(name: str) -> Any:
+def function(name: str) -> Any:
     """A function of the program extensions."""
     from OpenGL.GL.ARB import vertex_program as arb
     from OpenGL.GL.NV import vertex_program as nv
@@ -82,15 +82,15 @@ def loaded(native: Native, target: int, text: bytes, name: str, *, nv: bool = Fa
     """
     gl, suffix = native.gl, "NV" if nv else "ARB"
     names = np.zeros(1, np.uint32)
-    _function(f"glGenPrograms{suffix}")(1, names)
+    function(f"glGenPrograms{suffix}")(1, names)
     number = int(names[0])
     try:
-        _function(f"glBindProgram{suffix}")(target, number)
+        function(f"glBindProgram{suffix}")(target, number)
         try:
             if nv:
-                _function("glLoadProgramNV")(target, number, len(text), text)
+                function("glLoadProgramNV")(target, number, len(text), text)
             else:
-                _function("glProgramStringARB")(target, _ASCII, len(text), text)
+                function("glProgramStringARB")(target, _ASCII, len(text), text)
         except gl.GLError:
             position, message = int(gl.glGetIntegerv(_ERROR_POSITION)), gl.glGetString(_ERROR_STRING) or b""
             raise TargetError(
@@ -100,14 +100,14 @@ def loaded(native: Native, target: int, text: bytes, name: str, *, nv: bool = Fa
         yield
     finally:
         gl.glDisable(target)
-        _function(f"glBindProgram{suffix}")(target, 0)
-        _function(f"glDeletePrograms{suffix}")(1, names)
+        function(f"glBindProgram{suffix}")(target, 0)
+        function(f"glDeletePrograms{suffix}")(1, names)
 
 
 def environment_size(native: Native, program: Program) -> int:
     """How many ``program.env`` the driver has for the program's stage."""
     found = np.zeros(1, np.int32)
-    _function("glGetProgramivARB")(target_of(program), _MOST_ENVIRONMENT, found)
+    function("glGetProgramivARB")(target_of(program), _MOST_ENVIRONMENT, found)
     return int(found[0])
 
 
@@ -118,7 +118,7 @@ def set_parameters(
     target = target_of(program)
     if not program.profile.declares_names:
         for index, vector in enumerate(parameters):
-            _function("glProgramParameter4fvNV")(target, index, vector)
+            function("glProgramParameter4fvNV")(target, index, vector)
         return
     for binding, vector in zip(program.parameters, parameters, strict=True):
         local, index = binding.kind is BindingKind.LOCAL, moved.get(binding.name, binding.index)
@@ -126,6 +126,6 @@ def set_parameters(
             continue
         name = "glProgramLocalParameter4fvARB" if local else "glProgramEnvParameter4fvARB"
         try:
-            _function(name)(target, index, vector)
+            function(name)(target, index, vector)
         except native.gl.GLError:
             raise TargetError(f"{native.renderer} has no {binding.name}") from None
