@@ -6,6 +6,7 @@ and ARB_fragment_program, which leave these open, is not kept (docs/targets.md).
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Mapping
 
 from nvrender.arb.refusal import INTEGERS, NOTHING, Refused, refuse
@@ -28,6 +29,12 @@ _SAME = {
     ).split()
     for rule in ("_positive", "_zero", "_nan", "_total", "_unclamped")
 } | dict.fromkeys(("frsq", "frsq_unsigned", "frsq_absolute_positive"), "frsq_absolute")
+
+
+def word(number: float) -> int:
+    """The bits of the float nearest to a number."""
+    found: int = struct.unpack("<I", struct.pack("<f", number))[0]
+    return found
 
 
 def constant(word: int, like: Expression) -> Const:
@@ -72,8 +79,10 @@ def _changed(node: Expression) -> Expression:
     match node:
         case Const(type, words) if type.kind is Kind.BOOL:
             return Const(FLOAT.wide(type.width), tuple(ONE if word else ZERO for word in words))
-        case Const(type, words) if type.kind is Kind.INT and max(map(_magnitude, words)) < 1 << 24:
-            return Const(FLOAT.wide(type.width), tuple(_float(word) for word in words))
+        case Const(type, words) if (
+            type.kind is Kind.INT and max(abs(_signed(row)) for row in words) < 1 << 24
+        ):
+            return Const(FLOAT.wide(type.width), tuple(word(float(_signed(row))) for row in words))
         case Bitcast():
             refuse(INTEGERS)
         case Select(condition, yes, no) if condition.type.width != yes.type.width:
@@ -89,15 +98,8 @@ def _changed(node: Expression) -> Expression:
     raise Refused(NOTHING)
 
 
-def _magnitude(word: int) -> int:
-    return abs(word - (word >> 31 << 32))
-
-
-def _float(word: int) -> int:
-    import struct
-
-    found: int = struct.unpack("<I", struct.pack("<f", float(word - (word >> 31 << 32))))[0]
-    return found
+def _signed(word: int) -> int:
+    return word - (word >> 31 << 32)
 
 
 # --- truths
@@ -256,7 +258,7 @@ _RULES: Mapping[str, Callable[..., Expression]] = {
             "pack_half2", "pack_ushort2", "pack_byte4", "pack_ubyte4",
             "unpack_half2", "unpack_ushort2", "unpack_byte4", "unpack_ubyte4",
         ),
-        _refused("plain ARB programs have no bits of words, which packing needs"),
+        _refused("plain ARB programs have no words of packed numbers"),
     ),
 }  # fmt: skip
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable
 from math import pi
 
-from nvrender.arb.operations import HALF, ONE, ZERO, constant, mapped, negative, of, one_minus
+from nvrender.arb.operations import HALF, ONE, ZERO, constant, mapped, negative, of, one_minus, word
 from nvrender.ir.nodes import Apply, Compose, Const, Expression, Select
 from nvrender.ir.types import FLOAT
 from nvrender.lower.operands import swizzled
@@ -77,11 +76,6 @@ def _within(value: Expression, weight: Expression) -> Expression:
 _LARGEST = 0x7F7FFFFF
 
 
-def _word(value: float) -> int:
-    found: int = struct.unpack("<I", struct.pack("<f", value))[0]
-    return found
-
-
 #: sin(2 π t) of t in [−1/4, 1/4] by odd powers of t, within 2^-21.
 _POWERS = (2 * pi, -41.341702, 81.605209, -76.703668, 41.99999, -14.337023)
 
@@ -93,7 +87,7 @@ def _sine(angle: Expression, turn: float) -> Expression:
     """
 
     def number(value: float) -> Const:
-        return Const(FLOAT, (_word(value),))
+        return Const(FLOAT, (word(value),))
 
     turns = of("fmad", angle, number(1 / (2 * pi)), number(turn + 0.25))
     # 1/4 further on the sine rises from −1 at 0 to 1 at 1/2 and falls again.

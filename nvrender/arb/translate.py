@@ -13,6 +13,7 @@ from nvrender.arb.interface import check_interface, names_of, options_of, with_o
 from nvrender.arb.literals import Literals
 from nvrender.arb.minima import MINIMA, beyond
 from nvrender.arb.names import Names
+from nvrender.arb.packing import unpacked
 from nvrender.arb.refusal import Refused, error_of
 from nvrender.arb.selection import Selector, read_outputs
 from nvrender.arb.selects import selected
@@ -108,7 +109,8 @@ def _loaded(program: Program, source: str) -> Program:
 def flat(program: Program, turns: int | None = None) -> Shader:
     """``program`` as assignments and kills alone."""
     shader = typed(numbers(simplified(with_own_fog(program, lowered(program)))))
-    return in_range(folded(selected(without_arrays(straightened(shader, turns)))), exact=False)
+    straight = selected(without_arrays(straightened(shader, turns)))
+    return in_range(unpacked(folded(straight)), exact=False)
 
 
 def operations_of(target: Profile) -> dict[str, Opcode]:
