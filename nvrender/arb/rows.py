@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nvrender.program import IDENTITY_SWIZZLE, ExtendedSwizzle
+from nvrender.program import IDENTITY_SWIZZLE
 from nvrender.records import record
 from nvrender.source import Span
 
@@ -77,7 +77,6 @@ class Row:
     saturate: bool = False
     unit: int = 0
     texture: str = ""
-    extended: ExtendedSwizzle | None = None
 
 
 def filled(chosen: Mapping[int, int]) -> Swizzle:

@@ -41,6 +41,7 @@ MOST = 16384
 #: Turns until which a loop is followed that has no count; none that is known to end is longer in practice.
 _LONGEST = 1024
 _HINT = "; --turns N (turns=N) writes N of them out"
+_UNENDING = f"what ends the loop is known at run time alone{_HINT}"
 _EXITS = {Break: "break", Continue: "continue", Return: "return", Terminate: "end"}
 
 
@@ -68,7 +69,10 @@ class _Way:
 
 @dataclass
 class _Walk:
-    """``labels`` has the flag of what each kind of exit leaves; ``left`` what is known at exits by flag."""
+    """``labels`` has the flag of what each kind of exit leaves; ``left`` what is known at exits by flag.
+
+    ``uncounted`` are the places of the loops around that have no count, where nobody says how many turns.
+    """
 
     bodies: dict[str, Body]
     followed: frozenset[str]
@@ -76,6 +80,7 @@ class _Walk:
     flags: list[Var] = field(default_factory=list)
     labels: dict[str, str] = field(default_factory=dict)
     left: dict[str, Words] = field(default_factory=dict)
+    uncounted: list[Span | None] = field(default_factory=list)
     count: int = 0
 
     def block(self, kind: str, body: Body, words: Words) -> _Way:
@@ -150,6 +155,8 @@ class _Walk:
 
     def _counted(self, node: Statement) -> None:
         self.count += not isinstance(node, Executed)
+        if self.count > MOST and self.uncounted:
+            refuse(_UNENDING, self.uncounted[-1])
         if self.count > MOST:
             refuse(f"with loops and calls written out it has more than {MOST} instructions")
 
@@ -176,6 +183,9 @@ class _Walk:
         found, part, exits = list[Statement](), list[Statement](), frozenset[str]()
         found += [] if count is None else [count]
         here: Words | None = words
+        outside = len(self.uncounted)
+        if node.turns is None and self.most is None:
+            self.uncounted.append(node.origin or _first(node))
         for turn in range(most):
             assert here is not None
             way = self._turn(node, here) if count is None else self._counted_turn(node, here, count, turn)
@@ -187,8 +197,9 @@ class _Walk:
             if here is None:
                 break
         found += _guarded(exits, part)
+        del self.uncounted[outside:]
         if here is not None and node.turns is None and self.most is None:
-            refuse(f"what ends the loop is known at run time alone{_HINT}", node.origin or _first(node))
+            refuse(_UNENDING, node.origin or _first(node))
         return self._closed("break", name, outer, _Way(found, here, exits))
 
     def _count(self, node: Loop, words: Words) -> Assign:

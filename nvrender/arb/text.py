@@ -11,7 +11,7 @@ from nvrender.arb.rows import Address, Attribute, Literal, Operand, Parameter, P
 from nvrender.languages.common.numbers import component, vector
 from nvrender.languages.common.printer import suffix_text
 from nvrender.ops.types import DataType
-from nvrender.program import COMPONENTS, Program, RegisterFile, Selector
+from nvrender.program import COMPONENTS, Program, RegisterFile
 from nvrender.program.opcodes import Opcode, OperandClass
 from nvrender.program.profile import Profile
 
@@ -55,9 +55,6 @@ class Writer:
         classes = (*opcode.operands, OperandClass.VECTOR)
         for operand, kind in zip(row.operands, classes, strict=False):
             words.append(self._operand(operand, kind))
-        if row.extended is not None:
-            chosen = zip(row.extended.selectors, row.extended.negate, strict=True)
-            words += [f"{'-' * negate}{_selector(selector)}" for selector, negate in chosen]
         if row.texture:
             words += [f"texture[{row.unit}]", row.texture]
         return f"{opcode.name}{'_SAT' * row.saturate} {', '.join(words)};"
@@ -120,10 +117,6 @@ def _number(words: tuple[int, int, int, int], scalar: int | None) -> str:
     if len(set(words)) == 1:
         return component(words[0], DataType.FLOAT)
     return vector(words, DataType.FLOAT)
-
-
-def _selector(selector: int | Selector) -> str:
-    return selector.value if isinstance(selector, Selector) else COMPONENTS[selector]
 
 
 def _wrapped(head: str, names: list[str]) -> Iterator[str]:
