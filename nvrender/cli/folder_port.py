@@ -1,21 +1,21 @@
-"""Many programs to GLSL or plain ARB: the tree they are written to, its manifests, what failed and why."""
+"""Many programs to GLSL or plain ARB: the tree they are written to, its manifest, what failed and why."""
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
 from nvrender.cli.diagnostics import Diagnostic
 from nvrender.cli.folders import programs_below
+from nvrender.cli.manifest.form import VERSION, Entry, Manifest, manifest_data, manifest_text
+from nvrender.cli.pairs import paired
 from nvrender.cli.terminal import echo_json, progress, show
-from nvrender.cli.translations import Job, Options, Outcome, Plan, failure, translated
+from nvrender.cli.translations import File, Job, Options, Outcome, Plan, failure, translated
 from nvrender.files import write_text
 from nvrender.source import InputError, named
 
@@ -41,21 +41,26 @@ def port_all(
     options: Options,
     jobs: int | None,
     as_json: bool,
+    *,
+    pair: bool = False,
 ) -> None:
-    """Translates files and folders of them into ``output``, a folder in it for each of several targets."""
+    """Translates files and folders of them into ``output``, a folder in it for each of several targets.
+
+    ``pair``: two files are a pair, of more those that have a name but for the suffix.
+    """
     if output.exists() and not output.is_dir():
         raise InputError(f"{named(output)}: is a file; name a folder to write to")
-    found = _found(sources)
-    folders: dict[str | None, Path] = {None if not targets else targets[0]: output}
+    found = _found(sources, pair=pair)
+    folders: dict[str | None, str] = dict.fromkeys(targets or (None,), "")
     if len(targets) > 1:
-        folders = {target: output / target for target in targets}
+        folders = {target: target for target in targets}
     for folder in folders.values():
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            (output / folder).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InputError(f"{named(folder)}: cannot be made: {error.strerror}") from None
-    plan = Plan(options, folders)
-    outcomes = _unreadable(found, plan)
+            raise InputError(f"{named(output / folder)}: cannot be made: {error.strerror}") from None
+    plan = Plan(options, output, folders)
+    outcomes = _unreadable(found)
     processes = jobs or ((os.cpu_count() or 1) if len(found.jobs) >= _MANY else 1)
     with progress("Translating") as update:
         for number, each in enumerate(translated(found.jobs, plan, processes)):
@@ -63,27 +68,22 @@ def port_all(
             for row in (row for outcome in each for row in outcome.said if row.warning):
                 show(row)
             update(number + 1, len(found.jobs))
-    manifests = {target: _manifest(target, options, outcomes) for target in folders}
-    for target, folder in folders.items():
-        write_text(folder / _MANIFEST, manifest_text(manifests[target]))
+    entries = sorted((outcome.entry for outcome in outcomes), key=lambda entry: entry.file)
+    manifest = Manifest(VERSION, options.described(targets), entries)
+    write_text(output / _MANIFEST, manifest_text(manifest))
     errors = [row for outcome in outcomes for row in outcome.errors]
     for row in errors:
         show(row)
     if as_json:
-        echo_json(manifests if len(targets) > 1 else next(iter(manifests.values())))
+        echo_json(manifest_data(manifest))
     else:
-        _summarize(output, manifests, found)
+        _summarize(output, targets, entries, found)
     _show_causes(errors)
     if errors:
         sys.exit(1)
 
 
-def manifest_text(data: Any) -> str:
-    """As manifests are written."""
-    return json.dumps(data, indent=2) + "\n"
-
-
-def _found(sources: Sequence[str]) -> _Found:
+def _found(sources: Sequence[str], *, pair: bool) -> _Found:
     """What is to be translated; names are paths below the folder that all have in common."""
     if len(sources) == 1 and os.path.isdir(sources[0]):
         root = Path(sources[0])
@@ -104,7 +104,10 @@ def _found(sources: Sequence[str]) -> _Found:
             paths.setdefault(_below(path, root), path)
         others += below.others
         unreadable += [(_below(path, root), reason) for path, reason in below.errors]
-    return _Found([Job(path, name) for name, path in sorted(paths.items())], others, unreadable)
+    groups = paired(sorted(paths)) if pair else [(name,) for name in sorted(paths)]
+    alone = pair and len(paths) == 2
+    jobs = [Job(tuple(File(paths[name], name) for name in group), alone) for group in groups]
+    return _Found(jobs, others, unreadable)
 
 
 def _absolute(source: str | Path) -> Path:
@@ -115,25 +118,18 @@ def _below(path: Path, root: Path) -> Path:
     return Path(os.path.relpath(path, root)) if root.is_absolute() else path.relative_to(root)
 
 
-def _unreadable(found: _Found, plan: Plan) -> list[Outcome]:
+def _unreadable(found: _Found) -> list[Outcome]:
     return [
-        failure(path.as_posix(), plan, InputError(f"{named(path)}: cannot be read: {reason}"))
+        failure(path.as_posix(), InputError(f"{named(path)}: cannot be read: {reason}"))
         for path, reason in found.unreadable
     ]
 
 
-def _manifest(target: str | None, options: Options, outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    entries = [outcome.entries[target] for outcome in outcomes]
-    entries.sort(key=lambda entry: str(entry["file"]))
-    return {"options": options.described(target), "programs": entries}
-
-
-def _summarize(output: Path, manifests: dict[str | None, dict[str, Any]], found: _Found) -> None:
+def _summarize(output: Path, targets: tuple[str, ...], entries: Sequence[Entry], found: _Found) -> None:
     parts: list[str] = []
-    for target, manifest in manifests.items():
-        entries = manifest["programs"]
-        good = sum("error" not in entry for entry in entries)
-        to = f" to {target}" if len(manifests) > 1 else ""
+    for target in targets or (None,):
+        good = sum(any(target in (None, row.target) for row in entry.outputs) for entry in entries)
+        to = f" to {target}" if len(targets) > 1 else ""
         parts.append(f"{good} of {len(entries)}" + (" programs translated" if not parts else "") + to)
     others = f"; {found.others} other file{'s' * (found.others != 1)} left alone" if found.others else ""
     click.echo(f"{named(output)}: {', '.join(parts)}{others}")

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import click
 
-from nvrender.arb.translate import ARB, Assembly
+from nvrender.arb.translate import ARB
 from nvrender.cli.emit import asked, emitted
-from nvrender.cli.folder_port import manifest_text, port_all
-from nvrender.cli.manifest import entry
+from nvrender.cli.folder_port import port_all
+from nvrender.cli.manifest.entries import companion_output, entry, message
+from nvrender.cli.manifest.entries import output as output_of
+from nvrender.cli.manifest.form import VERSION, Manifest, manifest_data, manifest_text
 from nvrender.cli.reading import load_file, only_one, sources_of
 from nvrender.cli.terminal import echo_json, show_error
 from nvrender.cli.translations import SUFFIXES, Options
@@ -19,7 +21,6 @@ from nvrender.files import check_output, write_text
 from nvrender.glsl.requirements import OPTIONAL
 from nvrender.glsl.targets import TARGETS
 from nvrender.languages.load import load
-from nvrender.lower.first_reads import first_reads
 from nvrender.program import Program
 from nvrender.source import InputError, named
 
@@ -87,6 +88,30 @@ from nvrender.source import InputError, named
     "or after each.",
 )
 @click.option(
+    "--pair",
+    is_flag=True,
+    help="A vertex and a fragment program draw together: two files, or, of more, those of a name but for the "
+    "suffix.  [default: those that are alone in a file]",
+)
+@click.option(
+    "--env",
+    default="members",
+    show_default=True,
+    type=click.Choice(["members", "array"]),
+    help="program.env and program.local as a member for each that is read, or as arrays at their own "
+    "indices, program.env in a block that all programs of a stage declare alike.",
+)
+@click.option(
+    "--drop-unread",
+    is_flag=True,
+    help="Leave out of a pair's vertex shader the results that its fragment program does not read.",
+)
+@click.option(
+    "--complete",
+    is_flag=True,
+    help="Write the fixed-function stage, too, that a vertex or fragment program in no pair draws with.",
+)
+@click.option(
     "--json", "as_json", is_flag=True, help="Write the manifest, or program and source, to standard output."
 )
 def command(
@@ -100,6 +125,10 @@ def command(
     limits: str | None,
     jobs: int | None,
     emit: str | None,
+    pair: bool,
+    env: str,
+    drop_unread: bool,
+    complete: bool,
     as_json: bool,
 ) -> None:
     """Translate one program (- for standard input), or many and those in folders, to GLSL or plain ARB.
@@ -110,7 +139,7 @@ def command(
     below OUT as they lie below the folder they share, each of several targets to a folder of OUT. Exit status
     1 if any program fails; the others are written.
     """
-    options = Options(interface, numerics, without, turns)
+    options = Options(interface, numerics, without, drop_unread, env, complete, turns)
     targets = tuple(dict.fromkeys(targets))
     _check(options, targets, limits)
     if limits == "driver":
@@ -123,6 +152,10 @@ def command(
             raise click.UsageError("--emit goes with one program and no option but -o")
         _write(emitted(load_file(sources[0]), emit), sources[0], output)
         return
+    if complete and not (output or as_json):
+        raise click.UsageError("--complete writes two shaders; name a file or folder by -o")
+    if pair and alone:
+        raise click.UsageError("--pair goes with two files or more, or a folder")
     if alone and len(targets) < 2:
         found = sources_of(sources[0])
         if len(found) == 1 or not output:
@@ -134,13 +167,14 @@ def command(
         raise click.UsageError(f"{what} -o FOLDER to write to")
     if "-" in sources:
         raise click.UsageError("standard input is translated alone, one program of it to one target")
-    port_all(sources, Path(output), targets, options, jobs, as_json)
+    port_all(sources, Path(output), targets, options, jobs, as_json, pair=pair)
 
 
 def _check(options: Options, targets: tuple[str, ...], limits: str | None) -> None:
     """Options that only one of GLSL and plain ARB assembly has."""
     if ARB in targets and options != Options(turns=options.turns):
-        raise click.UsageError("--interface, --numerics exact and --without are GLSL's, not --target arb's")
+        names = "--interface, --numerics exact, --without, --env, --drop-unread and --complete"
+        raise click.UsageError(f"{names} are GLSL's, not --target arb's")
     if ARB not in targets and (options.turns, limits) != (None, None):
         raise click.UsageError("--turns and --limits go with --target arb")
 
@@ -148,25 +182,33 @@ def _check(options: Options, targets: tuple[str, ...], limits: str | None) -> No
 def _port_one(
     program: Program, source: str, output: str | None, target: str | None, options: Options, as_json: bool
 ) -> None:
-    translation = options.port(program, target)
-    own = translation.warnings if isinstance(translation, Assembly) else ()
-    warned = (*first_reads(program), *own)
+    made = options.port(program, target)
+    warned = options.warnings(program, made)
     for warning in warned:
         show_error(warning)
     path = None if output is None else _path(source, output)
-    facts = entry(program, translation, warned, source, None if path is None else path.name)
+    texts: dict[Path, str] = {}
+    beside = None
+    if (stage := options.companion(program, made)) is not None:
+        place = None if path is None else path.with_name(path.name + SUFFIXES[stage.interface])
+        beside = companion_output(stage, None if place is None else place.name)
+        texts |= {} if place is None else {place: stage.source}
+    found = output_of(program, made, None if path is None else path.name, beside)
+    described = entry(program, source, outputs=[found], warnings=map(message, warned))
+    manifest = Manifest(VERSION, options.described([target]), [described])
     if path is None:
         if as_json:
-            echo_json({**facts, "source": translation.source})
+            echo_json(manifest_data(manifest))
         else:
-            click.echo(translation.source, nl=False)
+            click.echo(made.source, nl=False)
         return
-    described = path.with_name(path.name + ".json")
-    check_output(described)
-    write_text(path, translation.source)
-    write_text(described, manifest_text(facts))
+    texts |= {path: made.source, path.with_name(path.name + ".json"): manifest_text(manifest)}
+    for place in texts:
+        check_output(place)
+    for place, text in texts.items():
+        write_text(place, text)
     if as_json:
-        echo_json(facts)
+        echo_json(manifest_data(manifest))
     else:
         click.echo(f"{named(path)}")
 

@@ -9,14 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
 from nvrender.arb.translate import ARB, Assembly, assemble
-from nvrender.cli.diagnostics import Diagnostic, diagnostic, error_data
-from nvrender.cli.manifest import entry
+from nvrender.cli.complete import CONVENTIONAL_RESULTS, Companion, companion
+from nvrender.cli.diagnostics import Diagnostic, diagnostic
+from nvrender.cli.manifest.entries import companion_output, entry, failed_entry, message, output
+from nvrender.cli.manifest.form import Entry, Output
+from nvrender.cli.pairs import Pair, pair_of, unwritten
 from nvrender.cli.reading import sources_of
 from nvrender.files import write_text
 from nvrender.glsl.link import Link
@@ -29,7 +32,7 @@ from nvrender.lower.first_reads import first_reads
 from nvrender.program import Program
 from nvrender.program.limits import Limits
 from nvrender.program.profile import Stage
-from nvrender.source import InputError, NvrenderError, TargetError, named
+from nvrender.source import InputError, NvrenderError, ProgramWarning, Source, TargetError, named
 
 SUFFIXES = {
     "vertex": ".vert.glsl",
@@ -51,62 +54,88 @@ _TERMINATED = 143
 class Options:
     """What all translations of a run have in common, but their target.
 
-    ``turns`` and ``limits``, a driver's by stage, are plain ARB assembly's, the others GLSL's.
+    ``drop_unread``: the vertex shader of a pair is without results that the fragment program does not read.
+    ``env`` "array": program.env and program.local are arrays at their own indices. ``complete``: programs
+    that are in no pair get the fixed-function stage beside them. ``turns`` and ``limits``, a driver's by
+    stage, are plain ARB assembly's, the others GLSL's.
     """
 
     interface: str | None = None
     numerics: str = "fast"
     without: tuple[str, ...] = ()
+    drop_unread: bool = False
+    env: str = "members"
+    complete: bool = False
     turns: int | None = None
     limits: Mapping[Stage, Limits] | None = None
 
-    def described(self, target: str | None) -> dict[str, Any]:
-        """What a manifest tells of the options that a target has."""
-        if target == ARB:
-            return {"target": target, "turns": self.turns}
-        chosen = {"interface": self.interface, "numerics": self.numerics, "without": self.without}
-        return {"target": target, **chosen}
+    def described(self, targets: Sequence[str | None]) -> dict[str, Any]:
+        """What a manifest tells of them, and of the targets that were asked for."""
+        chosen = asdict(replace(self, limits=None))
+        del chosen["limits"]
+        return {"targets": [row for row in targets if row is not None], **chosen}
 
-    def port(
-        self, program: Program, target: str | None, pair: tuple[Program, ...] = ()
-    ) -> Translation | Assembly:
+    def port(self, program: Program, target: str | None, pair: Pair | None = None) -> Translation | Assembly:
         """As asked, to GLSL or to plain ARB assembly, whose programs need nothing of the other of a pair."""
         if target == ARB:
             limits = (self.limits or {}).get(program.profile.stage)
             return assemble(program, turns=self.turns, limits=limits)
         return self.translate(program, target, pair)
 
-    def translate(self, program: Program, target: str | None, pair: tuple[Program, ...] = ()) -> Translation:
+    def translate(self, program: Program, target: str | None, pair: Pair | None = None) -> Translation:
         """As asked; a program that makes no vertices is captured by transform feedback.
 
         Without a target it is the first that can express the program. Of a ``pair`` both hand on what the
-        fragment program reads, and have no name of a uniform in common.
+        fragment program reads.
         """
+        if pair is not None and program is pair.fragment:
+            pair.check_units()
         usual = "feedback" if program.profile.stage is Stage.VERTEX_STATE else None
         names = TARGETS if target is None else [target]
         *lesser, last = (replace(TARGETS[name], lacks=frozenset(self.without)) for name in names)
-        interface, link = self.interface or usual, self._link(program, target, pair)
+        interface = self.interface or usual
+        link = replace(self._link(program, target, pair), indexed=self.env == "array")
         for row in lesser:
             with suppress(TargetError):
                 return translate(program, row, interface=interface, numerics=self.numerics, link=link)
         return translate(program, last, interface=interface, numerics=self.numerics, link=link)
 
-    def _link(self, program: Program, target: str | None, pair: tuple[Program, ...]) -> Link:
-        if not pair or self.interface is not None:
+    def warnings(
+        self, program: Program, made: Translation | Assembly, pair: Pair | None = None
+    ) -> tuple[ProgramWarning, ...]:
+        """What is to be warned of in a program, and in what it became."""
+        found = first_reads(program)
+        if isinstance(made, Assembly):
+            return found + made.warnings
+        if program.profile.stage is Stage.FRAGMENT and pair is not None:
+            found += pair.unwritten(made)
+        elif program.profile.stage is Stage.FRAGMENT and self.complete:
+            found += unwritten(program, made, CONVENTIONAL_RESULTS, "the fixed function")
+        return found
+
+    def companion(
+        self, program: Program, made: Translation | Assembly, pair: Pair | None = None
+    ) -> Companion | None:
+        """The fixed-function stage to write beside a program, if there is to be one."""
+        if not self.complete or pair is not None or isinstance(made, Assembly):
+            return None
+        return companion(program, made)
+
+    def _link(self, program: Program, target: str | None, pair: Pair | None) -> Link:
+        if pair is None or self.interface is not None:
             written = program.profile.stage is Stage.TESSELLATION_EVALUATION
             return Link(patch_results=frozenset(CONTROL_RESULTS) if written else None)  # whoever writes them
-        vertex, fragment = pair
         try:
-            other = self.translate(fragment if program is vertex else vertex, target)
+            other = self.translate(pair.other(program), target)
         except TargetError:
             return Link()
-        if program is vertex:
-            return Link(other.varyings, programs=pair)
-        return Link(taken=frozenset(row.name for row in other.images), programs=pair)
+        if program is pair.vertex:
+            return pair.vertex_link(other, drop_unread=self.drop_unread)
+        return pair.fragment_link(other)
 
 
 @dataclass(frozen=True)
-class Job:
+class File:
     """A file to translate: its path, its path below the folder that all have in common."""
 
     path: Path
@@ -114,18 +143,30 @@ class Job:
 
 
 @dataclass(frozen=True)
+class Job:
+    """A file, or two that hold a pair, of a vertex and a fragment program that draw together.
+
+    ``asked``: that two hold none is an error.
+    """
+
+    files: tuple[File, ...]
+    asked: bool = False
+
+
+@dataclass(frozen=True)
 class Plan:
-    """Where translations go: a folder for each target, which is that of None if there is one."""
+    """Where translations go: below ``output`` to a folder for each target, None: the first that can."""
 
     options: Options
-    folders: dict[str | None, Path]
+    output: Path
+    folders: dict[str | None, str]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a program: the entry of each target's manifest, and what is to be said of it."""
+    """What became of a program: its entry of the manifest, and what is to be said of it."""
 
-    entries: dict[str | None, dict[str, Any]]
+    entry: Entry
     said: list[Diagnostic]
 
     @property
@@ -162,10 +203,9 @@ def _started() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
 
 
-def failure(file: str, plan: Plan, error: NvrenderError) -> Outcome:
-    """What an error makes of a file, whatever the target."""
-    facts = {"file": file, "error": error_data(error)}
-    return Outcome(dict.fromkeys(plan.folders, facts), [diagnostic(error)])
+def failure(file: str, error: NvrenderError, source: Source | None = None) -> Outcome:
+    """What an error makes of a file, or of a program of it, whatever the target."""
+    return Outcome(failed_entry(file, source, error), [diagnostic(error)])
 
 
 @dataclass(frozen=True)
@@ -178,72 +218,88 @@ class Loaded:
 
 
 def _translated(plan: Plan, job: Job) -> list[Outcome]:
-    """The programs of a file, in order; a vertex and a fragment program that are alone in it, as a pair."""
-    file = job.name.as_posix()
+    """The programs of a job, in order; a vertex and a fragment program that are alone in it, as a pair."""
+    found = [row for file in job.files for row in _loaded(file)]
+    programs = [row for row in found if isinstance(row, Loaded)]
+    pair = pair_of([row.program for row in programs]) if len(found) == 2 else None
+    if pair is None and job.asked and len(programs) == len(found):
+        names = " and ".join(named(file.path) for file in job.files)
+        error = InputError(f"{names}: a pair is a vertex program and a fragment program, each in a file")
+        return [failure(row.file, error, row.program.source) for row in programs]
+    done = []
+    for row in found:
+        other = next((each.file for each in programs if each is not row), None) if pair else None
+        done.append(row if isinstance(row, Outcome) else _ported(plan, row, pair, other))
+    return done
+
+
+def _loaded(file: File) -> list[Loaded | Outcome]:
+    """The programs of a file; of what does not load, what became of it."""
+    name = file.name.as_posix()
     try:
-        sources = sources_of(str(job.path))
+        sources = sources_of(str(file.path))
     except NvrenderError as error:
-        return [failure(file, plan, error)]
+        return [failure(name, error)]
     found: list[Loaded | Outcome] = []
     for source in sources:
-        name = file + source.name[len(named(job.path)) :]
+        own = name + source.name[len(named(file.path)) :]
         try:
-            program = load(source)
+            found.append(Loaded(load(source), own, _stem(file, own)))
         except NvrenderError as error:
-            found.append(failure(name, plan, error))
-            continue
-        found.append(Loaded(program, name, _stem(job, name)))
-    pair = _pair([row.program for row in found if isinstance(row, Loaded)]) if len(found) == 2 else ()
-    return [row if isinstance(row, Outcome) else _ported(plan, row, pair) for row in found]
+            found.append(failure(own, error, source))
+    return found
 
 
-def _stem(job: Job, name: str) -> PurePath:
+def _stem(file: File, name: str) -> PurePath:
     """``water.txt`` of ``water.txt#fragment``, ``water.txt.2`` of the second such program."""
-    label = name.rpartition("#")[2] if "#" in name[len(job.name.as_posix()) :] else ""
+    label = name.rpartition("#")[2] if "#" in name[len(file.name.as_posix()) :] else ""
     number = label.lstrip("abcdefghijklmnopqrstuvwxyz")
-    return job.name.with_name(job.name.name + (f".{number}" if number else ""))
+    return file.name.with_name(file.name.name + (f".{number}" if number else ""))
 
 
-def _ported(plan: Plan, loaded: Loaded, pair: tuple[Program, ...]) -> Outcome:
-    program = loaded.program
-    outcome = Outcome({}, [])
-    warned = None
+def _ported(plan: Plan, loaded: Loaded, pair: Pair | None, other: str | None) -> Outcome:
+    """A program to every target; ``other`` is the file of its pair's other program."""
+    program, outputs = loaded.program, list[Output]()
+    warned = dict[str, ProgramWarning]()
+    failed = list[tuple[NvrenderError, str | None]]()
     for target, folder in plan.folders.items():
         try:
-            translation = plan.options.port(program, target, pair)
-            if warned is None:
-                warned = first_reads(program)
-                outcome.said.extend(map(diagnostic, warned))
-            own = translation.warnings if isinstance(translation, Assembly) else ()
-            outcome.said.extend(map(diagnostic, own))
-            path = _written(loaded.stem, folder, translation)
-            outcome.entries[target] = entry(program, translation, (*warned, *own), loaded.file, path)
+            made = plan.options.port(program, target, pair)
+            for row in plan.options.warnings(program, made, pair):
+                warned.setdefault(str(row), row)
+            stem, beside = PurePath(folder) / loaded.stem, None
+            if (stage := plan.options.companion(program, made, pair)) is not None:
+                path = _written(plan.output, stem, SUFFIXES[stage.interface], stage.source)
+                beside = companion_output(stage, path)
+            path = _written(plan.output, stem, suffix(made), made.source)
+            outputs.append(output(program, made, path, beside))
         except NvrenderError as error:
-            outcome.said.append(diagnostic(error))
-            outcome.entries[target] = {"file": loaded.file, "error": error_data(error)}
-    return outcome
+            failed.append((error, target))
+    found = entry(
+        program,
+        loaded.file,
+        outputs=outputs,
+        warnings=map(message, warned.values()),
+        errors=(message(*row) for row in failed),
+        pair=other,
+    )
+    return Outcome(found, [*map(diagnostic, warned.values()), *(diagnostic(error) for error, _ in failed)])
 
 
-def _pair(programs: Sequence[Program]) -> tuple[Program, ...]:
-    """A vertex program and a fragment program, which draw together; () of others."""
-    ordered = sorted(programs, key=lambda program: program.profile.stage is Stage.FRAGMENT)
-    stages = [program.profile.stage for program in ordered]
-    return tuple(ordered) if stages == [Stage.VERTEX, Stage.FRAGMENT] else ()
+def suffix(made: Translation | Assembly) -> str:
+    """What the name of its file ends with."""
+    if isinstance(made, Assembly):
+        return _ASSEMBLY_SUFFIXES[made.program.profile.stage]
+    return SUFFIXES[made.interface]
 
 
-def _suffix(translation: Translation | Assembly) -> str:
-    if isinstance(translation, Assembly):
-        return _ASSEMBLY_SUFFIXES[translation.program.profile.stage]
-    return SUFFIXES[translation.interface]
-
-
-def _written(stem: PurePath, folder: Path, translation: Translation | Assembly) -> str:
+def _written(folder: Path, stem: PurePath, ending: str, text: str) -> str:
     """The path below ``folder`` of what is written there."""
-    name = stem.with_name(stem.name + _suffix(translation))
+    name = stem.with_name(stem.name + ending)
     place = folder / name
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{named(place.parent)}: cannot be made: {error.strerror}") from None
-    write_text(place, translation.source)
+    write_text(place, text)
     return name.as_posix()

@@ -81,13 +81,15 @@ class Link:
     gives the kinds ("", "i", "u") of those inputs of a geometry shader whose words are not of the type the
     program reads. Its further vertex streams, for transform feedback, are left out unless ``streams``.
 
-    ``captured`` are the results that leave a shader over arrays, or for transform feedback; None for all.
+    ``captured`` are the results that leave a shader over arrays, or for transform feedback, or that a vertex
+    shader has; None for all.
     With ``numbers_given`` ``vertex.id`` and ``vertex.instance`` are inputs, not the numbers GL itself has;
     ``primitive.id`` of a geometry or fragment program is what the evaluation shader before it hands over.
-    With ``lockstep`` each invocation of a control program runs all threads of its patch, instruction by
-    instruction; None: where barriers cannot order them. With ``divided`` a dispatch is a part of a compute
-    program's work groups: the uniforms ``first_group`` and ``all_groups`` say where it begins, and how many
-    there are.
+    With ``indexed`` ``program.env`` and ``program.local`` are arrays at their own indices, the first in a
+    block that all programs of a stage declare alike. With ``lockstep`` each invocation of a control program
+    runs all threads of its patch, instruction by instruction; None: where barriers cannot order them. With
+    ``divided`` a dispatch is a part of a compute program's work groups: the uniforms ``first_group`` and
+    ``all_groups`` say where it begins, and how many there are.
     """
 
     varyings: tuple[Varying, ...] | None = None
@@ -99,6 +101,7 @@ class Link:
     streams: bool = True
     captured: tuple[str, ...] | None = None
     numbers_given: bool = False
+    indexed: bool = False
     lockstep: bool | None = None
     divided: bool = False
     state: DrawState = field(default_factory=DrawState)
@@ -107,6 +110,11 @@ class Link:
     def captures(self, result: str) -> bool:
         """True if ``result`` is to leave the shader."""
         return self.captured is None or result in self.captured
+
+    def dropped(self, program: Program) -> frozenset[int]:
+        """The numbers of the results of ``program`` that are not to leave the shader."""
+        results = program.profile.results
+        return frozenset(results.index(row) for row in program.results if not self.captures(row))
 
     @property
     def read(self) -> Varyings | None:

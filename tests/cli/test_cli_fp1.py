@@ -30,13 +30,14 @@ def test_port_tells_what_a_program_declares(nvrender: Command, program: Path) ->
     out = program.with_name("tint.glsl")
     nvrender("port", program, "-o", out)
     assert "    vec4 tint;  // of the light; at first 0.5, 0.25, 0.0, 1.0\n" in out.read_text()
-    entry = json.loads(program.with_name("tint.glsl.json").read_text())
-    assert entry["named_parameters"] == [{"name": "tint", "initial": [0.5, 0.25, 0.0, 1.0]}]
-    glsl = entry["glsl"]
-    assert glsl["parameters"]["block"] == "FragmentParameters"
-    assert glsl["parameters"]["members"] == [{"name": "tint", "offset": 0, "count": 1, "bindings": ["tint"]}]
-    assert [row["name"] for row in glsl["varyings"]] == ["COL0", "TEX0"]
-    assert glsl["results"] == [{"result": "COLH", "name": "color"}]
+    (entry,) = json.loads(program.with_name("tint.glsl.json").read_text())["programs"]
+    (output,) = entry["outputs"]
+    (parameter,) = output["parameters"]
+    assert (parameter["block"], parameter["offset"]) == ("FragmentParameters", 0)
+    assert (parameter["member"], parameter["name"]) == ("tint", "tint")
+    assert parameter["default"] == [0.5, 0.25, 0.0, 1.0]
+    assert [row["name"] for row in output["varyings"]] == ["COL0", "TEX0"]
+    assert output["results"] == [{"result": "COLH", "name": "color"}]
 
 
 @pytest.mark.parametrize("backend", ["oracle", "gpu"])

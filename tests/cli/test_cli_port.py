@@ -6,6 +6,7 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
     return root
 
 
-def manifest(folder: Path) -> dict[str, dict[str, object]]:
+def manifest(folder: Path) -> dict[str, dict[str, Any]]:
     rows = json.loads((folder / "manifest.json").read_text())["programs"]
     assert [row["file"] for row in rows] == sorted(row["file"] for row in rows)
     return {row["file"]: row for row in rows}
@@ -50,21 +51,33 @@ def test_one_program_to_a_file_and_what_it_reads_beside_it(
     assert (outcome.status, outcome.out) == (0, f"{out / 'x.json'}\n")
     assert files(out) == ["x.json", "x.json.json"]
     assert (out / "x.json").read_text().startswith("#version 43")
-    entry = json.loads((out / "x.json.json").read_text())
-    assert entry["output"] == "x.json"
-    assert entry["results"] == ["HPOS", "COL0"]
-    assert entry["glsl"] == {
+    (entry,) = json.loads((out / "x.json.json").read_text())["programs"]
+    (output,) = entry["outputs"]
+    assert output == {
         "target": "glsl430",
+        "file": "x.json",
+        "source": None,
         "interface": "vertex",
         "numerics": "fast",
         "attributes": [
-            {"index": 0, "name": "v_OPOS", "location": 0},
-            {"index": 3, "name": "v_COL0", "location": 3},
+            {"name": "v_OPOS", "index": 0, "binding": "OPOS", "components": "xyzw", "location": 0},
+            {"name": "v_COL0", "index": 3, "binding": "COL0", "components": "xyzw", "location": 3},
         ],
-        "parameters": {"block": "ProgramParameters", "array": "c", "count": 1, "members": []},
-        "results": entry["glsl"]["results"],
+        "blocks": [{"name": "ProgramParameters", "instance": "program", "binding": 0, "size": 16}],
+        "parameters": [
+            {
+                "block": "ProgramParameters",
+                "offset": 0,
+                "member": "c[0]",
+                "name": "c[0]",
+                "cg": None,
+                "default": None,
+            }
+        ],
+        "results": [{"result": "HPOS", "name": "HPOS"}, {"result": "COL0", "name": "COL0"}],
+        "companion": None,
+        **{name: [] for name in ("extensions", "state", "buffers", "samplers", "images", "varyings")},
     }
-    assert [row["result"] for row in entry["glsl"]["results"]] == ["HPOS", "COL0"]
 
 
 def test_an_empty_name_is_no_file_and_no_folder(
@@ -80,8 +93,10 @@ def test_an_empty_name_is_no_file_and_no_folder(
 
 def test_json(nvrender: Command, passing: Path) -> None:
     data = json.loads(nvrender("port", passing, "--json").out)
-    assert data["source"] == nvrender("port", passing).out
-    assert data["file"] == str(passing)
+    (entry,) = data["programs"]
+    assert entry["file"] == str(passing)
+    assert entry["outputs"][0]["source"] == nvrender("port", passing).out
+    assert entry["outputs"][0]["file"] is None
 
 
 LONG = """!!NVcp5.0
@@ -102,11 +117,11 @@ def test_integers_of_64_bits_without_their_extension(nvrender: Command, tmp_path
     assert f"#extension {INTEGERS} : require" in nvrender("port", tmp_path / "in/a.cp").out
     pairs = nvrender("port", tmp_path / "in/a.cp", *without).out
     assert INTEGERS not in pairs and "uint64_t" not in pairs and "uvec2" in pairs
-    for given, found in (((), [INTEGERS]), (without, None)):
+    for given, found in (((), [INTEGERS]), (without, [])):
         assert nvrender("port", tmp_path / "in", "-o", tmp_path / "out", *given).status == 0
         written = json.loads((tmp_path / "out" / "manifest.json").read_text())
         assert written["options"]["without"] == list(given[1:])
-        assert written["programs"][0]["glsl"].get("extensions") == found
+        assert written["programs"][0]["outputs"][0]["extensions"] == found
         assert (INTEGERS in (tmp_path / "out" / "a.cp.comp.glsl").read_text()) == bool(found)
     refused = nvrender("port", tmp_path / "in/a.cp", "--without", "GL_ARB_vertex_shader")
     refused.failed_with("is not one of", INTEGERS, status=2)
@@ -136,8 +151,9 @@ def test_a_ported_evaluation_program_reads_what_a_ported_control_program_writes(
     control, evaluation = (tmp_path / name for name in ("curved.tcp", "curved.tep"))
     assert "patch out vec4 patch_attrib_0;" in control.read_text()
     assert "patch in vec4 patch_attrib_0;" in evaluation.read_text()
-    entry = json.loads((tmp_path / "curved.tep.json").read_text())
-    assert {"name": "patch_attrib_0", "type": "vec4", "qualifiers": ""} in entry["glsl"]["varyings"]
+    (entry,) = json.loads((tmp_path / "curved.tep.json").read_text())["programs"]
+    read = entry["outputs"][0]["varyings"]
+    assert {"name": "patch_attrib_0", "type": "vec4", "qualifiers": ""} in read
     vertex = "#version 430\nout vec4 vertex_ATTR0;\nvoid main() { gl_Position = vertex_ATTR0 = vec4(1); }"
     with using(None) as context:
         program = context.program(
@@ -151,7 +167,7 @@ def test_a_ported_evaluation_program_reads_what_a_ported_control_program_writes(
 
 def test_a_state_program_is_captured_by_transform_feedback(nvrender: Command) -> None:
     data = json.loads(nvrender("port", SHADERS / "prepare_lights.vp", "--json").out)
-    assert data["glsl"]["interface"] == "feedback"
+    assert data["programs"][0]["outputs"][0]["interface"] == "feedback"
     message = nvrender("port", SHADERS / "prepare_lights.vp", "--interface", "vertex").failed_with()
     assert "feedback" in message
 
@@ -179,8 +195,9 @@ def test_the_first_target_that_can(nvrender: Command, passing: Path, tmp_path: P
     (tmp_path / "images.vp").write_text(images)
     assert nvrender("port", tmp_path / "images.vp", "-o", out).status == 0
     assert "layout(r32ui, binding = 0) readonly uniform uimage1D image0;" in out.read_text()
-    assert json.loads((tmp_path / "x.glsl.json").read_text())["glsl"]["images"] == [
-        {"unit": 0, "name": "image0", "type": "uimage1D", "format": "r32ui"}
+    (entry,) = json.loads((tmp_path / "x.glsl.json").read_text())["programs"]
+    assert entry["outputs"][0]["images"] == [
+        {"name": "image0", "unit": 0, "type": "uimage1D", "format": "r32ui"}
     ]
 
 
@@ -201,8 +218,8 @@ def test_a_folder(nvrender: Command, folder: Path, tmp_path: Path) -> None:
     ]  # fmt: skip
     rows = manifest(out)
     assert list(rows) == ["a.vp", "bad.vp", "fragment.fp", "sub/a.vp", "sub/deep/b"]
-    assert rows["sub/deep/b"]["output"] == "sub/deep/b.vert.glsl"
-    assert rows["bad.vp"]["error"]["line"] == 3  # type: ignore[index]
+    assert rows["sub/deep/b"]["outputs"][0]["file"] == "sub/deep/b.vert.glsl"
+    assert [row["line"] for row in rows["bad.vp"]["errors"]] == [3] and rows["bad.vp"]["outputs"] == []
 
 
 def test_a_folder_as_json(nvrender: Command, folder: Path, tmp_path: Path) -> None:
@@ -328,12 +345,13 @@ def test_fragment_programs_become_fragment_shaders(nvrender: Command, tmp_path: 
     nvrender("port", folder, "-o", tmp_path / "out")
     assert "color = COL0 * TEX1;" in (tmp_path / "out" / "a.fp.frag.glsl").read_text()
     (entry,) = json.loads((tmp_path / "out" / "manifest.json").read_text())["programs"]
-    assert entry["glsl"]["interface"] == "fragment"
-    assert entry["glsl"]["varyings"] == [
+    (output,) = entry["outputs"]
+    assert output["interface"] == "fragment"
+    assert output["varyings"] == [
         {"name": "COL0", "type": "vec4", "qualifiers": ""},
         {"name": "TEX1", "type": "vec4", "qualifiers": ""},
     ]
-    assert entry["glsl"]["results"] == [{"result": "color[0]", "name": "color"}]
+    assert output["results"] == [{"result": "color[0]", "name": "color"}]
     nvrender("port", folder / "a.fp", "--interface", "vertex").failed_with("is a fragment program")
 
 
@@ -353,10 +371,11 @@ def test_every_uniform_of_a_shader_is_in_its_list(
     """Samplers, the blocks of GL's state and of memory, parameters, buffers, images, and what is in none."""
     source = tmp_path / "program"
     source.write_text(path if isinstance(path, str) else path.read_text())
-    entry = json.loads(nvrender("port", source, "--json").out)
-    row = entry[0] if isinstance(entry, list) else entry
-    listed = json.dumps(row["glsl"])
-    text = nvrender("port", source).out
+    (entry,) = json.loads(nvrender("port", source, "--json").out)["programs"]
+    (output,) = entry["outputs"]
+    text = output.pop("source")
+    listed = json.dumps(output)
+    assert all(row["formula"] for row in output["state"])
     for type, name in _UNIFORM.findall(text):
         assert f'"{name or type}"' in listed
 
@@ -366,10 +385,15 @@ def test_textures_and_state_of_a_list(nvrender: Command, tmp_path: Path) -> None
         (tmp_path / name).write_text(text)
         assert nvrender("port", tmp_path / name, "-o", tmp_path / f"{name}.glsl").status == 0
     fogged, placed = (
-        json.loads((tmp_path / f"{name}.glsl.json").read_text())["glsl"] for name in ("fogged", "placed")
+        json.loads((tmp_path / f"{name}.glsl.json").read_text())["programs"][0]["outputs"][0]
+        for name in ("fogged", "placed")
     )
-    assert fogged["samplers"] == [{"unit": 3, "name": "texture3", "type": "samplerCube", "target": "CUBE"}]
-    assert [row["block"] for row in fogged["state"]] == ["FragmentState"]
-    assert {"name": "fog_end", "type": "float"} in fogged["state"][0]["members"]
-    members = [{"name": "mvp", "type": "vec4", "count": 4}]
-    assert placed["state"] == [{"block": "FixedFunction", "members": members}]
+    (sampler,) = fogged["samplers"]
+    assert (sampler["name"], sampler["unit"], sampler["target"]) == ("texture3", 3, "CUBE")
+    assert not sampler["comparison"] and sampler["type"] == "samplerCube"
+    offsets = {(row["block"], row["name"]): row["offset"] for row in fogged["state"]}
+    names = "fog_color", "fog_density", "fog_end", "fog_scale", "alpha_reference"
+    places = dict(zip(names, (0, 16, 20, 24, 28), strict=True))
+    assert offsets == {("FragmentState", name): place for name, place in places.items()}
+    (matrix,) = placed["state"]
+    assert (matrix["block"], matrix["name"], matrix["count"]) == ("FixedFunction", "mvp", 4)

@@ -34,32 +34,30 @@ def test_one_program_and_what_it_reads(nvrender: Command, tmp_path: Path) -> Non
     out = tmp_path / "out.fp"
     assert nvrender("port", tmp_path / "a.fp", "--target", "arb", "-o", out).status == 0
     assert out.read_text() == text
-    entry = json.loads((tmp_path / "out.fp.json").read_text())
-    assert "glsl" not in entry and entry["profile"] == "FP1.0"
-    assert entry["arb"] == {
-        "target": "arb",
-        "profile": "ARBfp1.0",
-        "options": [],
-        "instructions": 2,
-        "attributes": [{"attribute": "fragment.texcoord[0]", "binding": "fragment.texcoord[0]"}],
-        "parameters": [{"parameter": "tint", "binding": "program.local[0]"}],
-        "textures": [{"unit": 3, "target": "2D"}],
-        "results": [{"result": "COLR", "binding": "result.color"}],
-    }
+    (entry,) = json.loads((tmp_path / "out.fp.json").read_text())["programs"]
+    (output,) = entry["outputs"]
+    assert entry["profile"] == "FP1.0" and (output["target"], output["interface"]) == ("arb", "fragment")
+    assert [(row["binding"], row["name"]) for row in output["attributes"]] == [
+        ("fragment.texcoord[0]", "fragment.texcoord[0]")
+    ]
+    (parameter,) = output["parameters"]
+    assert (parameter["name"], parameter["member"]) == ("tint", "program.local[0]")
+    assert parameter["default"] == [1.0, 0.5, 0.25, 1.0] and parameter["block"] is None
+    assert [(row["unit"], row["target"]) for row in output["samplers"]] == [(3, "2D")]
+    assert output["results"] == [{"result": "COLR", "name": "result.color"}]
     shown = json.loads(nvrender("port", tmp_path / "a.fp", "--target", "arb", "--json").out)
-    assert shown["source"] == text
+    assert shown["programs"][0]["outputs"][0]["source"] == text
 
 
 def test_registers_are_bound_by_their_numbers(nvrender: Command, passing: Path) -> None:
-    entry = json.loads(nvrender("port", passing, "--target", "arb", "--json").out)["arb"]
-    assert entry["attributes"] == [
-        {"attribute": "OPOS", "binding": "vertex.attrib[0]"},
-        {"attribute": "COL0", "binding": "vertex.attrib[3]"},
-    ]
-    assert entry["parameters"] == [{"parameter": "c[0]", "binding": "program.env[0]"}]
-    assert entry["results"] == [
-        {"result": "HPOS", "binding": "result.position"},
-        {"result": "COL0", "binding": "result.color"},
+    (entry,) = json.loads(nvrender("port", passing, "--target", "arb", "--json").out)["programs"]
+    (output,) = entry["outputs"]
+    found = [(row["binding"], row["name"], row["index"]) for row in output["attributes"]]
+    assert found == [("OPOS", "vertex.attrib[0]", 0), ("COL0", "vertex.attrib[3]", 3)]
+    assert [(row["name"], row["member"]) for row in output["parameters"]] == [("c[0]", "program.env[0]")]
+    assert output["results"] == [
+        {"result": "HPOS", "name": "result.position"},
+        {"result": "COL0", "name": "result.color"},
     ]
 
 
@@ -73,12 +71,16 @@ def test_folders_beside_glsl(nvrender: Command, tmp_path: Path) -> None:
     outcome = nvrender("port", root, "-o", out, "--target", "arb", "--target", "glsl430")
     assert outcome.status == 1
     assert outcome.out == f"{out}: 3 of 5 programs translated to arb, 4 of 5 to glsl430\n"
-    assert files(out / "arb") == ["a.vp.vp", "manifest.json", "sub/b.txt.fp", "sub/b.txt.vp"]
-    manifest = json.loads((out / "arb" / "manifest.json").read_text())
-    assert manifest["options"] == {"target": "arb", "turns": None}
+    assert files(out / "arb") == ["a.vp.vp", "sub/b.txt.fp", "sub/b.txt.vp"]
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert manifest["options"]["targets"] == ["arb", "glsl430"] and "limits" not in manifest["options"]
     rows = {row["file"]: row for row in manifest["programs"]}
-    assert rows["sub/b.txt#fragment"]["output"] == "sub/b.txt.fp"
-    assert "plain ARB programs are vertex and fragment programs" in rows["x.cp"]["error"]["message"]
+    ported, translated = rows["sub/b.txt#fragment"]["outputs"]
+    assert ported["file"] == "arb/sub/b.txt.fp"
+    assert translated["file"] == "glsl430/sub/b.txt.frag.glsl"
+    (error,) = rows["x.cp"]["errors"]
+    assert error["target"] == "arb"
+    assert "plain ARB programs are vertex and fragment programs" in error["message"]
     assert [name for name in files(out / "glsl430") if name.endswith(".glsl")] == [
         "a.vp.vert.glsl", "sub/b.txt.frag.glsl", "sub/b.txt.vert.glsl", "x.cp.comp.glsl",
     ]  # fmt: skip
@@ -120,7 +122,7 @@ def test_what_some_drivers_lack_is_a_warning(nvrender: Command, tmp_path: Path) 
     message = "the port has 132 instructions; drivers need have no more than 128"
     assert outcome.status == 0
     assert f"{path}:1:1: warning: {message}" in outcome.err
-    rows = json.loads(outcome.out)["warnings"]
+    rows = json.loads(outcome.out)["programs"][0]["warnings"]
     assert [row["section"] for row in rows if row["message"] == message] == ["ARB_vertex_program 2.14.3.7"]
 
 

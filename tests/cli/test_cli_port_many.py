@@ -38,13 +38,21 @@ def test_several_targets_have_a_folder_each(nvrender: Command, programs: Path, t
     outcome = nvrender("port", programs, "-o", out, *both)
     assert outcome.status == 1
     assert outcome.out == f"{out}: 20 of 24 programs translated to glsl330, 21 of 24 to glsl450\n"
-    assert sorted(os.listdir(out)) == ["glsl330", "glsl450"]
+    assert sorted(os.listdir(out)) == ["glsl330", "glsl450", "manifest.json"]
     for target in ("glsl330", "glsl450"):
         nvrender("port", programs, "-o", tmp_path / target, "--target", target)
-        assert texts(tmp_path / target) == texts(out / target)
+        alone = texts(tmp_path / target)
+        del alone["manifest.json"]
+        assert alone == texts(out / target)
     written = json.loads(nvrender("port", programs, "-o", out, *both, "--json").out)
-    assert list(written) == ["glsl330", "glsl450"]
-    assert written["glsl330"]["options"]["target"] == "glsl330"
+    assert written["options"]["targets"] == ["glsl330", "glsl450"]
+    rows = {row["file"]: row for row in written["programs"]}
+    assert [row["file"] for row in rows["p0.vp"]["outputs"]] == [
+        "glsl330/p0.vp.vert.glsl",
+        "glsl450/p0.vp.vert.glsl",
+    ]
+    assert [row["target"] for row in rows["x.cp"]["outputs"]] == ["glsl450"]
+    assert [row["target"] for row in rows["x.cp"]["errors"]] == ["glsl330"]
     assert outcome.err.count("x.cp:1:1: a !!NVcp5.0 program needs") == 1
 
 

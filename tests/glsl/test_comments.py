@@ -82,7 +82,7 @@ def test_comments_of_parameters_stand_in_the_block() -> None:
         END"""
     source = translate(load(text), numerics="fast").source
     block = source.split("uniform FragmentParameters {\n")[1].split("}")[0]
-    assert block == "    vec4 reach;  // 1 / distance\n    vec4 a;\n    vec4 b;  // of b\n    vec4 c;\n"
+    assert block == "    vec4 c;\n    vec4 reach;  // 1 / distance\n    vec4 a;\n    vec4 b;  // of b\n"
     assert (
         "    // nobody's\n    color.x = program.reach.x * program.a.x;  // of MUL\n"
         "    color.yzw = program.b.yzw + program.c.yzw;\n"

@@ -9,10 +9,10 @@
 
 layout(triangles, fractional_odd_spacing, ccw) in;
 layout(std140, binding = 61) uniform EvaluationParameters {
-    vec4 mvp[4];
     vec4 noise;
     vec4 origin;
     vec4 v_step;
+    vec4 mvp[4];
 } program;
 precise out vec4 TEX0;
 precise out vec4 TEX1;

@@ -12,8 +12,8 @@
 layout(location = 0) in vec4 vertex_position;
 layout(location = 1) in ivec4 vertex_attrib_1;
 layout(std140) uniform ProgramParameters {
-    vec4 mvp[4];
     vec4 local_0;
+    vec4 mvp[4];
 } program;
 layout(std140) uniform ProgramBuffer1 {
     vec4 vectors[4096];  // program.buffer[1]: bones from 0, size at 255

@@ -6,11 +6,14 @@
 
 from __future__ import annotations
 
+import json
+from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from nvrender.arb.translate import assemble
+from nvrender.cli.manifest import form
 from nvrender.glsl.translate import NUMERICS, translate
 from nvrender.languages.load import load
 from nvrender.program.profile import Stage
@@ -57,3 +60,10 @@ def test_every_language_stage_and_numerics_has_a_translation_to_read() -> None:
     }  # fmt: skip
     assert {profile.stage for profile in profiles} == set(Stage)
     assert {numerics for *_, numerics in forms} == set(NUMERICS)
+
+
+def test_the_schema_of_manifests_is_that_of_their_format(pytestconfig: pytest.Config) -> None:
+    text = json.dumps(form.schema(), indent=2) + "\n"
+    if pytestconfig.getoption("--update", default=False):
+        Path(str(resources.files(form.__package__) / form.SCHEMA)).write_text(text, encoding="ascii")
+    assert form.shipped_schema() == form.schema(), "review, then: pytest tests/golden --update"

@@ -209,8 +209,7 @@ def test_port_says_how_to_feed_them(tmp_path: Path) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["port", str(source), "-o", str(tmp_path / "far.glsl")])
     assert ended.value.code == 0
-    entry = json.loads((tmp_path / "far.glsl.json").read_text())
-    assert entry["glsl"]["attributes"] == [
-        {"index": 3, "name": "far_xy", "components": "xy", "location": 3},
-        {"index": 3, "name": "far_zw", "components": "zw", "location": 0},
-    ]
+    (entry,) = json.loads((tmp_path / "far.glsl.json").read_text())["programs"]
+    (output,) = entry["outputs"]
+    found = [(row["index"], row["name"], row["components"], row["location"]) for row in output["attributes"]]
+    assert found == [(3, "far_xy", "xy", 3), (3, "far_zw", "zw", 0)]

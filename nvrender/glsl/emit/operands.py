@@ -22,7 +22,7 @@ from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.registers.elements import inside, read_element, selected, written_element
 from nvrender.glsl.registers.layout import FILES
 from nvrender.glsl.registers.storage import Storage
-from nvrender.glsl.registers.variables import FLAGS, Element, Variable
+from nvrender.glsl.registers.variables import FLAGS, VECTORS, Element, Variable
 from nvrender.glsl.textures.lookups import looked_up
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.wide.narrowing import narrowed
@@ -290,7 +290,7 @@ class Operands:
         key = variable.text, element.number - variable.start, element.count
         if key not in self.arrays:
             whole = key[1] == 0 and key[2] == variable.count
-            plain = variable.threads or variable.name
+            plain = variable.threads or (variable.block if variable.name == VECTORS else variable.name)
             name = self.take_name(f"{plain}_at" if whole else f"{plain}_at_{key[1]}_{key[2]}")
             self.arrays[key] = name, variable
         if variable in self.indexed:

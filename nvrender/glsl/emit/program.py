@@ -48,9 +48,10 @@ from nvrender.ir.nodes import Role
 from nvrender.lower.places import numbers
 from nvrender.lower.program import lowered
 from nvrender.passes import condition_codes
+from nvrender.passes.dropped_results import without_results, without_unread
 from nvrender.passes.pipeline import around, simplified, through
 from nvrender.passes.shields import known_values
-from nvrender.program import Program, RegisterFile
+from nvrender.program import Program
 from nvrender.program.work import allowed_turns, warn_ended
 
 
@@ -72,7 +73,12 @@ class Translator(RegisterTexts):
         self.target = target
         link, bound = options.link, options.link.bound
         self.exact, self.resident = options.exact, bound.resident
-        shader = self._lowered() if options.exact else simplified(self._lowered())
+        shader = self._lowered()
+        drops = kind == "vertex" and link.captured is not None
+        if drops:
+            shader = without_results(shader, link.dropped(program))
+        shader = shader if options.exact else simplified(shader)
+        shader = without_unread(shader) if drops else shader
         self.body = condition_codes.numbers(shader)
         made = Storage if program.profile.declares_names else NumberedStorage
         self.storage = made(
@@ -82,6 +88,7 @@ class Translator(RegisterTexts):
             shader=shader,
             plain=not options.exact,
             bindless=bound.textures is None,
+            indexed=link.indexed,
         )
         self.images = ImageVariables(self.body, dict(bound.images or ()), link.taken)
         self.linked = link.programs or (program,)
@@ -92,7 +99,7 @@ class Translator(RegisterTexts):
             self.storage, self.names, target, kind, options, control=self._control(), waits=self.waits
         )
         self.indices = numbers(program)
-        members = self.storage.all(RegisterFile.PARAMETER)
+        members = [row for row in self.storage.members if not row.indexed]
         starts = frozenset(row.start for row in members if program.profile.declares_names)
         self.placement = place(program, shown(self.body, self.indices if program.comments else {}), starts)
         for row in members:

@@ -51,6 +51,15 @@ _PREFIXES = {
 }
 
 
+#: Where the environment of a stage is bound, program.env.
+ENVIRONMENT_POINTS = {stage: MEMORY_LAYOUT + 1 + place for place, stage in enumerate(BLOCK_POINTS)}
+
+
+def environment_block(stage: Stage) -> str:
+    """The uniform block of program.env."""
+    return f"{_PREFIXES.get(stage, 'Program')}Environment"
+
+
 def buffer_block(bank: int, stage: Stage = Stage.VERTEX) -> str:
     """The uniform block of the buffer at a binding point."""
     return f"{_PREFIXES.get(stage, 'Program')}Buffer{bank}"
@@ -74,7 +83,8 @@ class Parameters(NamedTuple):
     """The uniform block of program parameters; ``count`` 0 where the program reads none.
 
     Of a declared-name program ``registers`` are the numbers of the parameters its ``members`` hold, in
-    order; else it is the array ``array`` of the first ``count``.
+    order, -1 of what none is; else it is the array ``array`` of the first ``count``.
+    ``environment`` are the numbers of program.env that are read of its own block.
     """
 
     block: str
@@ -82,6 +92,7 @@ class Parameters(NamedTuple):
     count: int  # type: ignore[assignment]  # hides tuple.count
     registers: tuple[int, ...] = ()
     members: tuple[Member, ...] = ()
+    environment: tuple[int, ...] = ()
 
 
 class ParameterBuffer(NamedTuple):
@@ -105,17 +116,17 @@ class ParameterBuffer(NamedTuple):
 
 def parameters_read(program: Program, storage: Storage) -> Parameters:
     """The uniform block of the parameters some instruction reads."""
-    block, variables = parameter_block(program.profile.stage), storage.all(RegisterFile.PARAMETER)
+    block, variables = parameter_block(program.profile.stage), storage.members
     if not program.profile.declares_names:
         return Parameters(block, variables[0].name, variables[0].count)
     registers: list[int] = []
     members: list[Member] = []
     for variable in variables:
-        covered = range(variable.start, variable.start + variable.count)
-        bindings = tuple(program.parameters[index].name for index in covered)
+        covered = storage.registers_of(variable)
+        bindings = tuple(program.parameters[index].name if index >= 0 else "" for index in covered)
         members.append(Member(variable.name, len(registers), variable.count, bindings))
         registers += covered
-    return Parameters(block, "", len(registers), tuple(registers), tuple(members))
+    return Parameters(block, "", len(registers), tuple(registers), tuple(members), tuple(storage.environment))
 
 
 def buffers_read(program: Program, storage: Storage) -> Iterator[ParameterBuffer]:

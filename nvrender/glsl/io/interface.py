@@ -10,11 +10,13 @@ from typing import ClassVar, NamedTuple
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io.blocks import (
     BLOCK_POINTS,
+    ENVIRONMENT_POINTS,
     ParameterBuffer,
     Parameters,
     block_declaration,
     buffer_member,
     buffers_read,
+    environment_block,
     member,
     parameters_read,
 )
@@ -23,7 +25,7 @@ from nvrender.glsl.io.subroutines import subroutine_declarations
 from nvrender.glsl.link import DrawState
 from nvrender.glsl.options import Options
 from nvrender.glsl.registers.storage import Storage
-from nvrender.glsl.registers.variables import PARAMETERS, RESULT_NAMES, Variable
+from nvrender.glsl.registers.variables import ENVIRONMENT, PARAMETERS, RESULT_NAMES, Variable
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, Varyings, unwritten
 from nvrender.glsl.word_types import cast
@@ -127,7 +129,8 @@ class Shader:
     @property
     def uniform_blocks(self) -> int:
         """How many the shader has, but for the layout of memory."""
-        return bool(self.parameters.count) + len(self.buffers) + len(self.state_blocks())
+        parameters = bool(self.parameters.count) + bool(self.parameters.environment)
+        return parameters + len(self.buffers) + len(self.state_blocks())
 
     @property
     def texture_count(self) -> int:
@@ -278,9 +281,13 @@ class Shader:
         points = BLOCK_POINTS[self.program.profile.stage]
         lines = []
         if self.parameters.count:
-            variables = self.storage.all(RegisterFile.PARAMETER)
-            members = [member(self.program, row) for row in variables]
+            members = [member(self.program, row) for row in self.storage.members]
             lines.append(self._block(points.parameters, self.parameters.block, members, PARAMETERS))
+        if self.parameters.environment:
+            stage, array = self.program.profile.stage, self.storage.environment_array
+            lines.append(
+                self._block(ENVIRONMENT_POINTS[stage], environment_block(stage), [f"{array};"], ENVIRONMENT)
+            )
         lines += self.storage.offsets
         for buffer in self.buffers:
             text = buffer_member(self.program, buffer)

@@ -50,7 +50,9 @@ def shader_around(
         written = tuple(Result(f"c[{index}]", f"c_{index}", index) for index in rows)
         return VERTEX_SHADERS[kind](storage, target, options, numbered_attributes(storage), written)
     patch_shaders = {"control": control, "evaluation": EvaluationShader, "patches": PatchArrayShader}
-    results = results_written(storage.program, options.link.captured if kind in patch_shaders else None)
+    results = results_written(
+        storage.program, options.link.captured if kind in (*patch_shaders, "vertex") else None
+    )
     next_stage = options.link.read or {}
     for row in results:
         # What the next stage reads as another type are the words (NV_fragment_program4 2.X.3.2).

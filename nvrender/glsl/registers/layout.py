@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from nvrender.glsl.cg_names import NamedRegisters, named_registers
-from nvrender.glsl.registers.variables import PARAMETERS, Variable
+from nvrender.glsl.registers.variables import ENVIRONMENT, PARAMETERS, Variable
 from nvrender.ir.analysis.places import nodes_of
 from nvrender.ir.nodes import Assign, Const, Load, Read, Role, Shader
 from nvrender.lower.registers import ROLES, merged
@@ -79,6 +79,48 @@ class Layout:
         """The variables of a file, in order."""
         numbers = sorted(number for of, number in self.variables if of is file)
         return list(dict.fromkeys(self.variables[file, number] for number in numbers))
+
+    @property
+    def members(self) -> list[Variable]:
+        """The members of the block: program.env, then program.local, by their numbers, and the rest."""
+        rows = self.all(RegisterFile.PARAMETER)
+        if not self.program.profile.declares_names:
+            return rows
+        own = [row for row in rows if row.indexed and row.block == PARAMETERS]
+        return own[:1] + sorted((row for row in rows if not row.indexed), key=self._place)
+
+    def registers_of(self, variable: Variable) -> list[int]:
+        """The numbers of the parameters that it holds, in order; -1 of what none is."""
+        covered = range(variable.start, variable.start + variable.count)
+        if not variable.indexed:
+            return list(covered)
+        rows = (
+            (self.program.parameters[number].index, number)
+            for (file, number), row in self.variables.items()
+            if file is RegisterFile.PARAMETER and row.indexed and row.block == variable.block
+        )
+        known = dict(rows)
+        return [known.get(place, -1) for place in range(variable.count)]
+
+    @property
+    def environment(self) -> list[int]:
+        """The numbers of program.env that are read of an array of it."""
+        rows = (
+            self.program.parameters[number].index
+            for (file, number), row in self.variables.items()
+            if file is RegisterFile.PARAMETER and row.indexed and row.block == ENVIRONMENT
+        )
+        return sorted(set(rows))
+
+    @property
+    def environment_array(self) -> str:
+        """The declaration of that array."""
+        return next(row.declaration for row in self.all(RegisterFile.PARAMETER) if row.block == ENVIRONMENT)
+
+    def _place(self, variable: Variable) -> tuple[int, int]:
+        binding = self.program.parameters[variable.start]
+        order = {BindingKind.ENVIRONMENT: 0, BindingKind.LOCAL: 1}.get(binding.kind, 2)
+        return order, binding.index if order < 2 else variable.start
 
     def _lay_out(self, file: RegisterFile, used: set[int], relative: set[tuple[int, int]]) -> None:
         """Arrays where registers are chosen at run time or declared together, else single registers."""

@@ -18,7 +18,7 @@ from nvrender.glsl.io.tessellation import PATCH_NAMES
 from nvrender.glsl.link import Link
 from nvrender.glsl.memory.block import COUNTED_FAULTS, MEMORY, RESIDENT, SHARED, STORAGES, VECTORS
 from nvrender.glsl.printer.lockstep import NAMES as LOCKSTEP_NAMES
-from nvrender.glsl.registers.variables import PARAMETERS, RESULT_NAMES
+from nvrender.glsl.registers.variables import ENVIRONMENT, PARAMETERS, RESULT_NAMES
 from nvrender.glsl.threads.group_barriers import NAMES as BARRIER_NAMES
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID
 from nvrender.glsl.wide.requirements import is_wide
@@ -65,6 +65,7 @@ def reserved_names(program: Program, shader: Shader, link: Link) -> frozenset[st
     varyings = link.read or ()
     own = _OWN_NAMES | library.names() | {RESULT_NAMES[name] for name in program.results} | set(varyings)
     for needed, names in (
+        (link.indexed, {ENVIRONMENT}),
         (bool(link.output_prefix), {link.output_prefix + name for name in varyings}),
         (accesses(shader), _MEMORY_NAMES),
         (program.position_invariant, _INVARIANT_NAMES),

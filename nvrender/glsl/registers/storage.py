@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from nvrender.glsl.cg_names import offsets
 from nvrender.glsl.names import Names, safe, spelled
+from nvrender.glsl.registers.indexed import index_parameters
 from nvrender.glsl.registers.inference import codes_of, infer
 from nvrender.glsl.registers.layout import Layout
 from nvrender.glsl.registers.variables import PARAMETERS, RESULT_NAMES, Element, Variable
@@ -30,11 +31,12 @@ class Storage(Layout):
         shader: Shader,
         plain: bool = False,
         bindless: bool = False,
+        indexed: bool = False,
     ) -> None:
         """``linked`` are the programs of all stages; ``shader`` is the program as it was lowered.
 
         ``plain``: doubles are doubles, not words whose bits are all kept. ``bindless``: nothing is known of
-        textures named by handles.
+        textures named by handles. ``indexed``: program.env and program.local are arrays.
         """
         super().__init__(program, shader)
         #: Whether registers may hold words that are no floats.
@@ -54,6 +56,8 @@ class Storage(Layout):
         #: Target and kind → the sampler of accesses by handles; None where what these name is known.
         self.named = named_samplers(program) if bindless else None
         infer(self, shader, words=self.holds_words, plain=plain)
+        if indexed and program.profile.declares_names:
+            index_parameters(self)
         self.codes = codes_of(numbers(shader))
 
     def name(self, names: Names, inputs: Mapping[int, str] | None = None) -> None:
@@ -67,6 +71,8 @@ class Storage(Layout):
             if not row.alias:
                 declared.setdefault((row.file, row.index, row.count), row.name)
         for variable in dict.fromkeys(self.variables.values()):
+            if variable.indexed:
+                continue
             known = declared.get((variable.file, variable.start, variable.count))
             if variable.file is RegisterFile.RESULT and not variable.array:
                 variable.name = RESULT_NAMES[self.program.profile.results[variable.start]]
@@ -83,7 +89,7 @@ class Storage(Layout):
         for variable in dict.fromkeys(self.variables.values()):
             if variable.high is not None:
                 variable.high.name = names.take(f"{variable.name}_high")
-            if variable.file is RegisterFile.PARAMETER and variable.relative:
+            if variable.file is RegisterFile.PARAMETER and variable.relative and not variable.indexed:
                 found = offsets(self.uniforms, names, variable.start, variable.count)
                 variable.places = found.places
                 self.offsets += found.declarations

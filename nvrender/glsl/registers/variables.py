@@ -42,6 +42,8 @@ RESULT_NAMES = {
 #: that are linked may not have blocks without instance names and members of one name (GLSL 4.60 4.3.9).
 PARAMETERS = "program"
 VECTORS = "vectors"
+#: The block of program.env where it is an array.
+ENVIRONMENT = "env"
 #: The kind of a variable that is a dvec4.
 DOUBLE = "d"
 
@@ -77,6 +79,8 @@ class Variable:
     #: Where each thread has its own in an array: the array, which ``name`` is an element of.
     threads: str = ""
     block: str = ""
+    #: One of several for an array at whose indices parameters lie (nvrender.glsl.registers.indexed).
+    indexed: bool = False
 
     @property
     def text(self) -> str:
