@@ -56,12 +56,14 @@ class Source:
 
     Offsets are byte offsets, as PROGRAM_ERROR_POSITION counts them
     (NV_vertex_program2 2.14.1.8); ``text`` is Latin-1, one character a byte. ``pieces``, in order, tell where
-    the bytes come from if that is not a file of just these: lines and columns are those there.
+    the bytes come from if that is not a file of just these: lines and columns are those there. ``faults`` are
+    what was found wrong while the text was made of others, errors and warnings.
     """
 
     data: bytes
     name: str = "<text>"
     pieces: tuple[Piece, ...] = field(default=(), repr=False, compare=False)
+    faults: tuple[ProgramError, ...] = field(default=(), repr=False, compare=False)
 
     def __repr__(self) -> str:
         return f"<Source {named(self.name)}: {len(self.data)} bytes>"

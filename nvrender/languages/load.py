@@ -8,14 +8,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from nvrender.languages.profiles import PROFILES, UNSUPPORTED_HEADERS
+from nvrender.languages.common.leniency import Leniency
+from nvrender.languages.profiles import PROFILES, UNPUBLISHED_HEADERS, UNSUPPORTED_HEADERS, Unpublished
+from nvrender.languages.templates import filled_before
 from nvrender.program import Program
 from nvrender.program.limits import Changes, Limits
 from nvrender.program.normal_form import normalized
 from nvrender.program.profile import Profile
-from nvrender.source import InputError, ProgramError, Source, named
+from nvrender.source import InputError, ProgramError, ProgramWarning, Source, Span, named
 from nvrender.sources.files import address, read_file
-from nvrender.sources.programs import advice, chosen, only
+from nvrender.sources.preprocessor_lines import preprocessor_lines
+from nvrender.sources.programs import HEADER, advice, chosen, only
 
 _TEXT = re.compile(r"[\n\r\0;]")
 _PATH = re.compile(r"[\\/]|\.[A-Za-z0-9]{1,8}(#[A-Za-z0-9]{1,16})?$")
@@ -23,6 +26,7 @@ _LONGEST_PATH = 4096
 _HEADER = re.compile(rb"!![A-Za-z]{1,16}[0-9]{1,4}(\.[0-9]{1,4})?")
 _SEARCHED = 4096
 _BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "UTF-8", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+_PRECEDED = "nothing, not even white space, may precede {}"
 _SECTION = "NV_vertex_program2 2.14.1.8"
 
 
@@ -32,6 +36,7 @@ def load(
     name: str | None = None,
     target: str | None = None,
     limits: Limits | Mapping[str, Any] | None = None,
+    lenient: bool = False,
 ) -> Program:
     """Parses and checks a program.
 
@@ -41,35 +46,52 @@ def load(
     ``target`` is VERTEX_PROGRAM_NV, VERTEX_STATE_PROGRAM_NV, FRAGMENT_PROGRAM_NV or one of ARB's where the
     header must match the target of LoadProgramNV or ProgramStringARB; None takes it from the header.
     ``limits`` replace the implementation-dependent limits of the headers that have any (ARB_vertex_program
-    2.14.3.7): all of them, or by name those that differ; None takes nvrender's own.
+    2.14.3.7): all of them, or by name those that differ; None takes nvrender's own. ``lenient`` reads what
+    drivers took though the specifications forbid it, and has it in ``Program.warned`` (docs/semantics.md).
 
     Raises ProgramError for what the specification does not let load (NV_vertex_program2 2.14.1.8) and
     InputError for a file or argument that cannot be used.
     """
     source = _source(program, name)
+    for fault in source.faults:
+        if not isinstance(fault, ProgramWarning):
+            raise fault
     try:
-        return normalized(_checked(source, _profile(source, target), limits))
+        profile, leniency = _opened(source, target, lenient)
+        leniency.warned[:0] = (row for row in source.faults if isinstance(row, ProgramWarning))
+        return normalized(_checked(source, profile, limits, leniency))
     except ProgramError as error:
-        file = not isinstance(program, str) or _is_path(program)
-        if file and (address := advice(source, error.position)):
-            hint = f"{error.hint}; {address}" if error.hint else address
-            raise ProgramError(source, error.position, error.message, hint, error.section) from None
-        raise
+        of_file = not isinstance(program, str) or _is_path(program)
+        raise _explained(source, error, of_file) from None
 
 
-def _checked(source: Source, profile: Profile, limits: Limits | Mapping[str, Any] | None) -> Program:
+def _explained(source: Source, error: ProgramError, of_file: bool) -> ProgramError:
+    """An error with what helps beside its own hint; ``of_file``: the text is a file's."""
+    if hole := filled_before(source, error):
+        return hole
+    hints = [error.hint, advice(source, error.position) if of_file else ""]
+    if lines := preprocessor_lines(source):
+        place = source.place(Span(lines.start, lines.start))
+        hints.append(f"`{lines.word}` at {place} is a comment; --preprocess reads it")
+    hint = "; ".join(filter(None, hints))
+    return ProgramError(source, error.position, error.message, hint, error.section)
+
+
+def _checked(
+    source: Source, profile: Profile, limits: Limits | Mapping[str, Any] | None, leniency: Leniency
+) -> Program:
     # One grammar's modules are imported when a program needs them.
     if profile.grammar == "arb":
         from nvrender.languages.arb.rules import check as arb
 
-        return arb.check(source, profile, _changes(limits))
+        return arb.check(source, profile, _changes(limits), leniency)
     if profile.grammar == "fp1":
         from nvrender.languages.fp1 import check as fp1
 
-        return fp1.check(source, profile, _changes(limits))
+        return fp1.check(source, profile, _changes(limits), leniency)
     from nvrender.languages.vp import check as vp
 
-    return vp.check(source, profile)
+    return vp.check(source, profile, leniency)
 
 
 def _changes(limits: Limits | Mapping[str, Any] | None) -> Changes:
@@ -132,18 +154,45 @@ def _read(path: str, name: str | None) -> Source:
     return chosen(source, label) if label else only(source)
 
 
-def _profile(source: Source, target: str | None) -> Profile:
-    """The profile of the header at byte 0."""
+def _opened(source: Source, target: str | None, lenient: bool) -> tuple[Profile, Leniency]:
+    """The profile of the header at byte 0, or of a lenient text's first, and how to read on behind it."""
     targets = {row.target for row in PROFILES.values()}
     if target is not None and target not in targets:
         raise InputError(f"target {target!r} is unknown; known are {', '.join(sorted(targets))}")
+    begin = 0
+    found = _at(source.data, 0)
+    leniency = Leniency(0, lenient)
+    if found is None:
+        match = HEADER.search(source.data, 0, _SEARCHED)
+        begin = match.start() if match else 0
+        found = _at(source.data, begin)
+        error = ProgramError(source, 0, *_header_advice(source.data))
+        if found is None:
+            raise error
+        leniency.tolerate(error, "skips what precedes it")
+    header, profile, unpublished = found
+    if unpublished is not None:
+        message = f"no published text describes {header}; the nearest language is {unpublished.nearest}"
+        hint = f"write {unpublished.mending}"
+        error = ProgramError(source, begin, message, hint, profile.section)
+        leniency.tolerate(error, "reads it as that")
+        leniency.options = unpublished.options
+    leniency.start = begin + len(header)
+    if target is not None and profile.target != target:
+        message = f"a {header} program is loaded with target {profile.target}, not {target}"
+        raise ProgramError(source, begin, message, section=profile.section)
+    return profile, leniency
+
+
+def _at(data: bytes, begin: int) -> tuple[str, Profile, Unpublished | None] | None:
+    """The header at a byte, its profile, and its row if no published text describes it."""
     for header, profile in PROFILES.items():
-        if source.data.startswith(header.encode()):
-            if target is not None and profile.target != target:
-                message = f"a {header} program is loaded with target {profile.target}, not {target}"
-                raise ProgramError(source, 0, message, section=profile.section)
-            return profile
-    raise ProgramError(source, 0, *_header_advice(source.data))
+        if data.startswith(header.encode(), begin):
+            return header, profile, None
+    for header, row in UNPUBLISHED_HEADERS.items():
+        if data.startswith(header.encode(), begin):
+            return header, PROFILES[row.nearest], row
+    return None
 
 
 def _header_advice(data: bytes) -> tuple[str, str, str]:
@@ -164,8 +213,9 @@ def _header_advice(data: bytes) -> tuple[str, str, str]:
         if head.lower().startswith(header.lower().encode()):
             return f"the header is written {header}; case matters", known, profile.section
     if (meant := _meant(data)) is not None:
-        message = f"nothing, not even white space, may precede {meant.header}"
-        return message, "the header is at byte 0", meant.section
+        return _PRECEDED.format(meant.header), "the header is at byte 0", meant.section
+    if (match := HEADER.search(data, 1, _SEARCHED)) and (found := _at(data, match.start())):
+        return _PRECEDED.format(found[0]), "the header is at byte 0", found[1].section
     if match := _HEADER.match(data):
         return f"unknown header {match.group().decode()}", known, _SECTION
     return "a program begins with its header", known, _SECTION

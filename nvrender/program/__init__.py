@@ -46,7 +46,7 @@ from nvrender.program.registers import chosen_by as chosen_by
 from nvrender.program.registers import covered as covered
 from nvrender.program.widths import mixed
 from nvrender.showing import shown_by
-from nvrender.source import InputError, Source, TargetError, named
+from nvrender.source import InputError, ProgramWarning, Source, TargetError, named
 from nvrender.source import Span as Span
 
 
@@ -65,7 +65,8 @@ class Program:
     what the parameters count against their limit (ARB_vertex_program 2.14.3.7). ``geometry``,
     ``tessellation`` and ``compute`` are what a program of such a stage declares. ``subroutine_types`` are the
     types of subroutine parameters, in order of the text, ``subroutine_parameters`` what is chosen of them, by
-    number. ``written`` is there where ``normal_form`` changed the program: what its text says.
+    number. ``written`` is there where ``normal_form`` changed the program: what its text says. ``warned`` is
+    what was read though the specification forbids it.
     """
 
     source: Source
@@ -87,6 +88,7 @@ class Program:
     subroutine_types: tuple[SubroutineType, ...] = ()
     subroutine_parameters: tuple[SubroutineParameter, ...] = ()
     written: Program | None = field(default=None, repr=False, compare=False)
+    warned: tuple[ProgramWarning, ...] = field(default=(), repr=False, compare=False)
 
     _repr_html_ = shown_by("programs.program")
 

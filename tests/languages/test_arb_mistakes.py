@@ -106,7 +106,7 @@ MISTAKES = {
         ARB + "TEMP r;\nRCP r, vertex.position;\nEND",
         (3, 23),
         "a scalar operand of RCP needs a component, found `;`",
-        "write a suffix .x, .y, .z or .w",
+        "write a suffix .x, .y, .z or .w, as in RCP r, vertex.position.x; (--lenient takes component x)",
     ),
     "operand missing": (
         ARB + "TEMP r;\nADD r, vertex.position;\nEND",
@@ -154,7 +154,7 @@ MISTAKES = {
         ARB + "END\nMOV r, 0;",
         (3, 1),
         "`MOV` after END",
-        "only white space and comments may follow END",
+        "only white space and comments may follow END (--lenient stops at END)",
     ),
     "declared twice": (
         ARB + "TEMP r;\nTEMP r;\nEND",
@@ -350,7 +350,10 @@ def test_an_alias_of_a_binding_is_told_the_declaration(header: str, binding: str
     """ARB_vertex_program 2.14.3.6, NV_gpu_program4 2.X.3.8: an ALIAS names a variable; the line loads."""
     with pytest.raises(ProgramError) as caught:
         load(f"{header}ALIAS oPos = {binding};\nEND")
-    assert caught.value.hint == f"an ALIAS stands for a declared variable; write {declaration}"
+    assert (
+        caught.value.hint
+        == f"an ALIAS stands for a declared variable; write {declaration} (--lenient reads it as that)"
+    )
     load(f"{header}{declaration}\nEND")
 
 

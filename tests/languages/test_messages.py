@@ -124,6 +124,7 @@ MESSAGES = {
         a.vp:1:28: offset +256 is out of range: !!VP2.0 has -256 to +255
           !!VP2.0 MOV o[HPOS],c[A0.x+256];END
                                      ^
+          let ARL load the rest of it (--lenient takes it)
           (NV_vertex_program2 2.14.1.8)
         """,
     ),
@@ -275,7 +276,7 @@ MESSAGES = {
         a.vp:2:1: `x` after END
           x
           ^
-          only white space and comments may follow END
+          only white space and comments may follow END (--lenient stops at END)
           (NV_vertex_program2 2.14.1.8)
         """,
     ),

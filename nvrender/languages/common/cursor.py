@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC
 
 from nvrender.languages.common.advice import Advice, shown
+from nvrender.languages.common.leniency import Leniency
 from nvrender.languages.common.lexer import Lexer
 from nvrender.languages.common.tokens import is_number, is_word
 from nvrender.languages.common.words import RGBA, SCALARS, SWIZZLES, WRITE_MASKS
@@ -30,6 +31,7 @@ class Cursor(ABC):
         "components",
         "index",
         "language",
+        "leniency",
         "lexer",
         "masks",
         "profile",
@@ -44,8 +46,9 @@ class Cursor(ABC):
     language: Language
     sections: Sections
 
-    def __init__(self, source: Source, lexer: Lexer, profile: Profile) -> None:
+    def __init__(self, source: Source, lexer: Lexer, profile: Profile, leniency: Leniency) -> None:
         self.source = source
+        self.leniency = leniency
         self.lexer = lexer
         self.texts = lexer.texts
         self.starts = lexer.starts
@@ -112,7 +115,8 @@ class Cursor(ABC):
         self.index += 1
         self.window()
         if self.token:
-            raise self.error(f"{shown(self.token)} after END", "only white space and comments may follow END")
+            hint = "only white space and comments may follow END"
+            self.leniency.tolerate(self.error(f"{shown(self.token)} after END", hint), "stops at END")
 
     def missing_end(self, number: str) -> str:
         """Why a statement seems to lack its ``;``: a new line, or a number with a suffix, of which ``number``

@@ -198,7 +198,7 @@ class StatementReader(Cursor):
             swizzle = component
             self.index = index + 2
         elif scalar:
-            swizzle = self.component(self.scalar_operand(opcode))
+            swizzle = self.scalar_suffix(opcode)
         else:
             swizzle = self.swizzle() if texts[index] == "." else IDENTITY_SWIZZLE
         if absolute:
@@ -220,6 +220,10 @@ class StatementReader(Cursor):
     def constant_suffix(self, constant: ConstantNode | ValueNode, scalar: bool, opcode: Opcode) -> Swizzle:
         """What may follow a scalar constant: nothing."""
         return (0, 0, 0, 0) if scalar else IDENTITY_SWIZZLE
+
+    def scalar_suffix(self, opcode: Opcode) -> Swizzle:
+        """The component of a scalar operand."""
+        return self.component(self.scalar_operand(opcode))
 
     def scalar_operand(self, opcode: Opcode) -> str:
         """What messages call an operand of one component."""

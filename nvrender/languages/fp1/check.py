@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
+from nvrender.languages.common.leniency import Leniency
 from nvrender.languages.common.nodes import (
     DestinationNode,
     InstructionNode,
@@ -30,13 +31,13 @@ from nvrender.program.profile import Profile, relimited
 from nvrender.source import Source
 
 
-def check(source: Source, profile: Profile, limits: Changes = None) -> Program:
+def check(source: Source, profile: Profile, limits: Changes, leniency: Leniency) -> Program:
     """The Program that ``source`` holds, or ProgramError at its first error.
 
-    ``source`` begins with the profile's header; ``limits`` replace the profile's.
+    ``limits`` replace the profile's.
     """
     profile = relimited(profile, limits)
-    parser = Parser(source, profile)
+    parser = Parser(source, profile, leniency)
     flow = parser.flow
     nodes: list[InstructionNode] = []
     for node in parser.statements():
@@ -58,6 +59,7 @@ def check(source: Source, profile: Profile, limits: Changes = None) -> Program:
         entry=entry,
         variables=_variables(parser),
         comments=tuple(parser.lexer.comments),
+        warned=tuple(parser.leniency.warned),
         parameters=tuple(parameters),
         attributes=_attributes(instructions),
         temporaries=len(parser.registers),

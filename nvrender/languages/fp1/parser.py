@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from nvrender.languages.arb.rules.flow import FlowChecker
 from nvrender.languages.arb.rules.rules import Context
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.leniency import Leniency
 from nvrender.languages.common.nodes import AnyOperand, LabelNode, Statement, TextureNode, ValueNode
 from nvrender.languages.common.numbers import constant
 from nvrender.languages.common.spellings import Spelling
@@ -44,8 +45,8 @@ class Parser(ValueReader):
 
     _opcode: Opcode
 
-    def __init__(self, source: Source, profile: Profile) -> None:
-        super().__init__(source, profile)
+    def __init__(self, source: Source, profile: Profile, leniency: Leniency) -> None:
+        super().__init__(source, profile, leniency)
         self.rules = Rules(source, profile)
         self.flow = FlowChecker(Context(source, profile, profile.declared_limits))
         self.registers = bindings.registers_of(self.language)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.leniency import Leniency
 from nvrender.languages.common.lexer import DECLARED_TAIL, FP1_PIECE, Lexer
 from nvrender.languages.common.nodes import ValueNode
 from nvrender.languages.common.numbers import Words, constant, float_word
@@ -25,8 +26,8 @@ class ValueReader(SelectorReader):
 
     __slots__ = ("declared", "names")
 
-    def __init__(self, source: Source, profile: Profile) -> None:
-        super().__init__(source, Lexer(source, len(profile.header), FP1_PIECE, DECLARED_TAIL), profile)
+    def __init__(self, source: Source, profile: Profile, leniency: Leniency) -> None:
+        super().__init__(source, Lexer(source, leniency.start, FP1_PIECE, DECLARED_TAIL), profile, leniency)
         self.names: dict[str, ValueNode] = {}
         self.declared: list[tuple[Binding, Span]] = []
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.leniency import Leniency
 from nvrender.languages.common.nodes import LabelNode
 from nvrender.languages.vp.parser import Parser
 from nvrender.languages.vp.sections import BRANCHING, GRAMMAR, STATE_PROGRAMS
@@ -19,12 +20,9 @@ from nvrender.source import ProgramError, Source
 _ENTRY = "main"
 
 
-def check(source: Source, profile: Profile) -> Program:
-    """The Program that ``source`` holds, or ProgramError at its first error.
-
-    ``source`` begins with the profile's header.
-    """
-    parser = Parser(source, profile)
+def check(source: Source, profile: Profile, leniency: Leniency) -> Program:
+    """The Program that ``source`` holds, or ProgramError at its first error."""
+    parser = Parser(source, profile, leniency)
     instructions: list[Instruction] = []
     labels: dict[str, Label] = {}
     branches: list[int] = []
@@ -46,6 +44,7 @@ def check(source: Source, profile: Profile) -> Program:
         options=frozenset(parser.options),
         variables=_variables(parser),
         comments=tuple(parser.lexer.comments),
+        warned=tuple(parser.leniency.warned),
     )
     _check_outputs(program)
     return program

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nvrender.languages.common.advice import distinct, shown
+from nvrender.languages.common.leniency import LARGEST_OFFSET, Leniency
 from nvrender.languages.common.lexer import Lexer
 from nvrender.languages.common.statements import StatementReader
 from nvrender.languages.common.tokens import is_number
@@ -35,8 +36,8 @@ class OperandReader(StatementReader):
 
     __slots__ = ("accessed", "named", "tables", "temporaries")
 
-    def __init__(self, source: Source, profile: Profile) -> None:
-        super().__init__(source, Lexer(source, len(profile.header)), profile)
+    def __init__(self, source: Source, profile: Profile, leniency: Leniency) -> None:
+        super().__init__(source, Lexer(source, leniency.start), profile, leniency)
         self.tables = tables_of(profile, False)
         self.temporaries = self.tables.temporaries
         self.named: set[str] = set()
@@ -153,6 +154,10 @@ class OperandReader(StatementReader):
         low, high = self.profile.relative_offset
         if not low <= value <= high:
             header = self.profile.header
-            raise self.error(f"offset {sign}{digits[:40]} is out of range: {header} has {low} to +{high}")
+            message = f"offset {sign}{digits[:40]} is out of range: {header} has {low} to +{high}"
+            error = self.error(message, "let ARL load the rest of it")
+            if abs(value) > LARGEST_OFFSET:
+                raise error
+            self.leniency.tolerate(error, "takes it")
         self.index += 1
         return value

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nvrender.languages.common.advice import shown, too_long
+from nvrender.languages.common.leniency import Leniency
 from nvrender.languages.common.nodes import LabelNode, OptionNode, Statement
 from nvrender.languages.common.spellings import Spelling
 from nvrender.languages.common.statements import Jump
@@ -52,8 +53,8 @@ class Parser(OperandReader):
 
     made = staticmethod(_instruction)
 
-    def __init__(self, source: Source, profile: Profile) -> None:
-        super().__init__(source, profile)
+    def __init__(self, source: Source, profile: Profile, leniency: Leniency) -> None:
+        super().__init__(source, profile, leniency)
         self.options: set[str] = set()
         self._left = profile.instruction_limit
 

@@ -13,6 +13,7 @@ from functools import cache, partial
 from nvrender.languages.arb.grammar.cursor import ArbCursor, close
 from nvrender.languages.arb.options import headers_with
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.leniency import LARGEST_OFFSET
 from nvrender.languages.common.nodes import BindingNode, IndexNode, MemoryNode
 from nvrender.languages.common.tokens import HUGE, is_word
 from nvrender.program import COMPONENTS
@@ -261,7 +262,11 @@ class BindingReader(ArbCursor):
         low, high = self.language.relative_offset or (-HUGE, HUGE)
         if not low <= number <= high:
             seen = number if abs(number) < HUGE else "such an offset"
-            raise self.error_at(place, f"offset {seen} is outside {low} to {high}", section=section)
+            message = f"offset {seen} is outside {low} to {high}"
+            error = self.error_at(place, message, "let ARL load the rest of it", section)
+            if self.language.loop_register or abs(number) > LARGEST_OFFSET:
+                raise error
+            self.leniency.tolerate(error, "takes it")
         return number
 
     def _memory(self, node: Node, first: int, path: str, lists: bool) -> MemoryNode:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from nvrender.languages.arb.sections import section_of
 from nvrender.languages.common.advice import guess, shown
+from nvrender.languages.common.leniency import Leniency
 from nvrender.languages.common.lexer import DECLARED_PIECE, DECLARED_TAIL, Lexer
 from nvrender.languages.common.selectors import SelectorReader
 from nvrender.languages.common.tokens import integer_value, is_integer, is_number, is_word
@@ -47,9 +48,9 @@ class ArbCursor(SelectorReader):
 
     limits: Limits
 
-    def __init__(self, source: Source, profile: Profile) -> None:
-        lexer = Lexer(source, len(profile.header), DECLARED_PIECE, DECLARED_TAIL)
-        super().__init__(source, lexer, profile)
+    def __init__(self, source: Source, profile: Profile, leniency: Leniency) -> None:
+        lexer = Lexer(source, leniency.start, DECLARED_PIECE, DECLARED_TAIL)
+        super().__init__(source, lexer, profile, leniency)
         #: The names declared so far, in order, and the keywords that declared them.
         self.declared: dict[str, str] = {}
         #: What this statement does that the grammar allows and the text forbids.

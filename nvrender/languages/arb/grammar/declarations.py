@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from nvrender.languages.arb.grammar.accesses import AccessReader
 from nvrender.languages.common.advice import shown
 from nvrender.languages.common.nodes import (
@@ -48,6 +50,14 @@ _BINDERS = {
 }
 
 
+class _Declaration(NamedTuple):
+    """What an ALIAS of a binding should have been: keyword, whether of an array, and the whole."""
+
+    keyword: str
+    array: bool
+    text: str
+
+
 class DeclarationReader(AccessReader):
     """Reads declarations."""
 
@@ -79,7 +89,12 @@ class DeclarationReader(AccessReader):
         elif keyword == "ALIAS":
             names = (self._name(keyword),)
             self.expect("=", "and the variable it stands for")
-            old = self._established(names[0])
+            if self.token in self.roots:
+                keyword, name = self._binder(names[0])
+                names, listed = (name,), name.size is not None
+                items = (self._item(keyword, listed),)
+            else:
+                old = self._established()
         elif keyword == "SUBROUTINETYPE":
             names, labels = self._subroutine_type()
         else:
@@ -195,20 +210,25 @@ class DeclarationReader(AccessReader):
             names.append(self._name(keyword))
         return tuple(names)
 
-    def _established(self, name: Name) -> VariableNode:
-        """What the ALIAS ``name`` stands for: a name, whatever it is."""
+    def _established(self) -> VariableNode:
+        """What an ALIAS stands for: a name, whatever it is."""
         begin = self.starts[self.index]
-        word = self.token
-        if word in self.roots:
-            hint = "an ALIAS stands for a declared variable"
-            if declaration := self._declaration_of(name.text):
-                hint += f"; write {declaration}"
-            raise self.error(f"{word}.… is no variable", hint, self.sections.aliases)
         text = self.declared_name("a variable")
         return VariableNode(text, (), Span(begin, begin + len(text)))
 
-    def _declaration_of(self, name: str) -> str:
-        """The declaration of ``name`` as the binding that begins here, "" where none can be."""
+    def _binder(self, name: Name) -> tuple[str, Name]:
+        """The keyword, and the name perhaps with brackets, that declare what the ALIAS ``name`` is to be."""
+        hint, found = "an ALIAS stands for a declared variable", self._declaration_of(name.text)
+        if found is not None:
+            hint += f"; write {found.text}"
+        error = self.error(f"{self.token}.… is no variable", hint, self.sections.aliases)
+        if found is None:
+            raise error
+        self.leniency.tolerate(error, "reads it as that")
+        return found.keyword, name._replace(size=0) if found.array else name
+
+    def _declaration_of(self, name: str) -> _Declaration | None:
+        """The declaration of ``name`` as the binding that begins here, None where none can be."""
         first, restriction = self.index, self.restriction
         try:
             self.binding(lists=True)
@@ -219,10 +239,11 @@ class DeclarationReader(AccessReader):
         self.index, self.restriction = first, restriction
         keyword = _BINDERS.get(".".join(words[:3:2]), _BINDERS.get(words[0], "")) if whole else ""
         if keyword not in self.language.declarations:
-            return ""
+            return None
         binding = "".join(words)
         array = ".." in words or keyword in _SPACES or ("matrix" in words and "row" not in words)
-        return f"{keyword} {name}[] = {{ {binding} }};" if array else f"{keyword} {name} = {binding};"
+        text = f"{keyword} {name}[] = {{ {binding} }};" if array else f"{keyword} {name} = {binding};"
+        return _Declaration(keyword, array, text)
 
     def _initializer(self, keyword: str, name: Name) -> tuple[tuple[Item, ...], bool]:
         """``= item`` or, of an array, ``= { item, … }``."""

@@ -7,6 +7,7 @@ from math import prod
 
 from nvrender.languages.arb.grammar.modifiers import ModifierReader
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.leniency import Leniency
 from nvrender.languages.common.nodes import DirectiveNode
 from nvrender.languages.common.tokens import HUGE, is_integer
 from nvrender.program.directive_rows import Directive
@@ -22,8 +23,8 @@ class DirectiveReader(ModifierReader):
     #: The error of a directive that is not there, for the end of the program.
     missing_directive: ProgramError | None
 
-    def __init__(self, source: Source, profile: Profile) -> None:
-        super().__init__(source, profile)
+    def __init__(self, source: Source, profile: Profile, leniency: Leniency) -> None:
+        super().__init__(source, profile, leniency)
         self.missing_directive = None
 
     def directives(self) -> Iterator[DirectiveNode]:

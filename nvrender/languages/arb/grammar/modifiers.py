@@ -5,6 +5,7 @@ from __future__ import annotations
 from nvrender.languages.arb.grammar.sized_modifiers import SIZED_WORDS, SizedModifierReader
 from nvrender.languages.arb.options import headers_with
 from nvrender.languages.common.advice import guess, shown
+from nvrender.languages.common.leniency import Leniency
 from nvrender.languages.common.spellings import Spelling, spellings, suffix_advice
 from nvrender.languages.common.tokens import is_word
 from nvrender.languages.profiles import OPCODES
@@ -28,8 +29,8 @@ class ModifierReader(SizedModifierReader):
 
     __slots__ = ("_modified",)
 
-    def __init__(self, source: Source, profile: Profile) -> None:
-        super().__init__(source, profile)
+    def __init__(self, source: Source, profile: Profile, leniency: Leniency) -> None:
+        super().__init__(source, profile, leniency)
         #: Opcode word and modifiers, as read before.
         self._modified: dict[tuple[str, ...], Spelling] = {}
 

@@ -27,6 +27,9 @@ _SIGNS = frozenset("+-")
 _KEYWORDS = {"storage": "STORAGE", "sharedmem": "SHARED", "subroutine": "SUBROUTINE"}
 #: Digits that fit in a hint.
 _SHOWN = 20
+#: Characters of a statement that fit in one.
+_LONGEST = 80
+_ENDS = frozenset(";:")
 _X_ONLY = (True, False, False, False)
 
 
@@ -124,6 +127,31 @@ class OperandReader(BindingReader):
             return super().other_operand(opcode, operand_class)
         return self.operand(opcode)
 
+    def scalar_suffix(self, opcode: Opcode) -> Swizzle:
+        if self.token == ".":
+            return super().scalar_suffix(opcode)
+        return self._first_component(opcode, f"write a suffix .x, .y, .z or .w{self._with_component()}")
+
+    def _first_component(self, opcode: Opcode, hint: str) -> Swizzle:
+        """A scalar operand without a component, of which drivers took the first."""
+        message = f"{self.scalar_operand(opcode)} needs a component, found {shown(self.token)}"
+        error = self.error(message, hint, self.sections.operands)
+        self.leniency.tolerate(error, "takes component x")
+        return (0, 0, 0, 0)
+
+    def _with_component(self) -> str:
+        """How the statement reads with the component x, if it is short."""
+        first = last = self.index
+        while first and self.texts[first - 1] not in _ENDS:
+            first -= 1
+        while self.texts[last] not in ("", ";") and last - first < _LONGEST:
+            last += 1
+        begin, place = self.starts[first], self.span(0).end
+        text = self.source.text[begin:place] + ".x" + self.source.text[place : self.starts[last]]
+        if self.texts[last] != ";" or len(text) > _LONGEST or not text.isprintable() or "#" in text:
+            return ""
+        return f", as in {text};"
+
     def scalar_operand(self, opcode: Opcode) -> str:
         return f"a scalar operand of {opcode.name}"
 
@@ -139,6 +167,8 @@ class OperandReader(BindingReader):
             assert isinstance(constant, ConstantNode)
             text = constant.numbers[0].text.rstrip(".")
             hint = f"write {text}.x" if len(text) <= _SHOWN else "write .x behind the constant"
+            if self.token != ".":
+                return self._first_component(opcode, hint)
             self.component(self.scalar_operand(opcode), hint)
         elif self.token == ".":
             if not suffixed:

@@ -12,6 +12,7 @@ from nvrender.languages.arb.grammar.cursor import close
 from nvrender.languages.arb.grammar.directives import DirectiveReader
 from nvrender.languages.arb.options import with_options
 from nvrender.languages.common.advice import shown
+from nvrender.languages.common.leniency import Leniency
 from nvrender.languages.common.nodes import (
     AnyOperand,
     EndNode,
@@ -44,10 +45,10 @@ class ArbParser(DirectiveReader):
 
     __slots__ = ("_limits", "options")
 
-    def __init__(self, source: Source, profile: Profile, limits: Changes = None) -> None:
-        super().__init__(source, with_options(profile, frozenset(), limits))
+    def __init__(self, source: Source, profile: Profile, limits: Changes, leniency: Leniency) -> None:
+        super().__init__(source, with_options(profile, frozenset(), limits), leniency)
         self._limits = limits
-        self.options: frozenset[str] = frozenset()
+        self.options = leniency.options
 
     def statements(self) -> Iterator[Statement]:
         """Yields every statement, END the last; raises ProgramError at the first syntax error."""

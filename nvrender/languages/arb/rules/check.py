@@ -22,6 +22,7 @@ from nvrender.languages.arb.rules.resources import Resources, without_fog
 from nvrender.languages.arb.rules.rules import Context, Rules
 from nvrender.languages.arb.rules.stages import Frame
 from nvrender.languages.arb.rules.subroutines import Subroutines
+from nvrender.languages.common.leniency import Leniency
 from nvrender.languages.common.nodes import (
     DeclarationNode,
     DirectiveNode,
@@ -43,12 +44,12 @@ from nvrender.source import ProgramError, Source, Span
 _POSITION_INVARIANT = "ARB_position_invariant"
 
 
-def check(source: Source, profile: Profile, limits: Changes = None) -> Program:
+def check(source: Source, profile: Profile, limits: Changes, leniency: Leniency) -> Program:
     """The Program that ``source`` holds, or ProgramError at its first error.
 
-    ``source`` begins with the profile's header; ``limits`` replace the profile's.
+    ``limits`` replace the profile's.
     """
-    parser = ArbParser(source, profile, limits)
+    parser = ArbParser(source, profile, limits, leniency)
     statements = parser.statements()
     pending: list[Statement] = []
     for statement in statements:
@@ -191,6 +192,7 @@ class _Checker(Rules):
             options=parser.options,
             variables=tuple(self._names.variables),
             comments=tuple(parser.lexer.comments),
+            warned=tuple(parser.leniency.warned),
             parameters=tuple(registers.parameters),
             attributes=registers.bound_attributes(),
             buffers=self._memory.buffers,
