@@ -112,6 +112,7 @@ def only(source: Source) -> Source:
 def advice(source: Source, position: int) -> str:
     """What names the one program of a text around which, at ``position``, there is something else; or ""."""
     found = parts(source)
-    if len(found) != 1 or found[0].start <= position < found[0].end or source.name.startswith("<"):
+    inside = len(found) != 1 or found[0].start <= position < found[0].end
+    if inside or source.pieces or source.name.startswith("<"):
         return ""
     return f"{source.name}#{found[0].label} names the program alone"

@@ -1,0 +1,120 @@
+"""Programs in the string literals of C, C++, Lua, Python and JSON, named by what they are assigned to."""
+
+from __future__ import annotations
+
+import os
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+
+from nvrender.source import Piece, ProgramError, Source
+from nvrender.sources.literals import c, json, lua, python
+from nvrender.sources.literals.groups import LONGEST_NAME, Group, Groups, Language
+from nvrender.sources.literals.tokens import Hole
+from nvrender.sources.programs import HEADER, cut, parts
+
+#: A header at the beginning of a line, and more behind it, of which a part may not be known.
+_BEGIN = re.compile(rb"(?:^|[\r\n\0]|^\xef\xbb\xbf)[ \t\0]*" + HEADER.pattern + rb"(?=[\s;#]|\Z)")
+_PROGRAM = re.compile(_BEGIN.pattern + rb"[\s;#]+[^\s;#]")
+_UNNAMED = re.compile(r"[^A-Za-z0-9_.-]+")
+#: Escapes and literals of a program: each is a piece.
+_MOST_PIECES = 2**20
+
+
+LANGUAGES = {
+    "c": Language(c.tokens, adjacent=True),
+    "lua": Language(lua.tokens),
+    "python": Language(python.tokens, adjacent=True),
+    "json": Language(json.tokens, keyed=True),
+}
+_SUFFIXES = {
+    **dict.fromkeys(".c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .inc .ipp .m .mm .cu".split(), "c"),
+    **dict.fromkeys((".py", ".pyw", ".pyi"), "python"),
+    ".lua": "lua",
+    ".json": "json",
+}
+
+
+def language_of(name: str) -> str:
+    """The language that a file's name tells of, "" if none."""
+    return _SUFFIXES.get(os.path.splitext(name)[1].lower(), "")
+
+
+def extracted(source: Source, language: str) -> tuple[Source, ...]:
+    """The programs in the literals of a text, each with its places in it.
+
+    They are called ``file.c#light_vp`` after the variable, member or key they are assigned to, else
+    ``file.c#line120``. What keeps one from being known is an error that loading it raises.
+    """
+    headers = [match.start() for match in HEADER.finditer(source.data)]
+    if not headers:
+        return ()
+    found: list[tuple[str, Source]] = []
+    for group in Groups(LANGUAGES[language]).of(source.data):
+        first, last = group.strings[0], group.strings[-1]
+        if bisect_left(headers, first.start) < bisect_left(headers, last.end):
+            found += _programs(source, group)
+    return tuple(_named(source, found))
+
+
+class _TooManyError(Exception):
+    """More escapes than there may be pieces."""
+
+
+def _programs(source: Source, group: Group) -> Iterator[tuple[str, Source]]:
+    """What is a program of a group's value."""
+    text = _value(source, group)
+    found = parts(text) if (_BEGIN if text.faults else _PROGRAM).search(text.data) else ()
+    if len(found) == 1 or (found and text.faults):
+        yield group.name, text
+        return
+    for part in found:
+        yield f"{group.name}.{part.label}".lstrip("."), cut(text, part)
+
+
+def _value(source: Source, group: Group) -> Source:
+    """What the compiler of the language makes of the literals of a group."""
+    values, pieces, length = list[bytes](), list[Piece](), 0
+    fault = None
+    try:
+        for token in group.strings:
+            assert token.runs is not None
+            for run in token.runs():
+                pieces.append(Piece(length, source, run.at, run.verbatim))
+                values.append(run.data)
+                length += len(run.data)
+                if len(pieces) > _MOST_PIECES:
+                    raise _TooManyError
+            if not token.terminated:
+                fault = ProgramError(source, token.start, "the literal does not end", "close its quotes")
+    except Hole as hole:
+        fault = _stranger(source, hole.at, hole.text)
+    except _TooManyError:
+        message = f"a program in literals has at most {_MOST_PIECES} escapes"
+        fault = ProgramError(source, group.strings[0].start, message)
+    if group.stranger is not None and fault is None:
+        start, end = group.stranger.start, min(group.stranger.end, group.stranger.start + 40)
+        fault = _stranger(source, start, source.data[start:end].decode("latin-1"))
+    return Source(b"".join(values), source.name, tuple(pieces), () if fault is None else (fault,))
+
+
+def _stranger(source: Source, at: int, text: str) -> ProgramError:
+    message = f"`{text}` is part of the program, and what it stands for is not told by the literals"
+    return ProgramError(source, at, message, "write what it stands for there, in quotes")
+
+
+def _named(source: Source, found: list[tuple[str, Source]]) -> Iterator[Source]:
+    """Each under a name of its own: that of its variable where no other has it, else its line."""
+    names = [_UNNAMED.sub("_", name[-LONGEST_NAME:]).strip("._-") for name, _ in found]
+    counts = Counter(names)
+    taken = set[str]()
+    for name, (_, text) in zip(names, found, strict=True):
+        if not name or counts[name] > 1:
+            line = f"line{text.line_and_column(0)[0]}"
+            name, number = line, 1
+            while name in taken:
+                number += 1
+                name = f"{line}.{number}"
+        taken.add(name)
+        yield Source(text.data, f"{source.name}#{name}", text.pieces, text.faults)
