@@ -14,10 +14,11 @@ import click
 from nvrender.cli.describe import describe
 from nvrender.cli.diagnostics import error_data, warning_data
 from nvrender.cli.folders import programs_below
-from nvrender.cli.reading import sources_of
+from nvrender.cli.reading import Reading, extract_options, reading_options
 from nvrender.cli.terminal import echo_json, progress, show_error
-from nvrender.languages.load import load
+from nvrender.languages.warned import warnings_of
 from nvrender.lower.first_reads import first_reads
+from nvrender.program import Program
 from nvrender.source import InputError, NvrenderError, ProgramWarning, named
 
 Warned = tuple[ProgramWarning, ...]
@@ -26,8 +27,10 @@ _EMPTY = "holds no programs (files that begin with !!); scenes are named one by 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE|DIR…")
+@extract_options
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON array to standard output.")
-def command(files: tuple[str, ...], as_json: bool) -> None:
+def command(files: tuple[str, ...], as_json: bool, reading: Reading) -> None:
     """Load each FILE (- for standard input) and report what its specification forbids.
 
     Of a folder every program is loaded: the files below it that begin with !!. Of a scene (.toml) all that
@@ -36,9 +39,9 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     failed = False
     reports: list[dict[str, Any]] = []
     with progress("Checking") as update:
-        listed = [name for file in files for name in _listed(file)]
+        listed = [name for file in files for name in _listed(file, reading)]
         for number, file in enumerate(listed):
-            for report in _checked(file):
+            for report in _checked(file, reading):
                 failed = failed or report.error is not None
                 reports.append(report.data)
                 if not as_json:
@@ -77,15 +80,15 @@ def _show(report: _Report) -> None:
         show_error(warning)
 
 
-def _listed(file: str) -> list[str]:
+def _listed(file: str, reading: Reading) -> list[str]:
     """The programs below a folder; a file itself."""
     if not os.path.isdir(file):
         return [file]
-    found = programs_below(Path(file))
+    found = programs_below(Path(file), literals=bool(reading.literals))
     return sorted([*map(str, found.programs), *(str(path) for path, _ in found.errors)]) or [file]
 
 
-def _checked(file: str) -> Iterator[_Report]:
+def _checked(file: str, reading: Reading) -> Iterator[_Report]:
     """A scene, or every program of a file."""
     try:
         if os.path.isdir(file):
@@ -93,19 +96,19 @@ def _checked(file: str) -> Iterator[_Report]:
         if file.endswith(".toml"):
             yield _checked_scene(file)
             return
-        sources = sources_of(file)
+        sources = reading.sources_of(file)
     except NvrenderError as error:
         yield _Report(file, error)
         return
     for source in sources:
         name = file if len(sources) == 1 else source.name
         try:
-            program = load(source)
+            program = reading.load(source)
         except NvrenderError as error:
             yield _Report(name, error)
             continue
         summary = f"{program.profile.header}, {_counted(len(program.instructions), 'instruction')}"
-        yield _Report(name, None, summary, describe(program), first_reads(program))
+        yield _Report(name, None, summary, describe(program), _warned(program))
 
 
 def _checked_scene(file: str) -> _Report:
@@ -125,8 +128,12 @@ def _checked_scene(file: str) -> _Report:
         **{name: sorted(getattr(form, name)) for name in ("meshes", "textures", "targets", "lights")},
     }
     counts = (len(form.draw), "draw"), (len(scene.programs), "program"), (scene.animation.frames, "frame")
-    warned = tuple(row for _, program in sorted(scene.programs.items()) for row in first_reads(program))
+    warned = tuple(row for _, program in sorted(scene.programs.items()) for row in _warned(program))
     return _Report(file, None, f"scene of {', '.join(_counted(*each) for each in counts)}", facts, warned)
+
+
+def _warned(program: Program) -> Warned:
+    return (*warnings_of(program), *first_reads(program))
 
 
 def _counted(count: int, what: str) -> str:

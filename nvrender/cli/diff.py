@@ -22,7 +22,7 @@ from nvrender.cli.arrays import (
 from nvrender.cli.diff_output import Output, Pair
 from nvrender.cli.memory import Reached, memory_options, reached_from
 from nvrender.cli.numerics import checked_size
-from nvrender.cli.reading import load_file
+from nvrender.cli.reading import Reading, load_file, reading_options
 from nvrender.cli.terminal import progress
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.files import check_folder, check_output
@@ -47,7 +47,7 @@ _ALONE = (".toml", ".vp", ".tcp", ".tep", ".gp", ".fp", ".cp")
 _OPTIONS = {
     "a scene's frame": {"size", "frame", "threshold", "share", "numerics"},
     "a scene's programs": {"frame", "programs", "backend", "numerics"},
-    "a program": {*_INPUTS, "backend", "numerics"},
+    "a program": {*_INPUTS, "backend", "numerics", "lenient", "preprocess", "defines", "includes"},
     "two pictures": {"threshold", "share"},
 }
 
@@ -115,6 +115,7 @@ def _number(context: click.Context, parameter: click.Parameter, value: float) ->
     "-o", "--output", metavar="PNG", help="Write a picture: both sides and a heat map, or programs' errors."
 )
 @click.option("--report", metavar="DIR", help="Write report.html, to look at, and report.json into a folder.")
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
 @click.pass_context
 def command(
@@ -129,6 +130,7 @@ def command(
     output: str | None,
     report: str | None,
     as_json: bool,
+    reading: Reading,
     **inputs: Any,
 ) -> None:
     """Compare GPU and oracle: the frames of a scene (.toml), or every result of a program.
@@ -149,7 +151,7 @@ def command(
         check_folder(Path(report))
     to = Output(sources, output, report, as_json)
     if kind == "a program":
-        program = with_subroutines(load_file(sources[0]), subroutines_from(inputs["subroutine"]))
+        program = with_subroutines(load_file(sources[0], reading), subroutines_from(inputs["subroutine"]))
         if reaching_outside(program) is not None:
             _memory(program, inputs, to)
         else:

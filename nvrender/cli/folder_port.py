@@ -14,6 +14,7 @@ from nvrender.cli.diagnostics import Diagnostic
 from nvrender.cli.folders import programs_below
 from nvrender.cli.manifest.form import VERSION, Entry, Manifest, manifest_data, manifest_text
 from nvrender.cli.pairs import paired
+from nvrender.cli.reading import Reading
 from nvrender.cli.terminal import echo_json, progress, show
 from nvrender.cli.translations import File, Job, Options, Outcome, Plan, failure, translated
 from nvrender.files import write_text
@@ -41,6 +42,7 @@ def port_all(
     options: Options,
     jobs: int | None,
     as_json: bool,
+    reading: Reading,
     *,
     pair: bool = False,
 ) -> None:
@@ -50,7 +52,7 @@ def port_all(
     """
     if output.exists() and not output.is_dir():
         raise InputError(f"{named(output)}: is a file; name a folder to write to")
-    found = _found(sources, pair=pair)
+    found = _found(sources, pair=pair, literals=bool(reading.literals))
     folders: dict[str | None, str] = dict.fromkeys(targets or (None,), "")
     if len(targets) > 1:
         folders = {target: target for target in targets}
@@ -59,7 +61,7 @@ def port_all(
             (output / folder).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"{named(output / folder)}: cannot be made: {error.strerror}") from None
-    plan = Plan(options, output, folders)
+    plan = Plan(options, output, folders, reading)
     outcomes = _unreadable(found)
     processes = jobs or ((os.cpu_count() or 1) if len(found.jobs) >= _MANY else 1)
     with progress("Translating") as update:
@@ -83,7 +85,7 @@ def port_all(
         sys.exit(1)
 
 
-def _found(sources: Sequence[str], *, pair: bool) -> _Found:
+def _found(sources: Sequence[str], *, pair: bool, literals: bool) -> _Found:
     """What is to be translated; names are paths below the folder that all have in common."""
     if len(sources) == 1 and os.path.isdir(sources[0]):
         root = Path(sources[0])
@@ -97,7 +99,7 @@ def _found(sources: Sequence[str], *, pair: bool) -> _Found:
         if not source.is_dir():
             paths.setdefault(_below(source, root), source)
             continue
-        below = programs_below(source)
+        below = programs_below(source, literals)
         if not below.programs and not below.errors:
             raise InputError(f"{named(source)}: holds no programs (files that begin with !!)")
         for path in below.programs:

@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from nvrender.source import InputError
+from nvrender.sources.files import read_file
 from nvrender.sources.programs import HEADER
 
 #: So far into a file a program is looked for that does not begin it.
@@ -24,8 +26,11 @@ class Found:
     errors: list[tuple[Path, str]] = field(default_factory=list)
 
 
-def programs_below(folder: Path) -> Found:
-    """Files below ``folder``, those apart that begin with ``!!`` or have a line that does with a header."""
+def programs_below(folder: Path, literals: bool = False) -> Found:
+    """Files below ``folder``, those apart that begin with ``!!`` or have a line that does with a header.
+
+    With ``literals`` also those that have programs in string literals.
+    """
     found = Found()
 
     def unreadable(error: OSError) -> None:
@@ -42,8 +47,20 @@ def programs_below(folder: Path) -> Found:
             except OSError as error:
                 unreadable(error)
                 continue
-            if head.startswith(b"!!") or _BEGIN.search(head):
+            if head.startswith(b"!!") or _BEGIN.search(head) or (literals and _has_literals(path)):
                 found.programs.append(path)
             else:
                 found.others += 1
     return found
+
+
+def _has_literals(path: Path) -> bool:
+    from nvrender.sources.extract import extracted, language_of
+
+    language = language_of(path.name)
+    if not language:
+        return False
+    try:
+        return bool(extracted(read_file(path), language))
+    except InputError:
+        return False

@@ -29,6 +29,7 @@ from nvrender.source import (
 #: command → one line of help; each lives in the module of its name.
 _COMMANDS = {
     "check": "Load programs and scenes, and report what is wrong with them.",
+    "extract": "List or write the programs in string literals of C, Lua, Python or JSON.",
     "port": "Translate a program, or a folder of them, to GLSL.",
     "run": "Run a program over arrays.",
     "diff": "Compare GPU and oracle on a scene or a program, or two pictures.",

@@ -14,13 +14,12 @@ from nvrender.cli.folder_port import port_all
 from nvrender.cli.manifest.entries import companion_output, entry, message
 from nvrender.cli.manifest.entries import output as output_of
 from nvrender.cli.manifest.form import VERSION, Manifest, manifest_data, manifest_text
-from nvrender.cli.reading import load_file, only_one, sources_of
+from nvrender.cli.reading import Reading, extract_options, load_file, only_one, reading_options
 from nvrender.cli.terminal import echo_json, show_error
 from nvrender.cli.translations import SUFFIXES, Options
 from nvrender.files import check_output, write_text
 from nvrender.glsl.requirements import OPTIONAL
 from nvrender.glsl.targets import TARGETS
-from nvrender.languages.load import load
 from nvrender.program import Program
 from nvrender.source import InputError, named
 
@@ -87,6 +86,8 @@ from nvrender.source import InputError, named
     help="The intermediate representation of FILE instead of GLSL: as the last pass leaves it, as one does, "
     "or after each.",
 )
+@extract_options
+@reading_options
 @click.option(
     "--pair",
     is_flag=True,
@@ -130,6 +131,7 @@ def command(
     drop_unread: bool,
     complete: bool,
     as_json: bool,
+    reading: Reading,
 ) -> None:
     """Translate one program (- for standard input), or many and those in folders, to GLSL or plain ARB.
 
@@ -150,24 +152,24 @@ def command(
     if emit is not None:
         if as_json or not alone or targets or options != Options():
             raise click.UsageError("--emit goes with one program and no option but -o")
-        _write(emitted(load_file(sources[0]), emit), sources[0], output)
+        _write(emitted(load_file(sources[0], reading), emit), sources[0], output)
         return
     if complete and not (output or as_json):
         raise click.UsageError("--complete writes two shaders; name a file or folder by -o")
     if pair and alone:
         raise click.UsageError("--pair goes with two files or more, or a folder")
     if alone and len(targets) < 2:
-        found = sources_of(sources[0])
+        found = reading.sources_of(sources[0])
         if len(found) == 1 or not output:
             target = targets[0] if targets else None
-            _port_one(load(only_one(found)), sources[0], output, target, options, as_json)
+            _port_one(reading.load(only_one(found)), sources[0], output, target, options, as_json)
             return
     if not output:
         what = "a folder needs" if len(sources) == 1 and not alone else "several files or targets need"
         raise click.UsageError(f"{what} -o FOLDER to write to")
     if "-" in sources:
         raise click.UsageError("standard input is translated alone, one program of it to one target")
-    port_all(sources, Path(output), targets, options, jobs, as_json, pair=pair)
+    port_all(sources, Path(output), targets, options, jobs, as_json, reading, pair=pair)
 
 
 def _check(options: Options, targets: tuple[str, ...], limits: str | None) -> None:

@@ -20,7 +20,7 @@ from nvrender.cli.arrays import (
     window_height_option,
 )
 from nvrender.cli.memory import left_in, memory_options, reached_from
-from nvrender.cli.reading import load_file
+from nvrender.cli.reading import Reading, load_file, reading_options
 from nvrender.cli.terminal import echo_numbers, progress
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.files import check_output, write_whole
@@ -48,6 +48,7 @@ _SHOWN = 8
     help="The reference on the processor, a translation on the GPU, or the driver's own assembler.",
 )
 @numerics_option
+@reading_options
 @click.option(
     "--json",
     "as_json",
@@ -73,6 +74,7 @@ def command(
     backend: str,
     numerics: str,
     as_json: bool,
+    reading: Reading,
 ) -> None:
     """Run the program in FILE (- for standard input) for every vertex or fragment of the attribute arrays.
 
@@ -89,7 +91,7 @@ def command(
 
     if output is not None:
         check_output(Path(output))
-    program = load_file(file)
+    program = load_file(file, reading)
     textures = textures_from(program, texture)
     reached = reached_from(memory, storage, groups, image)
     with progress(f"Running on the {backend}") as update:

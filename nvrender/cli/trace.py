@@ -18,7 +18,7 @@ from nvrender.cli.arrays import (
     window_height_option,
 )
 from nvrender.cli.memory import Reached, memory_options, reached_from
-from nvrender.cli.reading import load_file
+from nvrender.cli.reading import Reading, load_file, reading_options
 from nvrender.cli.terminal import echo_json
 from nvrender.cli.textures import texture_option, textures_from
 from nvrender.gl.patches import Patch
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     type=click.IntRange(min=1),
     help="Stop after this many instructions.",
 )
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON array, an object for each instruction.")
 def command(
     file: str,
@@ -81,6 +82,7 @@ def command(
     groups: str | None,
     limit: int,
     as_json: bool,
+    reading: Reading,
 ) -> None:
     """Show every instruction one vertex, fragment or invocation executes with the registers it changed.
 
@@ -94,7 +96,7 @@ def command(
     from nvrender.oracle.trace.lines import step_line
     from nvrender.program.subroutines import with_subroutines
 
-    program = with_subroutines(load_file(file), subroutines_from(subroutine))
+    program = with_subroutines(load_file(file, reading), subroutines_from(subroutine))
     reached = reached_from(memory, storage, groups, image)
     given = _Given(
         attributes_from(attributes),

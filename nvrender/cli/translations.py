@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
@@ -20,14 +20,14 @@ from nvrender.cli.diagnostics import Diagnostic, diagnostic
 from nvrender.cli.manifest.entries import companion_output, entry, failed_entry, message, output
 from nvrender.cli.manifest.form import Entry, Output
 from nvrender.cli.pairs import Pair, pair_of, unwritten
-from nvrender.cli.reading import sources_of
+from nvrender.cli.reading import Reading
 from nvrender.files import write_text
 from nvrender.glsl.link import Link
 from nvrender.glsl.targets import TARGETS
 from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
-from nvrender.languages.load import load
+from nvrender.languages.warned import warnings_of
 from nvrender.lower.first_reads import first_reads
 from nvrender.program import Program
 from nvrender.program.limits import Limits
@@ -104,7 +104,7 @@ class Options:
         self, program: Program, made: Translation | Assembly, pair: Pair | None = None
     ) -> tuple[ProgramWarning, ...]:
         """What is to be warned of in a program, and in what it became."""
-        found = first_reads(program)
+        found = (*warnings_of(program), *first_reads(program))
         if isinstance(made, Assembly):
             return found + made.warnings
         if program.profile.stage is Stage.FRAGMENT and pair is not None:
@@ -160,6 +160,7 @@ class Plan:
     options: Options
     output: Path
     folders: dict[str | None, str]
+    reading: Reading = field(default_factory=Reading)
 
 
 @dataclass(frozen=True)
@@ -219,7 +220,7 @@ class Loaded:
 
 def _translated(plan: Plan, job: Job) -> list[Outcome]:
     """The programs of a job, in order; a vertex and a fragment program that are alone in it, as a pair."""
-    found = [row for file in job.files for row in _loaded(file)]
+    found = [row for file in job.files for row in _loaded(plan.reading, file)]
     programs = [row for row in found if isinstance(row, Loaded)]
     pair = pair_of([row.program for row in programs]) if len(found) == 2 else None
     if pair is None and job.asked and len(programs) == len(found):
@@ -233,27 +234,31 @@ def _translated(plan: Plan, job: Job) -> list[Outcome]:
     return done
 
 
-def _loaded(file: File) -> list[Loaded | Outcome]:
+def _loaded(reading: Reading, file: File) -> list[Loaded | Outcome]:
     """The programs of a file; of what does not load, what became of it."""
     name = file.name.as_posix()
     try:
-        sources = sources_of(str(file.path))
+        sources = reading.sources_of(str(file.path))
     except NvrenderError as error:
         return [failure(name, error)]
     found: list[Loaded | Outcome] = []
     for source in sources:
         own = name + source.name[len(named(file.path)) :]
         try:
-            found.append(Loaded(load(source), own, _stem(file, own)))
+            stem = _stem(file, own, literals=bool(reading.literals))
+            found.append(Loaded(reading.load(source), own, stem))
         except NvrenderError as error:
-            found.append(failure(own, error, source))
+            found.append(failure(own, error, None if source.faults else source))
     return found
 
 
-def _stem(file: File, name: str) -> PurePath:
-    """``water.txt`` of ``water.txt#fragment``, ``water.txt.2`` of the second such program."""
+def _stem(file: File, name: str, *, literals: bool) -> PurePath:
+    """``water.txt`` of ``water.txt#fragment``, ``water.txt.2`` of the second such program.
+
+    ``water.c.light_vp`` of one in ``literals``.
+    """
     label = name.rpartition("#")[2] if "#" in name[len(file.name.as_posix()) :] else ""
-    number = label.lstrip("abcdefghijklmnopqrstuvwxyz")
+    number = label if literals else label.lstrip("abcdefghijklmnopqrstuvwxyz")
     return file.name.with_name(file.name.name + (f".{number}" if number else ""))
 
 

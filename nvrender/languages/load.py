@@ -18,10 +18,10 @@ from nvrender.program.profile import Profile
 from nvrender.source import InputError, ProgramError, ProgramWarning, Source, Span, named
 from nvrender.sources.files import address, read_file
 from nvrender.sources.preprocessor_lines import preprocessor_lines
-from nvrender.sources.programs import HEADER, advice, chosen, only
+from nvrender.sources.programs import HEADER, advice, only
 
 _TEXT = re.compile(r"[\n\r\0;]")
-_PATH = re.compile(r"[\\/]|\.[A-Za-z0-9]{1,8}(#[A-Za-z0-9]{1,16})?$")
+_PATH = re.compile(r"[\\/]|\.[A-Za-z0-9]{1,8}(#[\w.-]{1,128})?$")
 _LONGEST_PATH = 4096
 _HEADER = re.compile(rb"!![A-Za-z]{1,16}[0-9]{1,4}(\.[0-9]{1,4})?")
 _SEARCHED = 4096
@@ -42,7 +42,8 @@ def load(
 
     ``program`` is a path, or the program itself as text, bytes or Source; a str that is neither text of a
     program nor an existing file counts as a path if it looks like one. ``file#fragment`` and ``file#2`` are
-    programs of a file that holds several, or other text beside one. ``name`` is what messages call it.
+    programs of a file of several, or with other text beside one, ``file.c#light_vp`` and ``file.c#line120``
+    those in the string literals of a C, C++, Lua, Python or JSON file. ``name`` is what messages call it.
     ``target`` is VERTEX_PROGRAM_NV, VERTEX_STATE_PROGRAM_NV, FRAGMENT_PROGRAM_NV or one of ARB's where the
     header must match the target of LoadProgramNV or ProgramStringARB; None takes it from the header.
     ``limits`` replace the implementation-dependent limits of the headers that have any (ARB_vertex_program
@@ -151,7 +152,13 @@ def _encoded(text: str) -> bytes:
 def _read(path: str, name: str | None) -> Source:
     file, label = address(path)
     source = read_file(Path(file), name)
-    return chosen(source, label) if label else only(source)
+    if label or not source.data.startswith(b"!!"):
+        from nvrender.sources.extract import check_literals, labelled
+
+        if label:
+            return labelled(source, file, label)
+        check_literals(source, file)
+    return only(source)
 
 
 def _opened(source: Source, target: str | None, lenient: bool) -> tuple[Profile, Leniency]:

@@ -8,11 +8,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 
-from nvrender.source import Piece, ProgramError, Source
+from nvrender.source import InputError, Piece, ProgramError, Source
 from nvrender.sources.literals import c, json, lua, python
 from nvrender.sources.literals.groups import LONGEST_NAME, Group, Groups, Language
 from nvrender.sources.literals.tokens import Hole
-from nvrender.sources.programs import HEADER, cut, parts
+from nvrender.sources.programs import HEADER, chosen, cut, listed, parts
 
 #: A header at the beginning of a line, and more behind it, of which a part may not be known.
 _BEGIN = re.compile(rb"(?:^|[\r\n\0]|^\xef\xbb\xbf)[ \t\0]*" + HEADER.pattern + rb"(?=[\s;#]|\Z)")
@@ -60,6 +60,31 @@ def extracted(source: Source, language: str) -> tuple[Source, ...]:
 
 class _TooManyError(Exception):
     """More escapes than there may be pieces."""
+
+
+def labelled(source: Source, path: str, label: str) -> Source:
+    """The program of the file at ``path`` that ``label`` names, in its literals if they hold any."""
+    language = language_of(path)
+    found = extracted(source, language) if language else ()
+    return one_of(source, found, label) if found else chosen(source, label)
+
+
+def check_literals(source: Source, path: str) -> None:
+    """InputError for a file that is no program and has programs in its literals."""
+    language = language_of(path)
+    if not language or source.data.startswith(b"!!"):
+        return
+    if found := extracted(source, language):
+        names = f"holds programs in literals; name one: {listed(found)}"
+        raise InputError(f"{source.name}: {names}; check and port take them all with --extract")
+
+
+def one_of(source: Source, found: tuple[Source, ...], label: str) -> Source:
+    """The program called ``label``, or with that number, or that begins on the line ``line120``."""
+    for number, text in enumerate(found, 1):
+        if label in (text.name.rpartition("#")[2], str(number), f"line{text.line_and_column(0)[0]}"):
+            return text
+    raise InputError(f"{source.name}: holds no program {label!r}; its programs are {listed(found)}")
 
 
 def _programs(source: Source, group: Group) -> Iterator[tuple[str, Source]]:

@@ -1,0 +1,82 @@
+"""``nvrender extract``: the programs in string literals, as a list or as files."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nvrender.cli.folders import programs_below
+from nvrender.cli.reading import BY_NAME, Reading, extract_as_option
+from nvrender.cli.terminal import echo_json, show_error
+from nvrender.files import check_output, write_bytes
+from nvrender.source import InputError, NvrenderError, Source, named
+from nvrender.sources.programs import HEADER
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE|DIR…")
+@click.option("-o", "--output", metavar="DIR", help="Write each program to a file of this folder.")
+@extract_as_option
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON array to standard output.")
+def command(files: tuple[str, ...], output: str | None, language: str | None, as_json: bool) -> None:
+    """List or write the programs in the string literals of C, C++, Lua, Python and JSON files.
+
+    Each is named by what it is assigned to, file.c#light_vp, or by its line, file.c#line120; that names it for
+    every command. Its SHA-256 is that of what the compiler of the language makes of it. Exit status 1 for a
+    program that its literals do not tell whole; the others are written.
+    """
+    reading = Reading(literals=language or BY_NAME)
+    failed = False
+    reports: list[dict[str, Any]] = []
+    for file, name in (row for each in files for row in _listed(each)):
+        try:
+            sources = reading.sources_of(file)
+        except NvrenderError as error:
+            show_error(error)
+            failed = True
+            continue
+        for source in sources:
+            for fault in source.faults:
+                show_error(fault)
+            failed = failed or bool(source.faults)
+            if not source.faults:
+                reports.append(_report(source, None if output is None else Path(output, name)))
+                if not as_json:
+                    click.echo("  ".join(str(reports[-1][key]) for key in ("sha256", "file", "header")))
+    if as_json:
+        echo_json(reports)
+    if failed:
+        sys.exit(1)
+
+
+def _listed(file: str) -> list[tuple[str, str]]:
+    """Files, with the paths below OUT of what they hold."""
+    if not os.path.isdir(file):
+        return [(file, "stdin" if file == "-" else os.path.basename(file).partition("#")[0])]
+    found = programs_below(Path(file), literals=True)
+    if not found.programs:
+        raise InputError(f"{named(file)}: holds no programs")
+    return [(str(path), os.path.relpath(path, file)) for path in found.programs]
+
+
+def _report(source: Source, output: Path | None) -> dict[str, Any]:
+    """What is said of a program, which is written if asked for."""
+    header = HEADER.search(source.data)
+    facts: dict[str, Any] = {
+        "file": source.name,
+        "line": source.line_and_column(0)[0],
+        "header": header[0].decode() if header else "",
+        "sha256": hashlib.sha256(source.data).hexdigest(),
+    }
+    if output is not None:
+        path = output.with_name(f"{output.name}.{source.name.rpartition('#')[2]}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        check_output(path)
+        write_bytes(path, source.data)
+        facts["output"] = str(path)
+    return facts
