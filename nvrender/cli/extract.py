@@ -26,9 +26,9 @@ from nvrender.sources.programs import HEADER
 def command(files: tuple[str, ...], output: str | None, language: str | None, as_json: bool) -> None:
     """List or write the programs in the string literals of C, C++, Lua, Python and JSON files.
 
-    Each is named by what it is assigned to, file.c#light_vp, or by its line, file.c#line120; that names it for
-    every command. Its SHA-256 is that of what the compiler of the language makes of it. Exit status 1 for a
-    program that its literals do not tell whole; the others are written.
+    Each is named by what it is assigned to, file.c#light_vp, or by its line, file.c#line120, and every command
+    takes it by that name. Its SHA-256 is that of what the compiler of the language makes of it. Exit status 1
+    where its literals do not tell a program whole; the others are written.
     """
     reading = Reading(literals=language or BY_NAME)
     failed = False
