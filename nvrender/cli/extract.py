@@ -26,7 +26,7 @@ from nvrender.sources.programs import HEADER
 def command(files: tuple[str, ...], output: str | None, language: str | None, as_json: bool) -> None:
     """List or write the programs in the string literals of C, C++, Lua, Python and JSON files.
 
-    Each is named by what it is assigned to, file.c#light_vp, or by its line, file.c#line120, and every command
+    Each is named by what it is assigned to, file.c#light_vp, or by its line, file.c#line120; every command
     takes it by that name. Its SHA-256 is that of what the compiler of the language makes of it. Exit status 1
     where its literals do not tell a program whole; the others are written.
     """

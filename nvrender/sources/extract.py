@@ -133,13 +133,10 @@ def _named(source: Source, found: list[tuple[str, Source]]) -> Iterator[Source]:
     """Each under a name of its own: that of its variable where no other has it, else its line."""
     names = [_UNNAMED.sub("_", name[-LONGEST_NAME:]).strip("._-") for name, _ in found]
     counts = Counter(names)
-    taken = set[str]()
+    on_lines = Counter[str]()
     for name, (_, text) in zip(names, found, strict=True):
         if not name or counts[name] > 1:
-            line = f"line{text.line_and_column(0)[0]}"
-            name, number = line, 1
-            while name in taken:
-                number += 1
-                name = f"{line}.{number}"
-        taken.add(name)
+            name = f"line{text.line_and_column(0)[0]}"
+            on_lines[name] += 1
+            name += f".{on_lines[name]}" if on_lines[name] > 1 else ""
         yield Source(text.data, f"{source.name}#{name}", text.pieces, text.faults)
