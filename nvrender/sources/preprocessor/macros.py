@@ -12,7 +12,7 @@ _SECTION = "ISO C 6.10.3"
 _VARIADIC = "__VA_ARGS__"
 #: Macros within macros, and tokens that those of a program may become in all.
 _DEEPEST = 200
-_MOST_TOKENS = 2**20
+_MOST_TOKENS = 2**18
 
 
 @dataclass(frozen=True)

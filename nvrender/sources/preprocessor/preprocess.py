@@ -186,7 +186,7 @@ class _Preprocessor:
                 row, after = self._invocation(source, Token(match[0], start, False, True), at, end)
                 if row:
                     self._emit(source, done, text[done:start])
-                    self._emit_tokens(source, start, row)
+                    self._emit_tokens(source, start, row, text[after : min(after + 1, end)])
                     done = at = after
         self._emit(source, done, text[done:end])
 
@@ -203,11 +203,14 @@ class _Preprocessor:
                 row += given
             row = self._expander.expand(source, row, name.at) or [Token("", name.at)]
 
-    def _emit_tokens(self, source: Source, at: int, row: list[Token]) -> None:
-        before = ""
-        for place, token in enumerate(row):
-            if place and (token.space or pasted(before, token.text)):
+    def _emit_tokens(self, source: Source, at: int, row: list[Token], following: str) -> None:
+        """What a macro at byte ``at`` became, apart from what stands beside it."""
+        before = self._parts[-1].decode("latin-1")[-1:] if self._parts else ""
+        for place, token in enumerate((*row, Token(following))):
+            if (place and place < len(row) and token.space) or pasted(before, token.text):
                 self._emit(source, at, " ", even=False)
+            if place == len(row):
+                break
             own = token.at >= 0 and source.text.startswith(token.text, token.at)
             self._emit(source, token.at if own else at, token.text, even=own)
             before = token.text or before
