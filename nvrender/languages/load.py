@@ -70,11 +70,13 @@ def _explained(source: Source, error: ProgramError, of_file: bool) -> ProgramErr
     """An error with what helps beside its own hint; ``of_file``: the text is a file's."""
     if hole := filled_before(source, error):
         return hole
-    hints = [error.hint, advice(source, error.position) if of_file else ""]
+    more = ""
     if lines := preprocessor_lines(source):
         place = source.place(Span(lines.start, lines.start))
-        hints.append(f"`{lines.word}` at {place} is a comment; --preprocess reads it")
-    hint = "; ".join(filter(None, hints))
+        more = f"`{lines.word}` at {place} is a comment; --preprocess reads it"
+    elif of_file:
+        more = advice(source, error.position)
+    hint = "; ".join(filter(None, (error.hint, more)))
     return ProgramError(source, error.position, error.message, hint, error.section)
 
 

@@ -43,6 +43,7 @@ static const char *light_vp = // the {quoted(VERTEX)}
 const char* const both[] = {{ {quoted(VERTEX)}, {quoted(FRAGMENT)} }};
 #define FOG(x) "!!ARBfp1.0\n" \
    "MOV result.color, 0;\nEND"
+static const char *other = 0;
 #define OTHER 1
 const char *table[2][3] = R"x(!!VP1.0
 ")" \n)x";
@@ -63,7 +64,7 @@ def test_c() -> None:
     vertex, fragment = VERTEX.encode(), FRAGMENT.encode()
     assert programs == {
         "line5": vertex, "line8": vertex, "line8.2": fragment, "FOG": fragment, "table": b'!!VP1.0\n")" \\n',
-        "joined": vertex, "line18": fragment + b"?", "sky": vertex, "line21": vertex,
+        "joined": vertex, "line19": fragment + b"?", "sky": vertex, "line22": vertex,
     }  # fmt: skip
 
 

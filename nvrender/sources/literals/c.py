@@ -42,16 +42,22 @@ _ESCAPE = re.compile(
 _LETTERS = {
     b"a": b"\a", b"b": b"\b", b"e": b"\x1b", b"f": b"\f", b"n": b"\n", b"r": b"\r", b"t": b"\t", b"v": b"\v",
 }  # fmt: skip
+_LINE = re.compile(rb"[\r\n]")
 _LINE_END = re.compile(rb"\r\n?")
 
 
 def tokens(data: bytes) -> Iterator[Token]:
-    """The tokens of a text, without white space and comments."""
+    """The tokens of a text, without white space and comments; a directive ends where its line does."""
     at = 0
+    directive = False
     while match := _TOKEN.match(data, at):
         name, start, at = match.lastgroup or "", match.start(), match.end()
         if name == "skipped":
+            if directive and data[start:at].isspace() and _LINE.search(data, start, at):
+                directive = False
+                yield Token(Kind.END, start, at)
             continue
+        directive = directive or name in ("define", "directive")
         if match["raw"] is not None:
             token = _raw(data, start, at, match["mark"])
             at = token.end

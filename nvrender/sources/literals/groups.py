@@ -46,8 +46,6 @@ class Groups:
         self._group: Group | None = None
         #: Behind what joins strings, and behind the call that the group is the argument of.
         self._joined = self._called = False
-        #: Within ``#define``.
-        self._defining = False
         #: The last name or string, the one before a ``:``, what is being assigned to.
         self._last = self._declared = self._assigned = ""
         #: For each open bracket, whether it is a call's, and the name before it.
@@ -96,7 +94,7 @@ class Groups:
             self._called = self._open.pop()[0]
             return False
         named = kind is Kind.NAME and self._language.adjacent and self._before is Kind.STRING
-        interrupted = kind in (Kind.DIRECTIVE, Kind.DEFINE) and not self._defining
+        interrupted = kind in (Kind.DIRECTIVE, Kind.DEFINE)
         if self._joined or named or interrupted:
             group.stranger = token
         return True
@@ -127,11 +125,9 @@ class Groups:
             self._last = text[:LONGEST_NAME].decode("latin-1")
         elif kind is Kind.DEFINE:
             names = _NAME.findall(text, 0, 2 * LONGEST_NAME)
-            self._assigned, self._defining = names[1].decode("latin-1"), True
-        elif kind is Kind.DIRECTIVE:
-            self._assigned, self._defining = "", False
+            self._assigned = names[1].decode("latin-1")
         elif kind is Kind.ASSIGN:
-            self._assigned, self._declared, self._defining = self._declared or self._last, "", False
+            self._assigned, self._declared = self._declared or self._last, ""
         elif kind is Kind.COLON:
             self._declared = self._last
         elif kind is Kind.OPEN:
@@ -143,7 +139,6 @@ class Groups:
                 self._declared = self._keys.pop()
         elif kind is Kind.END:
             self._assigned = self._declared = ""
-            self._defining = self._defining and text != b";"
 
     def _opened(self, bracket: bytes) -> None:
         call = bracket != b"(" or (
