@@ -101,7 +101,7 @@ def _checked(file: str, reading: Reading) -> Iterator[_Report]:
         yield _Report(file, error)
         return
     for source in sources:
-        name = file if len(sources) == 1 else source.name
+        name = file if len(sources) == 1 and not (reading.literals and source.pieces) else source.name
         try:
             program = reading.load(source)
         except NvrenderError as error:

@@ -35,7 +35,9 @@ def command(files: tuple[str, ...], output: str | None, language: str | None, as
     reports: list[dict[str, Any]] = []
     for file, name in (row for each in files for row in _listed(each)):
         try:
-            sources = reading.sources_of(file)
+            sources = [source for source in reading.sources_of(file) if source.pieces]
+            if not sources and file in files:
+                raise InputError(f"{named(file)}: no literal of it holds a program")
         except NvrenderError as error:
             show_error(error)
             failed = True

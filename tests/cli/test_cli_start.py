@@ -69,7 +69,7 @@ def test_version(nvrender: Command) -> None:
     [
         ([], "Usage: nvrender"),
         (["chekc"], "there is no command 'chekc'; did you mean 'check'?"),
-        (["frobnicate"], "there is no command 'frobnicate'; there are check, port"),
+        (["frobnicate"], "there is no command 'frobnicate'; there are check, extract, port"),
         (["check"], "Missing argument 'FILE|DIR…'"),
         (["check", "--nosuch", "x"], "No such option"),
         (["port", "x", "--target", "hlsl"], "'hlsl' is not one of 'glsl330', 'glsl430', 'glsl450'"),

@@ -44,7 +44,7 @@ const char* const both[] = {{ {quoted(VERTEX)}, {quoted(FRAGMENT)} }};
 #define FOG(x) "!!ARBfp1.0\n" \
    "MOV result.color, 0;\nEND"
 static const char *other = 0;
-#define OTHER 1
+#define OTHER "!!ARBfp1.0\nMOV result.color, 0;\nEND" // it's
 const char *table[2][3] = R"x(!!VP1.0
 ")" \n)x";
 int f() {{
@@ -63,7 +63,8 @@ def test_c() -> None:
     programs = found(C, "c")
     vertex, fragment = VERTEX.encode(), FRAGMENT.encode()
     assert programs == {
-        "line5": vertex, "line8": vertex, "line8.2": fragment, "FOG": fragment, "table": b'!!VP1.0\n")" \\n',
+        "line5": vertex, "line8": vertex, "line8.2": fragment, "FOG": fragment,
+        "OTHER": fragment, "table": b'!!VP1.0\n")" \\n',
         "joined": vertex, "line19": fragment + b"?", "sky": vertex, "line22": vertex,
     }  # fmt: skip
 

@@ -65,7 +65,7 @@ def tokens(data: bytes) -> Iterator[Token]:
         elif name in _STOPS:
             begin = at
             end, closed = closed_at(data, begin, _STOPS[name])
-            at = end + closed
+            at = end + (closed and name != "line")
             if name == "string":
                 yield _string(data, start, begin, end, closed)
         else:

@@ -1,0 +1,146 @@
+"""The forms programs come in, on the command line: literals, texts for a preprocessor, what drivers took."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from cli_helpers import PASSING, Command, files
+
+VERTEX = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND"
+FRAGMENT = "!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nEND"
+LIT = "!!ARBvp1.0\n#if LIGHTS > 1\n{}\n#else\nMOV result.position, 0;\n#endif\nEND\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A C file with twenty programs and one that is not known whole, a program, and files with none."""
+    path = tmp_path / "in"
+    path.mkdir()
+    rows = [f"char *p{n} = {json.dumps(VERTEX if n % 2 else FRAGMENT)};" for n in range(20)]
+    rows.append('char *bad = "!!ARBvp1.0\\n" BODY;')
+    (path / "all.c").write_text("\n".join(rows) + "\n")
+    (path / "plain.vp").write_text(PASSING)
+    (path / "none.c").write_text('if (strcmp(x, "!!ARBvp1.0")) puts("no !!ARBvp1.0\\n");\n')
+    (path / "none.py").write_text("x = 1\n")
+    return path
+
+
+def test_a_c_file_of_twenty_programs(nvrender: Command, folder: Path, tmp_path: Path) -> None:
+    path = folder / "all.c"
+    outcome = nvrender("check", "--extract", path)
+    assert outcome.status == 1 and len(outcome.out.splitlines()) == 20
+    assert outcome.out.startswith(f"{path}#p0: ok, !!ARBfp1.0, 1 instruction\n{path}#p1: ok, !!ARBvp1.0, 1")
+    assert outcome.err.startswith(f"{path}:21:28: `BODY` is part of the program, and what it stands for")
+    assert nvrender("check", f"{path}#p3").out == f"{path}#p3: ok, !!ARBvp1.0, 1 instruction\n"
+    assert nvrender("check", "--extract", f"{path}#line3").out.startswith(f"{path}#p2: ok, !!ARBfp1.0")
+    assert "vertex shader" in nvrender("port", f"{path}#p1").out
+    for command in ("check", "port", "run", "trace"):
+        nvrender(command, path).failed_with(f"{path}: holds programs in literals; name one: {path}#p0, ")
+    outcome = nvrender("port", "--extract", path, "-o", tmp_path / "out")
+    assert outcome.status == 1 and "20 of 21 programs translated" in outcome.out
+    names = {f"all.c.p{n}.{'vert' if n % 2 else 'frag'}.glsl" for n in range(20)}
+    assert {*files(tmp_path / "out")} == {"manifest.json", *names}
+    rows = json.loads((tmp_path / "out" / "manifest.json").read_text())["programs"]
+    hashes = {row["file"]: row.get("sha256") for row in rows}
+    assert hashes["all.c#p3"] == hashlib.sha256(VERTEX.encode()).hexdigest()
+    assert hashes["all.c#bad"] is None
+
+
+def test_extract(nvrender: Command, folder: Path, tmp_path: Path) -> None:
+    outcome = nvrender("extract", folder, "-o", tmp_path / "out")
+    assert outcome.status == 1 and "`BODY` is part of the program" in outcome.err
+    digest = hashlib.sha256(FRAGMENT.encode()).hexdigest()
+    assert outcome.out.startswith(f"{digest}  {folder / 'all.c'}#p0  !!ARBfp1.0\n")
+    assert (tmp_path / "out" / "all.c.p1").read_text() == VERTEX
+    assert len(files(tmp_path / "out")) == 20
+    (row,) = json.loads(nvrender("extract", "--json", f"{folder / 'all.c'}#p2").out)
+    assert row == {"file": f"{folder / 'all.c'}#p2", "line": 3, "header": "!!ARBfp1.0", "sha256": digest}
+    nvrender("extract", folder / "none.c").failed_with("none.c: no literal of it holds a program")
+
+
+def test_folders_and_languages(nvrender: Command, folder: Path) -> None:
+    outcome = nvrender("check", "--extract", folder)
+    assert f"{folder / 'plain.vp'}: ok" in outcome.out and "none" not in outcome.out + outcome.err
+    assert nvrender("check", folder).out == f"{folder / 'plain.vp'}: ok, !!VP1.0, 3 instructions\n"
+    lua = f"x = [[{VERTEX}]]".encode()
+    nvrender("check", "--extract", "-", stdin=lua).failed_with(
+        "<stdin>: is of which language? Say --extract-as"
+    )
+    assert nvrender("check", "--extract-as", "lua", "-", stdin=lua).out.startswith("<stdin>#x: ok")
+
+
+def test_a_preprocessed_program(nvrender: Command, tmp_path: Path) -> None:
+    (tmp_path / "inc").mkdir()
+    (tmp_path / "inc" / "body.inc").write_text("MOV result.position, vertex.position;\nMUV;\n")
+    path = tmp_path / "lit.vp"
+    path.write_text(LIT.format('#include "body.inc"'))
+    outcome = nvrender("check", path)
+    assert outcome.status == 0
+    assert outcome.err.startswith(f"{path}:2:1: warning: `#if` and 3 like it are comments to !!ARBvp1.0: ")
+    assert "`#if` and 3 like it" in nvrender("port", path).err
+    assert nvrender("check", path, "--preprocess").err == ""
+    nvrender("check", path, "-D", "LIGHTS=2").failed_with(f"{path}:3:11: body.inc: no such file")
+    outcome = nvrender("check", path, "-D", "LIGHTS=2", "-I", tmp_path / "inc")
+    outcome.failed_with(f"{tmp_path / 'inc' / 'body.inc'}:2:1: unknown instruction or declaration `MUV`")
+    (tmp_path / "inc" / "body.inc").write_text("MOV result.position, vertex.position;\n")
+    for command in ("check", "port", "run", "trace"):
+        inputs = () if command in ("check", "port") else ("--attributes", tmp_path / "a.npz")
+        if inputs and not (tmp_path / "a.npz").exists():
+            import numpy as np
+
+            np.savez(tmp_path / "a.npz", position=[[1, 2, 3, 4]])
+        outcome = nvrender(command, path, "-D", "LIGHTS=2", "-I", tmp_path / "inc", *inputs)
+        assert (outcome.status, outcome.err) == (0, ""), command
+    outcome = nvrender("port", path, "-D", "LIGHTS", "-o", tmp_path / "out.glsl")
+    text = b"!!ARBvp1.0\nMOV result.position, 0;\nEND\n"
+    facts = json.loads((tmp_path / "out.glsl.json").read_text())
+    assert facts["sha256"] == hashlib.sha256(text).hexdigest()
+    nvrender("check", path, "-D", "1").failed_with("-D 1: a macro needs a name")
+    nvrender("check", path, "-I", tmp_path / "nowhere").failed_with("nowhere", status=2)
+
+
+def test_preprocessed_programs_in_a_file_of_several_and_in_literals(
+    nvrender: Command, tmp_path: Path
+) -> None:
+    path = tmp_path / "both.txt"
+    path.write_text(f"#define A 1\n{LIT.format('MUV;')}{FRAGMENT}\n")
+    outcome = nvrender("check", path, "-D", "LIGHTS=A")
+    assert outcome.out == (
+        f"{path}#vertex: ok, !!ARBvp1.0, 1 instruction\n{path}#fragment: ok, !!ARBfp1.0, 1 instruction\n"
+    )
+    code = tmp_path / "a.c"
+    bad = json.dumps(LIT.format("MUV;"))
+    code.write_text(
+        f"char *bad = {bad};\nchar *good = {json.dumps(FRAGMENT)};\nchar *open = {json.dumps(LIT[:40])};\n"
+    )
+    outcome = nvrender("check", "--extract", code, "-D", "LIGHTS=2")
+    assert outcome.out == f"{code}#good: ok, !!ARBfp1.0, 1 instruction\n"
+    assert (
+        f"{code}:1:42: unknown instruction" in outcome.err
+        and f"{code}:3:27: #if without #endif" in outcome.err
+    )
+
+
+def test_what_drivers_took(nvrender: Command, tmp_path: Path) -> None:
+    path = tmp_path / "a.vp"
+    path.write_text("\n!!ARBvp1.0\nALIAS o = result.position;\nMOV o, vertex.position;\nEND\nand so on")
+    for command in ("check", "port"):
+        nvrender(command, path).failed_with(
+            f"{path}:1:1: nothing, not even white space, may precede !!ARBvp1.0"
+        )
+        outcome = nvrender(command, "--lenient", path)
+        assert outcome.status == 0
+        assert outcome.err.count("warning: ") == 3
+        assert f"{path}:3:11: warning: result.… is no variable" in outcome.err
+        assert "write OUTPUT o = result.position;\n" in outcome.err
+    (facts,) = json.loads(nvrender("check", "--json", "--lenient", path).out)
+    assert [row["line"] for row in facts["warnings"]] == [1, 3, 6]
+    nvrender("port", "--lenient", path, "-o", tmp_path / "a.glsl")
+    facts = json.loads((tmp_path / "a.glsl.json").read_text())
+    assert facts["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+    for command in ("run", "trace"):
+        nvrender(command, path).failed_with("may precede")
+        assert "warning: result.… is no variable" in nvrender(command, "--lenient", path).err
