@@ -55,7 +55,8 @@ class Assembly:
 
 
 def assemble(program: Program, *, turns: int | None = None, limits: Limits | None = None) -> Assembly:
-    """``program`` as plain ``!!ARBvp1.0`` or ``!!ARBfp1.0``; what is one already stays as it is.
+    """``program`` as plain ``!!ARBvp1.0`` or ``!!ARBfp1.0``; what is one already stays as it is, but for
+    what was read leniently.
 
     ``turns`` is after how many turns a loop is left whose end is known at run time alone; None refuses it.
     ``limits`` are a driver's (``nvrender.gpu.native.limits``), which registers are chosen within; None are
@@ -72,7 +73,7 @@ def assemble(program: Program, *, turns: int | None = None, limits: Limits | Non
             f"and this is a {program.profile.stage.value} program"
         )
     limits = MINIMA[target.stage] if limits is None else limits
-    if program.profile.name == target.name:
+    if program.profile.name == target.name and not program.warned:
         warnings = tuple(beyond(program.source, program, limits))
         return Assembly(program.source.text, program, *names_of(program, program, {}), warnings)
     try:

@@ -10,14 +10,12 @@ from typing import Any
 
 from nvrender.languages.common.leniency import Leniency
 from nvrender.languages.profiles import PROFILES, UNPUBLISHED_HEADERS, UNSUPPORTED_HEADERS, Unpublished
-from nvrender.languages.templates import filled_before
 from nvrender.program import Program
 from nvrender.program.limits import Changes, Limits
 from nvrender.program.normal_form import normalized
 from nvrender.program.profile import Profile
 from nvrender.source import InputError, ProgramError, ProgramWarning, Source, Span, named
 from nvrender.sources.files import address, read_file
-from nvrender.sources.preprocessor_lines import preprocessor_lines
 from nvrender.sources.programs import HEADER, advice, only
 
 _TEXT = re.compile(r"[\n\r\0;]")
@@ -68,6 +66,9 @@ def load(
 
 def _explained(source: Source, error: ProgramError, of_file: bool) -> ProgramError:
     """An error with what helps beside its own hint; ``of_file``: the text is a file's."""
+    from nvrender.languages.templates import filled_before
+    from nvrender.sources.preprocessor_lines import preprocessor_lines
+
     if hole := filled_before(source, error):
         return hole
     more = ""

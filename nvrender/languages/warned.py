@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from nvrender.program import Program
 from nvrender.source import ProgramWarning
-from nvrender.sources.preprocessor_lines import preprocessor_lines
+
+#: What comments begin with that may be lines of a preprocessor.
+_WORDS = ("if", "el", "end", "define", "undef", "include")
 
 
 def warnings_of(program: Program) -> tuple[ProgramWarning, ...]:
     """Warnings of the text of a program, in order."""
-    lines = preprocessor_lines(program.source) if program.comments else None
+    if not any(comment.text.lstrip(" \t").startswith(_WORDS) for comment in program.comments):
+        return program.warned
+    # Compiling what finds them takes longer than loading most programs.
+    from nvrender.sources.preprocessor_lines import preprocessor_lines
+
+    lines = preprocessor_lines(program.source)
     if lines is None:
         return program.warned
     others = f" and {lines.number - 1} like it are comments" if lines.number > 1 else " is a comment"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import nvrender
+from nvrender.arb.translate import assemble
 from nvrender.languages.printer import print_program
 from nvrender.languages.warned import warnings_of
 
@@ -70,6 +71,8 @@ def test_it_is_read_as_what_is_meant(what: str) -> None:
     ]
     assert not any("--lenient" in row.hint for row in program.warned)
     assert program.source.data == text.encode()
+    if program.profile.name == "ARBvp1.0":
+        nvrender.load(assemble(program).source)
     assert not nvrender.load(meant, lenient=True).warned
 
 
@@ -88,6 +91,7 @@ def test_larger_offsets__arb_vertex_program_2_14_4_2__nv_vertex_program_2_14_1_8
         assert warning.hint == "let ARL load the rest of it"
         relative = program.instructions[-1].operands[0].register.relative
         assert relative is not None and relative.offset == position
+        nvrender.load(assemble(program).source)
         with pytest.raises(nvrender.ProgramError, match="offset"):
             nvrender.load(text.replace(str(abs(position)), "99999"), lenient=True)
 

@@ -340,11 +340,18 @@ class _Preprocessor:
                     continue
             except ValueError:
                 continue
-            if any(os.path.commonpath((root, path)) == root for root in roots):
+            if any(_is_below(path, root) for root in roots):
                 return Path(folder / name)
             outside = True
         shown = named(name)
         return f"{shown} is outside the folders that are looked into" if outside else f"{shown}: no such file"
+
+
+def _is_below(path: str, root: str) -> bool:
+    try:
+        return os.path.commonpath((root, path)) == root
+    except ValueError:  # of another drive
+        return False
 
 
 def _directives(text: str) -> Iterator[_Line]:
