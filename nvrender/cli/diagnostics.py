@@ -57,11 +57,17 @@ def diagnostic(error: NvrenderError) -> Diagnostic:
 
 
 def error_data(error: NvrenderError) -> dict[str, Any]:
-    """An error as plain data: always ``message``; position, line, column, hint, section in a program."""
+    """An error as plain data: always ``message``; position, line, column, hint, section in a program.
+
+    ``file`` is there of what is in an included file.
+    """
     if not isinstance(error, ProgramError):
         return {"message": str(error)}
+    name = error.source.name
+    included = error.file not in (name, name.rpartition("#")[0])
     return {
         "message": error.message,
+        **({"file": error.file} if included else {}),
         "position": error.position,
         "line": error.line,
         "column": error.column,

@@ -85,6 +85,8 @@ def test_a_preprocessed_program(nvrender: Command, tmp_path: Path) -> None:
     nvrender("check", path, "-D", "LIGHTS=2").failed_with(f"{path}:3:11: body.inc: no such file")
     outcome = nvrender("check", path, "-D", "LIGHTS=2", "-I", tmp_path / "inc")
     outcome.failed_with(f"{tmp_path / 'inc' / 'body.inc'}:2:1: unknown instruction or declaration `MUV`")
+    (row,) = json.loads(nvrender("check", "--json", path, "-D", "LIGHTS=2", "-I", tmp_path / "inc").out)
+    assert (row["error"]["file"], row["error"]["line"]) == (str(tmp_path / "inc" / "body.inc"), 2)
     (tmp_path / "inc" / "body.inc").write_text("MOV result.position, vertex.position;\n")
     for command in ("check", "port", "run", "trace"):
         inputs = () if command in ("check", "port") else ("--attributes", tmp_path / "a.npz")
