@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from nvrender.languages.load import load
 from nvrender.source import InputError, ProgramError, Source
 from nvrender.sources.extract import LANGUAGES, extracted, language_of
+from nvrender.sources.preprocessor.preprocess import Definitions, preprocessed
 
 VERTEX = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND"
 FRAGMENT = "!!ARBfp1.0\nMOV result.color, 0;\nEND"
@@ -199,6 +200,7 @@ def test_literals_of_c_are_what_a_compiler_says(tmp_path: Path) -> None:
         r'"!!VP1.0 \u00e9\U0001F600 \e" u8"\x7f"', '"!!VP1.0 é"', '"!!VP1.0 \\\r\nx"',
         'R"(!!VP1.0\n\\n")"', 'R"ab(!!VP1.0\n)a")ab" "\\n"', r'"!!VP1.0 %d" /* " */ "b" // "',
     ]  # fmt: skip
+    values.append(r'"!!VP1.0 \x4" "1"')
     rows = "\n".join(f"static const char a{number}[] = {value}\n;" for number, value in enumerate(values))
     writes = "".join(f"fwrite(a{number}, 1, sizeof a{number}, stdout);" for number in range(len(values)))
     code = f"#include <stdio.h>\n{rows}\nint main(void) {{ {writes} return 0; }}\n"
@@ -268,3 +270,30 @@ def test_work_is_linear(language: str) -> None:
         started = time.process_time()
         extracted(Source(text), language)
         assert time.process_time() - started < 5, unit
+
+
+SOUP = st.lists(
+    st.sampled_from(
+        ["#", "if", "define", "include", '"', "'", "(", ")", ",", " ", "\n", "\\\n", "\\", "\r\n", "//", "/*",
+         "*/", "..", "+", "\0", "!!VP1.0\n", "END", "MOV o[HPOS], v[0];",
+         'R"x(', ')x"', "[[", "]]", "--", '"""', 'f"', "{", "}", "x = ",
+         "\\x", "\\u12", "\\N{", "%d", "{0}", "\\777", "[=[", ":", ";", "é", "##", "else", "endif", "A", "1"]
+    ), max_size=40,
+).map("".join)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(SOUP, st.sampled_from(sorted(LANGUAGES)))
+def test_any_text_is_read(text: str, language: str) -> None:
+    """Into programs, or errors with a place."""
+    for begin in ("", 'x = "!!VP1.0\\nMOV o[HPOS], v[0];\\nEND" '):
+        sources = [*extracted(Source((begin + text).encode(), "a"), language)]
+        try:
+            sources.append(preprocessed(Source(text.encode(), "a"), Definitions(("A=B F", "F(x)=x##A"))))
+        except ProgramError as error:
+            assert "^" in str(error)
+        for source in sources:
+            try:
+                load(source, lenient=True)
+            except ProgramError as error:
+                assert "^" in str(error)

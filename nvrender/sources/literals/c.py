@@ -96,7 +96,7 @@ def _meaning(match: re.Match[bytes]) -> bytes:
     if text[:1] in b"01234567":
         return bytes([int(text, 8) & 0xFF])
     if text[:1] == b"x" and len(text) > 1:
-        return bytes([int(text[-2:], 16)])
+        return bytes([int(text[1:][-2:], 16)])
     if text[:1] in b"uU" and len(text) > 4:
         return encoded(int(text[1:], 16))
     if text.strip(b" \t\r\n") == b"":
