@@ -9,31 +9,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from nvrender.source import InputError, Piece, ProgramError, ProgramWarning, Source, named
 from nvrender.sources.files import FILE_LIMIT, read_file
+from nvrender.sources.preprocessor.directives import Line, directives
 from nvrender.sources.preprocessor.expressions import Expression
 from nvrender.sources.preprocessor.macros import Expander, Macro, definition
 from nvrender.sources.preprocessor.tokens import TOKEN, Token, pasted, tokens, wrong
 
-_END = r"(?=[ \t]*(?:[\r\n#/]|\Z))"
-#: ``#if`` that no sentence goes on behind.
-_IF = r"(?:el)?if(?![ \t]+(?!defined\b)\w+[ \t]+[A-Za-z_])\b"
-_DIRECTIVE = re.compile(
-    rf"(?:\A|(?<=[\r\n]))[ \t]*#(?:(?P<word>{_IF}"
-    r"|(?:ifdef|ifndef|else|endif|define|undef|include|error|warning|pragma|line)\b)"
-    rf"|[ \t]+(?P<apart>{_IF}|(?:ifdef|ifndef|undef)(?=[ \t]+\w+{_END})|(?:else|endif){_END}"
-    r"|define(?=[ \t]+\w)|include(?=[ \t]*[\"<])))"
-)
-#: What a directive cannot begin in, and a directive.
-_STEP = re.compile(_DIRECTIVE.pattern + r"|(?P<remark>[#/]/?)", re.DOTALL)
-_SPLICE = re.compile(
-    r"\\[ \t]*(?:\r\n?|\n)|/\*.*?(?:\*/|\Z)|(?://|(?<!#)#(?!#))[^\r\n]*|(\r\n?|\n)", re.DOTALL
-)
 _QUOTED = re.compile(r'[ \t]*(?:"([^"\r\n]{1,4096})"|<([^>\r\n]{1,4096})>)')
 _STRINGIZED = re.compile(r"(?<!#)#(?!#)[ \t]*([A-Za-z_]\w*)")
 _NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
@@ -85,15 +71,6 @@ class _File:
     @property
     def live(self) -> bool:
         return not self.conditions or self.conditions[-1].live
-
-
-class _Line(NamedTuple):
-    """A directive: its name, where it and what follows begin, and where it ends, with its line end."""
-
-    word: str
-    at: int
-    rest: int
-    end: int
 
 
 class _Preprocessor:
@@ -159,7 +136,7 @@ class _Preprocessor:
             raise wrong(source, 0, f"with what it includes a program has more than {FILE_LIMIT} bytes")
         file = _File(source, folder, depth)
         done = 0
-        for line in _directives(source.text):
+        for line in directives(source.text):
             if file.live:
                 self._text(source, done, line.at)
             self._directive(file, line)
@@ -217,7 +194,7 @@ class _Preprocessor:
 
     # Directives (ISO C 6.10)
 
-    def _directive(self, file: _File, line: _Line) -> None:
+    def _directive(self, file: _File, line: Line) -> None:
         word, source = line.word, file.source
         self._cut = True
         if word in ("if", "ifdef", "ifndef"):
@@ -241,7 +218,7 @@ class _Preprocessor:
         elif word == "pragma" and source.text[line.rest : line.end].split() == ["once"]:
             self._once.add(source.name)
 
-    def _continued(self, file: _File, line: _Line) -> None:
+    def _continued(self, file: _File, line: Line) -> None:
         """``#elif``, ``#else`` and ``#endif``."""
         source, word = file.source, line.word
         if not file.conditions:
@@ -257,7 +234,7 @@ class _Preprocessor:
         condition.live = able and (word == "else" or self._chosen(file, line))
         condition.taken = condition.taken or condition.live
 
-    def _chosen(self, file: _File, line: _Line) -> bool:
+    def _chosen(self, file: _File, line: Line) -> bool:
         source = file.source
         if line.word in ("ifdef", "ifndef"):
             return (self._name(source, line) in self._macros) == (line.word == "ifdef")
@@ -283,7 +260,7 @@ class _Preprocessor:
             place += size
         return result
 
-    def _name(self, source: Source, line: _Line) -> str:
+    def _name(self, source: Source, line: Line) -> str:
         """The name behind ``#ifdef``, ``#ifndef`` or ``#undef``."""
         token = next(tokens(source.text, line.rest, line.end), None)
         if token is None or not token.is_name:
@@ -292,7 +269,7 @@ class _Preprocessor:
             raise wrong(source, at, f"#{line.word} needs a name, found {found}")
         return token.text
 
-    def _define(self, source: Source, line: _Line) -> None:
+    def _define(self, source: Source, line: Line) -> None:
         macro = definition(source, list(tokens(source.text, line.rest, line.end)), line.at)
         for match in _STRINGIZED.finditer(source.text, line.rest, line.end):
             if macro.parameters and match[1] in macro.parameters:
@@ -305,7 +282,7 @@ class _Preprocessor:
             raise wrong(source, line.at, message, hint, "ISO C 6.10.3")
         self._macros[macro.name] = macro
 
-    def _include(self, file: _File, line: _Line) -> None:
+    def _include(self, file: _File, line: Line) -> None:
         source = file.source
         match = _QUOTED.match(source.text, line.rest, line.end)
         if match is None:
@@ -352,24 +329,6 @@ def _is_below(path: str, root: str) -> bool:
         return os.path.commonpath((root, path)) == root
     except ValueError:  # of another drive
         return False
-
-
-def _directives(text: str) -> Iterator[_Line]:
-    """Each directive of a text, not those in comments of C."""
-    at = 0
-    while match := _STEP.search(text, at):
-        if match["remark"] is not None:
-            token = TOKEN.match(text, match.start())
-            at = token.end() if token is not None else match.end()
-            continue
-        begin = match.start()
-        at = _line_end(text, match.end())
-        yield _Line(match["word"] or match["apart"], text.index("#", begin), match.end(), at)
-
-
-def _line_end(text: str, begin: int) -> int:
-    """The end of a directive's line; a backslash and a comment of C go over line ends."""
-    return next((match.end() for match in _SPLICE.finditer(text, begin) if match[1] is not None), len(text))
 
 
 def _parenthesised(source: Source, macro: Macro, at: int, end: int) -> tuple[list[Token], int]:
