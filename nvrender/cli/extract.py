@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ from nvrender.cli.reading import BY_NAME, Reading, extract_as_option
 from nvrender.cli.terminal import echo_json, show_error
 from nvrender.files import check_output, write_bytes
 from nvrender.source import InputError, NvrenderError, Source, named
+from nvrender.sources.digests import text_sha256
 from nvrender.sources.programs import HEADER
 
 
@@ -73,7 +73,7 @@ def _report(source: Source, output: Path | None) -> dict[str, Any]:
         "file": source.name,
         "line": source.line_and_column(0)[0],
         "header": header[0].decode() if header else "",
-        "sha256": hashlib.sha256(source.data).hexdigest(),
+        "sha256": text_sha256(source.data),
     }
     if output is not None:
         path = output.with_name(f"{output.name}.{source.name.rpartition('#')[2]}")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 
 import pytest
 from cli_helpers import PASSING, Command, files
+
+from nvrender.sources.digests import text_sha256
 
 VERTEX = "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND"
 FRAGMENT = "!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nEND"
@@ -44,15 +45,15 @@ def test_a_c_file_of_twenty_programs(nvrender: Command, folder: Path, tmp_path: 
     names = {f"all.c.p{n}.{'vert' if n % 2 else 'frag'}.glsl" for n in range(20)}
     assert {*files(tmp_path / "out")} == {"manifest.json", *names}
     rows = json.loads((tmp_path / "out" / "manifest.json").read_text())["programs"]
-    hashes = {row["file"]: row.get("sha256") for row in rows}
-    assert hashes["all.c#p3"] == hashlib.sha256(VERTEX.encode()).hexdigest()
-    assert hashes["all.c#bad"] is None
+    hashes = {row["file"]: row["sha256"] for row in rows}
+    assert hashes["all.c#p3"] == text_sha256(VERTEX.encode())
+    assert hashes["all.c#bad"] == ""
 
 
 def test_extract(nvrender: Command, folder: Path, tmp_path: Path) -> None:
     outcome = nvrender("extract", folder, "-o", tmp_path / "out")
     assert outcome.status == 1 and "`BODY` is part of the program" in outcome.err
-    digest = hashlib.sha256(FRAGMENT.encode()).hexdigest()
+    digest = text_sha256(FRAGMENT.encode())
     assert outcome.out.startswith(f"{digest}  {folder / 'all.c'}#p0  !!ARBfp1.0\n")
     assert (tmp_path / "out" / "all.c.p1").read_text() == VERTEX
     assert len(files(tmp_path / "out")) == 20
@@ -98,8 +99,8 @@ def test_a_preprocessed_program(nvrender: Command, tmp_path: Path) -> None:
         assert (outcome.status, outcome.err) == (0, ""), command
     outcome = nvrender("port", path, "-D", "LIGHTS", "-o", tmp_path / "out.glsl")
     text = b"!!ARBvp1.0\nMOV result.position, 0;\nEND\n"
-    facts = json.loads((tmp_path / "out.glsl.json").read_text())
-    assert facts["sha256"] == hashlib.sha256(text).hexdigest()
+    (facts,) = json.loads((tmp_path / "out.glsl.json").read_text())["programs"]
+    assert facts["sha256"] == text_sha256(text)
     nvrender("check", path, "-D", "1").failed_with("-D 1: a macro needs a name")
     nvrender("check", path, "-I", tmp_path / "nowhere").failed_with("nowhere", status=2)
 
@@ -141,8 +142,8 @@ def test_what_drivers_took(nvrender: Command, tmp_path: Path) -> None:
     (facts,) = json.loads(nvrender("check", "--json", "--lenient", path).out)
     assert [row["line"] for row in facts["warnings"]] == [1, 3, 6]
     nvrender("port", "--lenient", path, "-o", tmp_path / "a.glsl")
-    facts = json.loads((tmp_path / "a.glsl.json").read_text())
-    assert facts["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+    (facts,) = json.loads((tmp_path / "a.glsl.json").read_text())["programs"]
+    assert facts["sha256"] == text_sha256(path.read_bytes())
     for command in ("run", "trace"):
         nvrender(command, path).failed_with("may precede")
         assert "warning: result.… is no variable" in nvrender(command, "--lenient", path).err

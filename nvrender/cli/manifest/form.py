@@ -17,7 +17,7 @@ class Message(msgspec.Struct, frozen=True):
     """A warning or an error. ``target`` is null of what concerns every output.
 
     ``position`` is PROGRAM_ERROR_POSITION, a byte of the text; lines and columns begin with 1, and all are 0
-    where there is no place.
+    where there is no place. ``file`` is the included file that they are in, "" where it is the program's.
     """
 
     message: str
@@ -27,6 +27,7 @@ class Message(msgspec.Struct, frozen=True):
     column: int = 0
     hint: str = ""
     section: str = ""
+    file: str = ""
 
 
 class Attribute(msgspec.Struct, frozen=True):
