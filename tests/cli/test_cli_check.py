@@ -149,4 +149,4 @@ def test_registers_that_are_not_written_first(nvrender: Command, tmp_path: Path)
     assert (warning["line"], warning["column"]) == (4, 22)
     nvrender("port", path.parent, "-o", tmp_path / "out")
     (entry,) = json.loads((tmp_path / "out" / "manifest.json").read_text())["programs"]
-    assert entry["warnings"] == [warning]
+    assert entry["warnings"] == [{**warning, "file": "", "target": None}]
