@@ -60,6 +60,7 @@ SEARCHES = frozenset(
 #: Where strings are searched that are no GLSL.
 SEARCHED = {
     "glsl/comments.py": "the program's comments",
+    "glsl/given_names.py": "names of bindings",
     "glsl/names.py": "the program's names",
     "glsl/library.py": "the files of library/, a source",
     "glsl/literals.py": "the digits of a number",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from nvrender.cli.diagnostics import Diagnostic
+from nvrender.cli.diagnostics import Diagnostic, diagnostic
 from nvrender.cli.folders import programs_below
 from nvrender.cli.manifest.form import VERSION, Entry, Manifest, manifest_data, manifest_text
 from nvrender.cli.pairs import paired
@@ -74,6 +74,8 @@ def port_all(
     manifest = Manifest(VERSION, options.described(targets), entries)
     write_text(output / _MANIFEST, manifest_text(manifest))
     errors = [row for outcome in outcomes for row in outcome.errors]
+    missing = options.names.missing(key for outcome in outcomes for key in outcome.named)
+    errors += map(diagnostic, missing)
     for row in errors:
         show(row)
     if as_json:

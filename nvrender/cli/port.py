@@ -14,6 +14,7 @@ from nvrender.cli.folder_port import port_all
 from nvrender.cli.manifest.entries import companion_output, entry, message
 from nvrender.cli.manifest.entries import output as output_of
 from nvrender.cli.manifest.form import VERSION, Manifest, manifest_data, manifest_text
+from nvrender.cli.names_file import NamesFile, read_names
 from nvrender.cli.reading import Reading, extract_options, load_file, only_one, reading_options
 from nvrender.cli.terminal import echo_json, show_error
 from nvrender.cli.translations import SUFFIXES, Options
@@ -74,6 +75,11 @@ from nvrender.source import InputError, named
     "this machine's.  [default: minimum]",
 )
 @click.option(
+    "--names",
+    metavar="FILE",
+    help="A JSON or TOML file of what bindings and registers are to be called, in all programs or in one.",
+)
+@click.option(
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
@@ -124,6 +130,7 @@ def command(
     without: tuple[str, ...],
     turns: int | None,
     limits: str | None,
+    names: str | None,
     jobs: int | None,
     emit: str | None,
     pair: bool,
@@ -141,7 +148,10 @@ def command(
     below OUT as they lie below the folder they share, each of several targets to a folder of OUT. Exit status
     1 if any program fails; the others are written.
     """
-    options = Options(interface, numerics, without, drop_unread, env, complete, turns)
+    if names is not None and numerics == "exact":
+        raise click.UsageError("--names goes with fast numerics: exact ones keep the names of registers")
+    given = NamesFile("") if names is None else read_names(Path(names))
+    options = Options(interface, numerics, without, drop_unread, env, complete, turns, names=given)
     targets = tuple(dict.fromkeys(targets))
     _check(options, targets, limits)
     if limits == "driver":
@@ -174,7 +184,9 @@ def command(
 
 def _check(options: Options, targets: tuple[str, ...], limits: str | None) -> None:
     """Options that only one of GLSL and plain ARB assembly has."""
-    if ARB in targets and options != Options(turns=options.turns):
+    if {*targets} == {ARB} and options.names.place:
+        raise click.UsageError("--names is for GLSL, not for --target arb")
+    if ARB in targets and options != Options(turns=options.turns, names=options.names):
         names = "--interface, --numerics exact, --without, --env, --drop-unread and --complete"
         raise click.UsageError(f"{names} are GLSL's, not --target arb's")
     if ARB not in targets and (options.turns, limits) != (None, None):
@@ -185,6 +197,8 @@ def _port_one(
     program: Program, source: str, output: str | None, target: str | None, options: Options, as_json: bool
 ) -> None:
     made = options.port(program, target)
+    for error in options.names.missing(options.names.of(program)):
+        raise error
     warned = options.warnings(program, made)
     for warning in warned:
         show_error(warning)

@@ -19,6 +19,7 @@ from nvrender.cli.complete import CONVENTIONAL_RESULTS, Companion, companion
 from nvrender.cli.diagnostics import Diagnostic, diagnostic
 from nvrender.cli.manifest.entries import companion_output, entry, failed_entry, message, output
 from nvrender.cli.manifest.form import Entry, Output
+from nvrender.cli.names_file import NamesFile
 from nvrender.cli.pairs import Pair, pair_of, unwritten
 from nvrender.cli.reading import Reading
 from nvrender.files import write_text
@@ -68,11 +69,12 @@ class Options:
     complete: bool = False
     turns: int | None = None
     limits: Mapping[Stage, Limits] | None = None
+    names: NamesFile = field(default_factory=lambda: NamesFile(""))
 
     def described(self, targets: Sequence[str | None]) -> dict[str, Any]:
         """What a manifest tells of them, and of the targets that were asked for."""
-        chosen = asdict(replace(self, limits=None))
-        del chosen["limits"]
+        chosen = asdict(replace(self, limits=None, names=NamesFile("")))
+        del chosen["limits"], chosen["names"]
         return {"targets": [row for row in targets if row is not None], **chosen}
 
     def port(self, program: Program, target: str | None, pair: Pair | None = None) -> Translation | Assembly:
@@ -95,10 +97,18 @@ class Options:
         *lesser, last = (replace(TARGETS[name], lacks=frozenset(self.without)) for name in names)
         interface = self.interface or usual
         link = replace(self._link(program, target, pair), indexed=self.env == "array")
+        made = partial(
+            translate,
+            program,
+            interface=interface,
+            numerics=self.numerics,
+            link=link,
+            names=self.names.of(program),
+        )
         for row in lesser:
             with suppress(TargetError):
-                return translate(program, row, interface=interface, numerics=self.numerics, link=link)
-        return translate(program, last, interface=interface, numerics=self.numerics, link=link)
+                return made(row)
+        return made(last)
 
     def warnings(
         self, program: Program, made: Translation | Assembly, pair: Pair | None = None
@@ -165,10 +175,14 @@ class Plan:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a program: its entry of the manifest, and what is to be said of it."""
+    """What became of a program: its entry of the manifest, and what is to be said of it.
+
+    ``named`` are the bindings of the names for all programs that it has.
+    """
 
     entry: Entry
     said: list[Diagnostic]
+    named: frozenset[str] = frozenset()
 
     @property
     def errors(self) -> list[Diagnostic]:
@@ -288,7 +302,8 @@ def _ported(plan: Plan, loaded: Loaded, pair: Pair | None, other: str | None) ->
         errors=(message(*row) for row in failed),
         pair=other,
     )
-    return Outcome(found, [*map(diagnostic, warned.values()), *(diagnostic(error) for error, _ in failed)])
+    said = [*map(diagnostic, warned.values()), *(diagnostic(error) for error, _ in failed)]
+    return Outcome(found, said, frozenset(plan.options.names.of(program)))
 
 
 def suffix(made: Translation | Assembly) -> str:

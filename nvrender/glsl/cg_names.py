@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nvrender.glsl.comments import sanitised
@@ -16,7 +17,7 @@ from nvrender.program import Program
 class NamedRegisters:
     """A uniform that has ``count`` parameters from ``start`` on to itself; ``description`` is its type.
 
-    ``array`` is False where the uniform is one vector or scalar.
+    ``array`` is False where the uniform is one vector or scalar; ``asked``: people have given the name.
     """
 
     name: str
@@ -24,6 +25,7 @@ class NamedRegisters:
     count: int
     array: bool
     description: str
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def offsets(uniforms: list[NamedRegisters], names: Names, start: int, count: int
     for row in uniforms:
         first = row.start - start
         if 0 <= first < count:
-            name = names.take(safe(spelled(row.name)))
+            name = row.name if row.asked else names.take(safe(spelled(row.name)))
             lines.append(f"const int {name} = {first};  // {sanitised(row.description)}")
             for place in range(min(row.count, count - first)):
                 places[first + place] = f"{name} + {place}" if row.array else name
@@ -79,6 +81,18 @@ def named_registers(program: Program) -> list[NamedRegisters]:
     )
     alone = [row for row in found if all(taken[row.start + n] == 1 for n in range(row.count))]
     return sorted(alone, key=lambda row: row.start)
+
+
+def merged_registers(
+    first: Iterable[NamedRegisters], others: Iterable[NamedRegisters]
+) -> list[NamedRegisters]:
+    """Names of registers, and of ``others`` those that share none with them."""
+    found = list(first)
+    taken = {row.start + place for row in found for place in range(row.count)}
+    for row in others:
+        if taken.isdisjoint(range(row.start, row.start + row.count)):
+            found.append(row)
+    return sorted(found, key=lambda row: row.start)
 
 
 def _placed(places: Places, uniform: CgUniform) -> NamedRegisters | None:

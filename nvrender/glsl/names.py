@@ -65,6 +65,17 @@ def spelled(name: str) -> str:
     return name.replace("[", "_").replace("]", "").replace(".", "_")
 
 
+def short_input(name: str) -> str:
+    """``vertex_texcoord_0`` as ``texcoord0``, ``vertex_color`` as ``color``; but not a vertex' number."""
+    match = re.fullmatch(r"vertex_(?!id\b|instance\b)([a-z]+)(?:_([0-9]+))?", name)
+    return f"{match[1]}{match[2] or ''}" if match else name
+
+
+def matrix_name(binding: str) -> str:
+    """``state_matrix_mvp`` for the matrix whose first row is ``state.matrix.mvp.row[0]``."""
+    return spelled(binding.removesuffix(".row[0]"))
+
+
 def safe(name: str) -> str:
     """A program's name in the letters GLSL has; ``Names`` does the rest."""
     text = "".join(
@@ -81,6 +92,10 @@ class Names:
     def __init__(self, taken: frozenset[str] = frozenset()) -> None:
         self._taken = set(taken)
         self._last: dict[str, int] = {}  # the number each stem was last given
+
+    def is_free(self, name: str) -> bool:
+        """True for a name that nothing has, nor GLSL for itself."""
+        return name not in self._taken and not is_reserved(name)
 
     def take(self, wanted: str) -> str:
         """``wanted`` if GLSL and earlier names allow, else the nearest free name, numbered from 2.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from nvrender.glsl.link import Link
 
@@ -14,3 +15,4 @@ class Options:
     exact: bool
     watchdog: int | None
     link: Link
+    names: Mapping[str, str] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from nvrender.glsl.kinds import STAGE_INTERFACES, checked_kind
@@ -33,13 +34,15 @@ def translate(
     numerics: str = "exact",
     watchdog: int | None = WATCHDOG_TURNS,
     link: Link = _ALONE,
+    names: Mapping[str, str] | None = None,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
     ``target`` is a name, or a Target that may lack extensions. ``numerics`` "exact" honours every special
     case of the specification; "fast" is the plain GLSL operator, the same for finite numbers. ``watchdog`` is
     how many turns all loops of a vertex take together in a language that sets no limit, None for any number
-    (docs/semantics.md). ``link`` says what other stages and what is bound want of the shader.
+    (docs/semantics.md). ``link`` says what other stages and what is bound want of the shader. ``names`` are
+    what bindings and registers are to be called (docs/porting.md), in fast numerics.
 
     ``interface`` None is the usual one of the program's stage:
 
@@ -65,11 +68,13 @@ def translate(
     kind = checked_kind(program, row, interface)
     if numerics not in NUMERICS:
         raise InputError(f"unknown numerics {numerics!r}; numerics are {', '.join(NUMERICS)}")
+    if names and numerics == "exact":
+        raise InputError("names are for fast numerics: exact translations have those of the registers")
     check_watchdog(watchdog)
     textures, images = (given is not None for given in (link.bound.textures, link.bound.images))
     if not (textures and images):
         check_handles(program, row, textures=textures, images=images)
-    translator = _translator(program, row, kind, Options(numerics == "exact", watchdog, link))
+    translator = _translator(program, row, kind, Options(numerics == "exact", watchdog, link, names or {}))
     lines, shader = translator.lines(), translator.shape
     return Translation(
         source="\n".join(lines.text) + "\n",

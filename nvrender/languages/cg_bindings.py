@@ -2,10 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from nvrender.languages.cg import CgRegisters
+from nvrender.languages.cg import CgRegisters, CgVariable
+from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.program import BindingKind, Program, RegisterFile
+
+_UNIT = re.compile(r"(?i:texunit)[ \t]*([0-9]{1,3})")
+_SEMANTIC = re.compile(r"([A-Z]+)([0-9]{0,2})")
+#: Semantics of vertex inputs → the attribute, of those with numbers the first (Cg Toolkit, vertex profiles).
+_SEMANTICS = {
+    "POSITION": 0, "BLENDWEIGHT": 1, "NORMAL": 2, "DIFFUSE": 3, "SPECULAR": 4, "FOGCOORD": 5, "PSIZE": 6,
+    "BLENDINDICES": 7, "TANGENT": 14, "BINORMAL": 15,
+}  # fmt: skip
+_NUMBERED = {"ATTR": 0, "COLOR": 3, "TEXCOORD": 8}
+
+
+def attribute_of(variable: CgVariable) -> int | None:
+    """The number of the vertex attribute that an input is, None where its semantic names none."""
+    match = _SEMANTIC.fullmatch(variable.semantic.partition(".")[2].upper())
+    if match is None:
+        return None
+    word, number = match[1], int(match[2] or 0)
+    if word in _NUMBERED:
+        number += _NUMBERED[word]
+        return number if number < len(ATTRIBUTES) else None
+    return _SEMANTICS.get(word) if number == 0 else None
+
+
+def unit_of(variable: CgVariable) -> int:
+    """The image unit of a sampler, -1 of what is none."""
+    match = _UNIT.fullmatch(variable.resource)
+    return int(match[1]) if match and variable.shape is None else -1
 
 
 class Places:

@@ -2,9 +2,9 @@
 
 Compilers fold what they know of an operation's operands, and lose NaN and the sign of zeros; which operands
 exact numerics hide from them (nvrender.passes.shields) is read off these formulas. ``a``, ``b``,
-``c`` are the operands in the component of the result, ``a.x`` is one component, of a scalar operand its only
-one. Calls stand for functions whatever they compute; those of ``CHOICES`` give one of their operands, those
-of ``COMPARISONS`` numbers of their own by a comparison.
+``c`` … are the operands in the component of the result, ``a.x`` is one component, of a scalar operand its
+only one. Calls stand for functions whatever they compute; those of ``CHOICES`` give one of their operands,
+those of ``COMPARISONS`` numbers of their own by a comparison.
 """
 
 from __future__ import annotations
@@ -32,10 +32,23 @@ _DOT3 = "a.x * b.x + a.y * b.y + a.z * b.z"
 _SQUARE3 = "a.x * a.x + a.y * a.y + a.z * a.z"
 _NORMAL = f"a * root({_SQUARE3})"
 _REFLECTION = f"ratio({_DOT3}, {_SQUARE3}) * a - b"
+
+
+def _rows(width: int, rows: str) -> tuple[str, ...]:
+    """The products of a vector and each row of a matrix."""
+    return tuple(" + ".join(f"a.{one} * {row}.{one}" for one in "xyzw"[:width]) for row in rows)
+
+
+def _columns(columns: str) -> tuple[str, ...]:
+    """The columns of a matrix, each times a component of a vector, added up."""
+    terms = list(zip("xyzw", columns, strict=False))
+    return tuple(" + ".join(f"a.{one} * {column}.{place}" for one, column in terms) for place in "xyzw")
+
+
 _ROWS = ("a.x + b.x * c.x + b.y * c.y", "a.y + b.x * c.z + b.y * c.w")
 
 #: Operations → the formula of all components of the result, or of each; others are the calls in their rows.
-_TABLE: dict[str, str | tuple[str, str, str, str]] = {
+_TABLE: dict[str, str | tuple[str, ...]] = {
     "mov": "a",
     "ffalse ifalse ufalse": "0",
     "ftrue itrue utrue": "1",
@@ -77,6 +90,14 @@ _TABLE: dict[str, str | tuple[str, str, str, str]] = {
     "fnormalize": (_NORMAL, _NORMAL, _NORMAL, "0"),
     "freflect": (_REFLECTION, _REFLECTION, _REFLECTION, "0"),
     "ftransform": (*_ROWS, *_ROWS),
+    "fclamp": "clamp(a, b, c)",
+    "flength": "length(a.x, a.y, a.z)",
+    "freflection": (*(f"a - 2 * ({_DOT3}) * b",) * 3, "0"),
+    "frows3": (*_rows(3, "bcd"), "0"),
+    "frows3x4": (*_rows(4, "bcd"), "0"),
+    "frows4": _rows(4, "bcde"),
+    "fcolumns3": (*_columns("bcd")[:3], "0"),
+    "fcolumns4": _columns("bcde"),
     "pack_half2": "half(a.x, a.y)",
     "pack_ushort2": "unit(a.x, a.y)",
     "pack_byte4 pack_ubyte4": "unit(a.x, a.y, a.z, a.w)",
@@ -110,6 +131,7 @@ class Step:
 
 Node = Term | Step | float
 
+_OPERANDS = "abcde"
 _OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
 
 
@@ -127,9 +149,9 @@ def formulas(operation: str) -> tuple[Node, ...]:
 def _node(tree: ast.expr, component: int) -> Node:
     match tree:
         case ast.Name(id=name):
-            return Term("abc".index(name), component)
+            return Term(_OPERANDS.index(name), component)
         case ast.Attribute(value=ast.Name(id=name), attr=letter):
-            return Term("abc".index(name), "xyzw".index(letter))
+            return Term(_OPERANDS.index(name), "xyzw".index(letter))
         case ast.Constant(value=int(number)):
             return float(number)
         case ast.BinOp(left=left, op=operator, right=right):

@@ -110,6 +110,17 @@ ROWS: tuple[Operation, ...] = (
     *_composed("fnormalize", *("0.x 0.y 0.z",) * 3, ""),
     *_composed("freflect", *(_VECTORS,) * 3, ""),
     *_composed("ftransform", *("0.x 1.x 2.x 1.y 2.y", "0.y 1.x 2.z 1.y 2.w") * 2),
+    # What programs say by several instructions and GLSL in a word. Of a vector and a matrix the operands
+    # behind the vector are the matrix's rows, or its columns.
+    *_plain("sqrt(a)", "sqrt", "fsqrt"),
+    *_rows(Form.COMPONENTWISE, "fclamp"),
+    *_replicated("0.xyz", "flength"),
+    *_composed("freflection", *(_VECTORS,) * 3, ""),
+    *_composed("frows3", *(f"0.xyz {row}.xyz" for row in (1, 2, 3)), ""),
+    *_composed("frows3x4", *(f"0.xyzw {row}.xyzw" for row in (1, 2, 3)), ""),
+    *_composed("frows4", *(f"0.xyzw {row}.xyzw" for row in (1, 2, 3, 4))),
+    *_composed("fcolumns3", *(f"0.xyz 1.{one} 2.{one} 3.{one}" for one in "xyz"), ""),
+    *_composed("fcolumns4", *(f"0.xyzw 1.{one} 2.{one} 3.{one} 4.{one}" for one in _LETTERS)),
     # Words and bits.
     *_rows(Form.COMPONENTWISE, "not and or xor", signless=True),
     *_rows(Form.COMPONENTWISE, "ishl ushl ishr ushr"),

@@ -13,6 +13,12 @@ from nvrender.passes.constant_folding import folded
 from nvrender.passes.copies import propagated
 from nvrender.passes.dead_code import without_dead_code
 from nvrender.passes.fixed_point import in_range
+from nvrender.passes.idioms.lengths import lengths
+from nvrender.passes.idioms.matrices import matrices
+from nvrender.passes.idioms.negations import negations
+from nvrender.passes.idioms.quotients import quotients
+from nvrender.passes.idioms.ranges import ranges
+from nvrender.passes.idioms.reflections import reflections
 from nvrender.passes.kinds import typed
 from nvrender.passes.shields import Surroundings, known_values, shielded
 from nvrender.records import once
@@ -23,11 +29,15 @@ LOWERED = "lowered"
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """``run`` gives a shader that computes the same; ``reason`` is why it stands where it stands."""
+    """``run`` gives a shader that computes the same; ``reason`` is why it stands where it stands.
+
+    If ``rounded``, finite, normal numbers give the same within the precision that the specification grants.
+    """
 
     name: str
     reason: str
     run: Callable[[Shader], Shader]
+    rounded: bool = False
 
 
 #: What only fast numerics have.
@@ -35,6 +45,17 @@ SIMPLIFYING: tuple[Pass, ...] = (
     Pass("constant_folding", "what is folded reads nothing", folded),
     Pass("copies", "what is copied may be in vain then", propagated),
     Pass("dead_code", "kinds are of what is left", without_dead_code),
+)
+
+#: What GLSL has words for; fast numerics alone.
+IDIOMS: tuple[Pass, ...] = (
+    Pass("matrices", "rows are products until other passes take them apart", matrices, rounded=True),
+    Pass("lengths", "what is of unit length is asked by reflections", lengths, rounded=True),
+    Pass("quotients", "reciprocals that lengths take are no divisors", quotients, rounded=True),
+    Pass("ranges", "shares of blends are sums that signs would turn", ranges, rounded=True),
+    Pass("reflections", "what they subtract still has its sign", reflections, rounded=True),
+    Pass("negations", "no pass asks for signs any more", negations, rounded=True),
+    Pass("unused", "what idioms do not read is in vain", without_dead_code),
 )
 
 
@@ -55,6 +76,7 @@ def around(surroundings: Surroundings) -> tuple[Pass, ...]:
 
 PIPELINE: tuple[Pass, ...] = (
     *SIMPLIFYING,
+    *IDIOMS,
     Pass("condition_codes", "kinds are of what codes keep, not of their flags", numbers),
     Pass("kinds", "what comes later need not ask what words are", typed),
     *around(Surroundings()),
@@ -70,6 +92,14 @@ def through(passes: Iterable[Pass], shader: Shader) -> Shader:
 def simplified(shader: Shader) -> Shader:
     """``shader`` as it was lowered with less to read."""
     return through(SIMPLIFYING, shader)
+
+
+@once
+def idiomatic(shader: Shader) -> Shader:
+    """``shader`` as it was lowered in the words that GLSL has."""
+    plain = simplified(shader)
+    found = through(IDIOMS[:-1], plain)
+    return plain if found is plain else IDIOMS[-1].run(found)
 
 
 def names() -> tuple[str, ...]:

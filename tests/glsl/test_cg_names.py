@@ -63,13 +63,13 @@ def test_uniforms_are_members_of_the_block(header: str) -> None:
     block = re.search(r"ProgramParameters \{\n(.*?)\n\} program;", source, re.DOTALL)
     assert block is not None
     assert block[1].splitlines() == [
-        "    vec4 modelViewProj[4];  // float4x4, a row in each (WORLDVIEWPROJECTION)",
+        "    layout(row_major) mat4 modelViewProj;  // float4x4, a row in each (WORLDVIEWPROJECTION)",
         "    vec4 light_position;  // float3",
         "    vec4 scales[2];  // float2[2]",
         "    vec4 v_texture;  // float4",
         "    vec4 local_9;",
     ]
-    assert "HPOS.w = dot(program.modelViewProj[3], vertex_position);" in source
+    assert "HPOS = program.modelViewProj * position;" in source
     assert "R0 = R0 + program.scales[1];" in source
     assert "unused" not in source.partition("void main")[2]
 
@@ -87,7 +87,10 @@ def test_an_array_chosen_from_keeps_its_places_under_names() -> None:
     source = _source(_arb("A0.x + 7", more=more))
     assert "    vec4 c[10];\n" in source
     assert "const int modelViewProj = 1;  // float4x4, a row in each (WORLDVIEWPROJECTION)\n" in source
-    assert "dot(program.c[modelViewProj + 2], vertex_position)" in source
+    assert (
+        "mat4(program.c[modelViewProj + 0], program.c[modelViewProj + 1], program.c[modelViewProj + 2], "
+        in source
+    )
     assert "c_at(A0.x + 7)" in source and "program.c[v_texture]" in source
 
 
@@ -96,7 +99,7 @@ def test_register_files_keep_their_numbers_under_names(seven: str) -> None:
     """c[n] is what an application sets by number."""
     source = _source(_vp(seven, "ARL A0.x, v[0].x;\n" if "A0" in seven else ""))
     assert "const int scales = 6;  // float2[2]\n" in source
-    assert "dot(program.c[modelViewProj + 1], v_OPOS)" in source
+    assert "v_OPOS * mat4(program.c[modelViewProj + 0], program.c[modelViewProj + 1], " in source
     assert "program.c[light_position]" in source
     assert "program.c[9].x" in source
 

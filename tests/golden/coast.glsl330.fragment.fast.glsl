@@ -48,15 +48,6 @@ vec4 fragment_texcoord_at(int index) {
     return uint(index) < 8u ? value : vec4(0);
 }
 
-// NV_fragment_program 3.11.5.26, RFL
-vec3 nv_rfl(vec3 a, vec3 b) {
-    vec3 products = a * b;
-    vec3 squares = a * a;
-    float scale = 2.0 * (products.x + products.y + products.z) / (squares.x + squares.y + squares.z);
-    vec3 result = vec3(scale) * a - b;
-    return result;
-}
-
 void ground() {
     // R4 = the ground at R3.xz
     R5.xy = R3.z * program.road.xy;
@@ -79,14 +70,14 @@ void ground() {
     R4.z = R6.x * 0.16 + R4.z;
     // Mountains to the right, from beside the road on
     R5.x = clamp(R4.y * 0.075 - 0.17, 0.0, 1.0);
-    R5.y = R5.x * -2.0 + 3.0;
+    R5.y = 3.0 - R5.x * 2.0;
     R5.x = R5.x * R5.x;
     R5.x = R5.x * R5.y;
     R5.z = R4.z * 30.0 - 5.0;
     R5.x = R5.x * R5.z;
     // A beach to the left
     R5.y = clamp(R4.y * -0.14 - 0.33, 0.0, 1.0);
-    R5.z = R5.y * -2.0 + 3.0;
+    R5.z = 3.0 - R5.y * 2.0;
     R5.y = R5.y * R5.y;
     R5.y = R5.y * R5.z;
     R5.z = R4.z * 5.5 - 3.4;
@@ -144,7 +135,7 @@ void sea() {
     R11.y = 1.0;
     R11.xyz = normalize(R11.xyz);
     R12.w = dot(R1.xyz, R11.xyz);
-    R9.xyz = nv_rfl(R11.xyz, -R1.xyz);
+    R9.xyz = reflect(R1.xyz, R11.xyz);
     R9.y = abs(R9.y);
     sky();
     // Fresnel
@@ -176,7 +167,7 @@ void land() {
     R5.y = R4.z * 0.9 + 0.35;
     R6 = vec4(0.27, 0.17, 0.13, 0.0);
     R15.xyz = mix(R6.xyz, vec3(0.17, 0.19, 0.06), R5.xxx);
-    R5.x = clamp(R4.x * -0.9 + 1.5, 0.0, 1.0);
+    R5.x = clamp(1.5 - R4.x * 0.9, 0.0, 1.0);
     R15.xyz = mix(R15.xyz, vec3(0.36, 0.24, 0.15), R5.xxx);
     R15.xyz = R15.xyz * R5.y;
     // Blades and stones, which the distance blurs
@@ -194,8 +185,8 @@ void land() {
         R16.xyz = vec3(R4.z * 0.06 + 0.075);
         // White lines beside it and dashes in its middle
         R5.y = abs(R4.y) - 1.32;
-        R5.y = clamp(abs(R5.y) * -22.0 + 1.9, 0.0, 1.0);
-        R5.z = clamp(abs(R4.y) * -22.0 + 1.8, 0.0, 1.0);
+        R5.y = clamp(1.9 - abs(R5.y) * 22.0, 0.0, 1.0);
+        R5.z = clamp(1.8 - abs(R4.y) * 22.0, 0.0, 1.0);
         R5.w = R3.z * 0.16;
         R5.w = fract(R5.w);
         R5.w = float(R5.w < 0.45);
@@ -274,7 +265,7 @@ void main() {
         ground();
         R5.x = max(R4.x, 0.0);
         R5.x = R3.y - R5.x;
-        CC0.x = R2.x * -0.0012 + R5.x;
+        CC0.x = R5.x - R2.x * 0.0012;
         if (CC0.x <= 0.0) {
             break;
         }
@@ -312,13 +303,12 @@ void main() {
         R6.xy = fragment_texcoord[0].xy - R6.xy;
         R6.y = R6.y + program.lens.y;
         // R6.xy from the lamp on the screen; in metres there
-        R6.z = 1.0 / R5.w;
-        R6.z = R6.z * 0.645;
+        R6.z = 0.645 / R5.w;
         R7.xy = R6.xy * R6.z;
         CC0.x = R2.x - R5.z;
         if (CC0.x > 0.0) {
             // The post is 8 cm wide and ends below the lamp
-            R7.z = clamp(abs(R7.x) * -14.0 + 1.6, 0.0, 1.0);
+            R7.z = clamp(1.6 - abs(R7.x) * 14.0, 0.0, 1.0);
             R7.w = float(R7.y < 0.05);
             R7.z = R7.z * R7.w;
             R7.w = float(R7.y > -4.4);

@@ -34,9 +34,7 @@ void main() {
     R0.x = dot(c[4].xyz, v_OPOS.xyz);
     R0.y = dot(c[5].xyz, v_OPOS.xyz);
     R0.z = dot(c[6].xyz, v_OPOS.xyz);
-    R0.w = dot(R0.xyz, R0.xyz);
-    R0.w = inversesqrt(abs(R0.w));
-    R0.xyz = R0.xyz * R0.w;
+    R0.xyz = normalize(R0.xyz);
     c[16].xyz = R0.xyz;
     // Eye: the last column of the inverse
     R1.x = c[4].w;
@@ -45,11 +43,9 @@ void main() {
     c[17].xyz = R1.xyz;
     // Half vector
     R1.w = dot(R1.xyz, R1.xyz);
-    R1.w = inversesqrt(abs(R1.w));
+    R1.w = inversesqrt(R1.w);
     R2.xyz = R1.xyz * R1.w + R0.xyz;
-    R2.w = dot(R2.xyz, R2.xyz);
-    R2.w = inversesqrt(abs(R2.w));
-    c[18].xyz = R2.xyz * R2.w;
+    c[18].xyz = normalize(R2.xyz);
     // Products of colours
     R3 = c[20];
     c[24].xyz = R3.xyz * c[22].xyz;

@@ -84,7 +84,7 @@ def _sizes(entry: Entry) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("name", _SHADERS)
 def test_no_translation_is_longer(name: str) -> None:
     entry = _SHADERS[name]
-    with patch.object(declared, "simplified", lambda shader: shader):
+    with patch.object(declared, "idiomatic", lambda shader: shader):
         before = _sizes(entry)
     after = _sizes(entry)
     assert len(after) == len(before)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -15,12 +15,13 @@ from nvrender.glsl.memory.block import LINEAR_ROWS
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.memory.image_variables import ImageVariables
 from nvrender.glsl.operations import builders, numbered
-from nvrender.glsl.operations.view import Builder
+from nvrender.glsl.operations.view import Builder, Matrix
 from nvrender.glsl.printer.assignments import own_name
 from nvrender.glsl.printer.expressions import LETTERS, letters, printed
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.registers.elements import inside, read_element, selected, written_element
 from nvrender.glsl.registers.layout import FILES
+from nvrender.glsl.registers.matrices import matrix_of
 from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.registers.variables import FLAGS, VECTORS, Element, Variable
 from nvrender.glsl.textures.lookups import looked_up
@@ -191,6 +192,10 @@ class Operands:
         if element.variable.packed:
             return cast(Expression(fetched.text), source, kind)
         return cast(picked(fetched, components), source, kind)
+
+    def matrix(self, rows: Sequence[Node]) -> Matrix | None:
+        found = matrix_of(self.storage, rows)
+        return None if found is None else Matrix(found.text, found.matrix, found.row_major)
 
     def long_parts(self, load: Load | Select) -> tuple[str, str]:
         """The low and the high word of a LONG variable's component that is no double."""

@@ -49,7 +49,7 @@ from nvrender.lower.places import numbers
 from nvrender.lower.program import lowered
 from nvrender.passes import condition_codes
 from nvrender.passes.dropped_results import without_results, without_unread
-from nvrender.passes.pipeline import around, simplified, through
+from nvrender.passes.pipeline import around, idiomatic, through
 from nvrender.passes.shields import known_values
 from nvrender.program import Program
 from nvrender.program.work import allowed_turns, warn_ended
@@ -77,7 +77,7 @@ class Translator(RegisterTexts):
         drops = kind == "vertex" and link.captured is not None
         if drops:
             shader = without_results(shader, link.dropped(program))
-        shader = shader if options.exact else simplified(shader)
+        shader = shader if options.exact else idiomatic(shader)
         shader = without_unread(shader) if drops else shader
         self.body = condition_codes.numbers(shader)
         made = Storage if program.profile.declares_names else NumberedStorage
@@ -89,6 +89,7 @@ class Translator(RegisterTexts):
             plain=not options.exact,
             bindless=bound.textures is None,
             indexed=link.indexed,
+            names=options.names,
         )
         self.images = ImageVariables(self.body, dict(bound.images or ()), link.taken)
         self.linked = link.programs or (program,)

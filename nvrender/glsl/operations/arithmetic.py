@@ -96,20 +96,20 @@ def _blend(view: View) -> Expression:
 
 def _cross(view: View) -> Expression:
     a, b = (view.operand(number, XYZ, full=True) for number in (0, 1))
-    return _three(view, call(flushing(view, "nv_xpd") if view.exact else "cross", a, b, width=3))
+    return of_three(view, call(flushing(view, "nv_xpd") if view.exact else "cross", a, b, width=3))
 
 
 def _reflect(view: View) -> Expression:
     a, b = (view.operand(number, XYZ, full=True) for number in (0, 1))
-    return _three(view, call(flushing(view, "nv_rfl"), a, b, width=3))
+    return of_three(view, call(flushing(view, "nv_rfl"), a, b, width=3))
 
 
 def _normalize(view: View) -> Expression:
     a = view.operand(0, XYZ, full=True)
-    return _three(view, call(flushing(view, "nv_nrm") if view.exact else "normalize", a, width=3))
+    return of_three(view, call(flushing(view, "nv_nrm") if view.exact else "normalize", a, width=3))
 
 
-def _three(view: View, value: Expression) -> Expression:
+def of_three(view: View, value: Expression) -> Expression:
     """Of a vector of three the components that are computed; a w that is undefined is 0."""
     width = len(view.components)
     if view.components == XYZ:

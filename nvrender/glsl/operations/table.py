@@ -13,7 +13,7 @@ from functools import cache
 
 from nvrender.glsl.calls import built_in, by_numerics, called
 from nvrender.glsl.expressions import PRODUCT, Expression, call
-from nvrender.glsl.operations import arithmetic, comparisons, composed
+from nvrender.glsl.operations import arithmetic, comparisons, composed, matrices
 from nvrender.glsl.operations.arithmetic import X
 from nvrender.glsl.operations.view import Builder, View
 from nvrender.ops.rows import Operation
@@ -44,6 +44,7 @@ _roots = by_numerics(called("nv_rsq"), built_in("inversesqrt"))
 BUILDERS: dict[str, Builder] = {
     **arithmetic.BUILDERS,
     **composed.BUILDERS,
+    **matrices.BUILDERS,
     **comparisons.BUILDERS,
     "mov": move,
     "fsign": by_numerics(called("nv_ssg"), built_in("sign")),

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from nvrender.glsl.expressions import Expression
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.ops.modifiers import Clamp
+
+
+class Matrix(NamedTuple):
+    """A variable that is a matrix of GLSL's type ``type``; ``by_rows`` where its registers are the rows."""
+
+    name: str
+    type: str
+    by_rows: bool
 
 
 class View(Protocol):
@@ -47,6 +55,9 @@ class View(Protocol):
 
     def cancels(self, component: int, *, subtracted: bool) -> bool:
         """Whether the first two operands are one value and its negative, or equal if ``subtracted``."""
+
+    def matrix(self) -> Matrix | None:
+        """The variable that all operands but the first are the rows or columns of, None without one."""
 
     def address(self, component: int) -> str:
         """A component of the address register operand 0 names."""

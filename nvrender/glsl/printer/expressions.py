@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from nvrender.glsl.expressions import (
@@ -17,7 +17,7 @@ from nvrender.glsl.expressions import (
 )
 from nvrender.glsl.literals import literal
 from nvrender.glsl.operations.table import builder_of
-from nvrender.glsl.operations.view import Builder
+from nvrender.glsl.operations.view import Builder, Matrix
 from nvrender.glsl.word_types import cast
 from nvrender.ir.nodes import (
     Apply,
@@ -86,6 +86,9 @@ class Texts(Protocol):
 
     def use(self, name: str, width: int) -> str:
         """The name to call a helper by."""
+
+    def matrix(self, rows: Sequence[Node]) -> Matrix | None:
+        """The variable that parameters are the rows or columns of, None where they are none."""
 
     def narrowed(self, node: Node) -> Expression:
         """What of numbers of 64 bits has 32: their words, or the nearest numbers."""
@@ -308,6 +311,9 @@ class ApplyView:
         return one == (other if subtracted else opposite(other)) or (
             not subtracted and opposite(one) == other
         )
+
+    def matrix(self) -> Matrix | None:
+        return self._texts.matrix(self._operands[1:])
 
     def address(self, component: int) -> str:
         return self.operand(0, (component,)).text

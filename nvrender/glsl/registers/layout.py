@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
-from nvrender.glsl.cg_names import NamedRegisters, named_registers
+from nvrender.glsl.cg_names import NamedRegisters, merged_registers, named_registers
 from nvrender.glsl.registers.variables import ENVIRONMENT, PARAMETERS, Variable
 from nvrender.ir.analysis.places import nodes_of
 from nvrender.ir.nodes import Assign, Const, Load, Read, Role, Shader
@@ -25,10 +25,11 @@ _OWN = frozenset({Role.TEMPORARY, Role.PARAMETER, Role.ADDRESS})
 class Layout:
     """Every register of the lowered program, and the variable it lives in."""
 
-    def __init__(self, program: Program, shader: Shader) -> None:
+    def __init__(self, program: Program, shader: Shader, given: Iterable[NamedRegisters] = ()) -> None:
+        """``given`` are names of parameters, before those of Cg metadata."""
         self.program = program
         self.variables: dict[tuple[RegisterFile, int], Variable] = {}
-        self.uniforms = named_registers(program)
+        self.uniforms = merged_registers(given, named_registers(program))
         found = set(self._registers(shader))
         for file in (
             RegisterFile.PARAMETER,

@@ -33,12 +33,15 @@ class NumberedStorage(Storage):
 
     def name(self, names: Names, inputs: Mapping[int, str] | None = None) -> None:
         """Names every variable by its number, or its binding; ``names`` must not have given these away."""
+        self._name_as_asked(names)
         for (file, index), variable in self.variables.items():
             match file:
+                case _ if variable.name:
+                    continue
                 case RegisterFile.PARAMETER:
-                    variable.name = variable.name or names.take("c")
+                    variable.name = names.take("c")
                 case RegisterFile.ATTRIBUTE:
-                    variable.name = names.take(self.attribute_name(index))
+                    variable.name = names.take(self._input_name(index, names))
                 case RegisterFile.TEMPORARY:
                     variable.name = names.take(f"R{index}")
                 case RegisterFile.ADDRESS:

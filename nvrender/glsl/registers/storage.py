@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from nvrender.glsl.cg_names import offsets
-from nvrender.glsl.names import Names, safe, spelled
+from nvrender.glsl.given_names import GivenNames, NameMap, given_names
+from nvrender.glsl.names import Names, matrix_name, safe, short_input, spelled
 from nvrender.glsl.registers.indexed import index_parameters
 from nvrender.glsl.registers.inference import codes_of, infer
 from nvrender.glsl.registers.layout import Layout
+from nvrender.glsl.registers.matrices import declare_matrices
 from nvrender.glsl.registers.variables import PARAMETERS, RESULT_NAMES, Element, Variable
 from nvrender.glsl.textures.samplers import named_samplers, samplers_of
 from nvrender.glsl.textures.texture_keys import TextureKey
@@ -17,6 +19,7 @@ from nvrender.passes.condition_codes import numbers
 from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.profile import Stage
 from nvrender.program.words import holds_words
+from nvrender.source import InputError
 
 
 class Storage(Layout):
@@ -32,13 +35,20 @@ class Storage(Layout):
         plain: bool = False,
         bindless: bool = False,
         indexed: bool = False,
+        names: NameMap | None = None,
     ) -> None:
         """``linked`` are the programs of all stages; ``shader`` is the program as it was lowered.
 
-        ``plain``: doubles are doubles, not words whose bits are all kept. ``bindless``: nothing is known of
-        textures named by handles. ``indexed``: program.env and program.local are arrays.
+        ``plain``: doubles are doubles, not words whose bits are all kept, and names are short. ``bindless``:
+        nothing is known of textures named by handles. ``indexed``: program.env and program.local are
+        arrays. ``names`` are what people call bindings.
         """
-        super().__init__(program, shader)
+        samplers = samplers_of(program, linked)
+        self.given = given_names(program, names or {}, frozenset(samplers)) if plain else GivenNames()
+        if any(samplers_of(other) for other in linked if other is not program):  # which may share units
+            self.given.forget_units()
+        self.plain = plain
+        super().__init__(program, shader, self.given.parameters)
         #: Whether registers may hold words that are no floats.
         self.holds_words = holds_words(program)
         #: Declarations of the names that stand for places in arrays of parameters.
@@ -46,7 +56,7 @@ class Storage(Layout):
         #: Texture image unit → its sampler.
         self.samplers = {
             unit: row._replace(texture_key=texture_keys.get(unit, TextureKey()))
-            for unit, row in samplers_of(program, linked).items()
+            for unit, row in samplers.items()
         }
         for unit, texture_key in texture_keys.items():
             if texture_key.handled is not None:
@@ -58,6 +68,7 @@ class Storage(Layout):
         infer(self, shader, words=self.holds_words, plain=plain)
         if indexed and program.profile.declares_names:
             index_parameters(self)
+        declare_matrices(self, shader)
         self.codes = codes_of(numbers(shader))
 
     def name(self, names: Names, inputs: Mapping[int, str] | None = None) -> None:
@@ -66,6 +77,7 @@ class Storage(Layout):
         ``inputs`` are attributes whose names the shader's interface gives.
         """
         inputs = inputs or {}
+        self._name_as_asked(names)
         declared: dict[tuple[RegisterFile, int, int], str] = {}
         for row in self.program.variables:
             if not row.alias:
@@ -74,12 +86,14 @@ class Storage(Layout):
             if variable.indexed:
                 continue
             known = declared.get((variable.file, variable.start, variable.count))
+            if variable.name:
+                continue
             if variable.file is RegisterFile.RESULT and not variable.array:
                 variable.name = RESULT_NAMES[self.program.profile.results[variable.start]]
             elif variable.file is RegisterFile.ATTRIBUTE and variable.start in inputs and not variable.array:
                 variable.name = inputs[variable.start]
             elif variable.file is RegisterFile.ATTRIBUTE and not variable.array:
-                variable.name = names.take(safe(known or self.attribute_name(variable.start)))
+                variable.name = names.take(safe(known or self._input_name(variable.start, names)))
             elif variable.uniform is not None:
                 variable.name = names.take(safe(spelled(variable.uniform.name)))
             elif variable.file is RegisterFile.BUFFER:
@@ -93,6 +107,35 @@ class Storage(Layout):
                 found = offsets(self.uniforms, names, variable.start, variable.count)
                 variable.places = found.places
                 self.offsets += found.declarations
+
+    def _name_as_asked(self, names: Names) -> None:
+        """The names that people have given, which must be free; samplers' as far as they are."""
+        rows = dict.fromkeys(self.variables.values())
+        for name, binding in self.given.asked.items():
+            if names.take(name) != name:
+                place = self.program.source.name
+                raise InputError(f"{place}: {binding} cannot be called {name}: the translation has the name")
+        for variable in rows:
+            given = self.given.registers.get((variable.file, variable.start), "")
+            if variable.uniform is not None and variable.uniform.asked:
+                variable.name = variable.uniform.name
+            elif given in self.given.asked:
+                variable.name = given
+        for unit, name in self.given.units.items():
+            if unit in self.samplers:
+                taken = name if name in self.given.asked else names.take(name)
+                self.samplers[unit] = self.samplers[unit]._replace(given=taken)
+
+    def _input_name(self, index: int, names: Names) -> str:
+        """What Cg metadata calls an attribute, ``texcoord0`` where that is free, ``vertex_texcoord_0``."""
+        spelled = self.attribute_name(index)
+        if not self.plain or self.program.profile.stage is not Stage.VERTEX:
+            return spelled
+        if given := self.given.registers.get((RegisterFile.ATTRIBUTE, index)):
+            return given
+        short = short_input(spelled)
+        declared = {row.name for row in self.program.variables} | {row.name for row in self.uniforms}
+        return short if short not in declared and names.is_free(short) else spelled
 
     def attribute_name(self, index: int) -> str:
         """``vertex_normal``; ``v_texcoord_1``."""
@@ -131,8 +174,10 @@ class Storage(Layout):
     def _described(self, variable: Variable) -> str:
         if variable.file is RegisterFile.PARAMETER:
             name = self.program.parameters[variable.start].name
-            name = name if self.program.parameters[variable.start].kind is not BindingKind.CONSTANT else "c"
-            return spelled(name.removeprefix(f"{PARAMETERS}."))  # as the block itself is called
+            if self.program.parameters[variable.start].kind is BindingKind.CONSTANT:
+                return "c"
+            name = name.removeprefix(f"{PARAMETERS}.")  # as the block itself is called
+            return matrix_name(name) if variable.matrix else spelled(name)
         if variable.file is RegisterFile.ATTRIBUTE and self.program.profile.stage is Stage.FRAGMENT:
             return self.attribute_name(variable.start).rstrip("0123456789").rstrip("_")
         return f"{variable.file.value}_{variable.start}"

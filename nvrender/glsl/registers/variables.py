@@ -57,8 +57,9 @@ class Variable:
     as they are; ``passed``: what lies there may have come so. ``uniform`` is what Cg metadata calls them,
     ``places`` what it calls some of an array's elements; ``remark`` is the comment at a parameter's
     declaration. ``packed``: an element is one word, four lie in each vector of the array. A LONG
-    variable holds the low words, ``high`` the high ones. ``block`` is the uniform block it is a member of, as
-    statements name it; a buffer is one itself.
+    variable holds the low words, ``high`` the high ones. ``matrix`` is GLSL's type where the registers are
+    the columns of a matrix, or if ``row_major`` its rows. ``block`` is the uniform block it is a member of,
+    as statements name it; a buffer is one itself.
     """
 
     file: RegisterFile
@@ -76,6 +77,8 @@ class Variable:
     places: dict[int, str] = field(default_factory=dict)
     packed: bool = False
     high: Variable | None = None
+    matrix: str = ""
+    row_major: bool = False
     #: Where each thread has its own in an array: the array, which ``name`` is an element of.
     threads: str = ""
     block: str = ""
@@ -109,6 +112,8 @@ class Variable:
     @property
     def declaration(self) -> str:
         """Its type and name."""
+        if self.matrix:
+            return f"{'layout(row_major) ' if self.row_major else ''}{self.matrix} {self.name}"
         return f"{self.kind}vec4 {self.name}{f'[{self.vectors}]' if self.array else ''}"
 
 

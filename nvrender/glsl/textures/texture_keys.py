@@ -129,6 +129,8 @@ class Sampler(NamedTuple):
     handle: int = 0
     texture_key: TextureKey = TextureKey()
     named: bool = False
+    #: What people or a Cg compiler call it.
+    given: str = ""
 
     @property
     def key(self) -> int:
@@ -140,7 +142,7 @@ class Sampler(NamedTuple):
         """What the shader calls it, and what the names of its functions begin with."""
         if self.named:
             return f"{self.kind}texture_{self.target.lower()}"
-        return f"texture{self.unit}"
+        return self.given or f"texture{self.unit}"
 
     @property
     def own(self) -> str:

@@ -7,6 +7,7 @@ bits) or bool, and so is the result.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -101,6 +102,38 @@ def _fixed_or_nan(a: Numbers) -> Numbers:
     return np.clip(a, np.float32(-2048.0 / 1024.0), np.float32(2047.0 / 1024.0))
 
 
+def _length(a: Numbers) -> Numbers:
+    """OpenGL Shading Language 4.60, 8.5."""
+    return np.sqrt(np.sum(a.astype(np.float64) ** 2, axis=0, keepdims=True)).astype(np.float32)
+
+
+def _reflection(a: Numbers, b: Numbers) -> Numbers:
+    """a − 2 (b · a) b (OpenGL Shading Language 4.60, 8.5, reflect), a w of 0."""
+    incident, normal = a.astype(np.float64), b.astype(np.float64)
+    found = incident - 2 * np.sum(normal * incident, axis=0) * normal
+    return _four(list(found[:3]))
+
+
+def _rows(vector: Numbers, *rows: Numbers) -> Numbers:
+    """A matrix of these rows times a vector, the terms of each sum in order."""
+    return _four([flushed(_sum([flushed(a * b) for a, b in zip(row, vector, strict=True)])) for row in rows])
+
+
+def _columns(vector: Numbers, *columns: Numbers) -> Numbers:
+    """A matrix of these columns times a vector."""
+    products = [flushed(column * number) for column, number in zip(columns, vector, strict=True)]
+    return _four(list(flushed(_sum(products))))
+
+
+def _sum(terms: list[Numbers]) -> Numbers:
+    return reduce(np.add, terms)
+
+
+def _four(rows: list[Numbers]) -> Numbers:
+    """Four components, zeros for those that there are not."""
+    return np.array([*rows, *[np.zeros_like(rows[0])] * (4 - len(rows))], np.float32)
+
+
 #: Operation → what evaluates it.
 EVALUATIONS: dict[str, Callable[..., Numbers]] = {
     "mov": np.array,
@@ -123,6 +156,11 @@ EVALUATIONS: dict[str, Callable[..., Numbers]] = {
     "fsaturate_signed": lambda a: np.clip(a, np.float32(-1.0), np.float32(1.0)),
     "ffixed": lambda a: np.where(a != a, np.float32(0.0), _fixed_or_nan(a)),
     "ffixed_nan": _fixed_or_nan,
+    "fclamp": lambda a, b, c: np.minimum(np.maximum(a, b), c),
+    "flength": _length,
+    "freflection": _reflection,
+    **dict.fromkeys(("frows3", "frows3x4", "frows4"), _rows),
+    **dict.fromkeys(("fcolumns3", "fcolumns4"), _columns),
     "fflags": _number_flags,
     "iflags": _number_flags,
     "uflags": _word_flags,

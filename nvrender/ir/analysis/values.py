@@ -1,0 +1,176 @@
+"""Which assignment a component that is read comes from, and whether it is the same at another place.
+
+Forwards over the structured nodes. Each write of a component begins a version of it; where paths meet that
+wrote it differently, in loops, behind calls and conditional writes, a version comes from no one assignment.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+
+from nvrender.ir import visit
+from nvrender.ir.analysis.uses import NONE, Slot, Slots, loads, overwrites, writes
+from nvrender.ir.nodes import Assign, Body, Call, Expression, If, Load, Loop, Role, Shader, Statement, Switch
+from nvrender.records import once
+
+
+@dataclass
+class Definition:
+    """``node`` gave a component the value it has; it stands at ``place``."""
+
+    node: Assign
+    place: int
+
+
+@dataclass
+class _History:
+    """The versions of a component: where each begins, in order, and its number."""
+
+    places: list[int] = field(default_factory=list)
+    versions: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Values:
+    """``places`` are those of statements by their ids, but of those that stand twice.
+
+    A place is where a statement reads; what it writes begins behind it.
+    """
+
+    places: dict[int, int] = field(default_factory=dict)
+    histories: dict[Slot, _History] = field(default_factory=dict)
+    #: Version → what made it.
+    made: dict[int, Definition] = field(default_factory=dict)
+    #: Component and version → the statements that read it.
+    readers: dict[tuple[Slot, int], list[Statement]] = field(default_factory=dict)
+
+    def version(self, slot: Slot, place: int) -> int:
+        """The version of a component that is read at a place, 0 for what it held at first."""
+        history = self.histories.get(slot)
+        if history is None:
+            return 0
+        position = bisect_right(history.places, place)
+        return history.versions[position - 1] if position else 0
+
+    def definition(self, load: Load, place: int) -> Definition | None:
+        """The one assignment that gives all components of a load their values at a place."""
+        if load.index is not None or load.vertex is not None:
+            return None
+        found = {self.version((load.var.name, component), place) for component in load.components}
+        return self.made.get(found.pop()) if len(found) == 1 else None
+
+    def readers_of(self, load: Load, place: int) -> Iterator[Statement]:
+        """The statements that read what a load gives at a place."""
+        for slot in {(load.var.name, component) for component in load.components}:
+            yield from self.readers.get((slot, self.version(slot, place)), ())
+
+    def stays(self, node: Expression, one: int, other: int) -> bool:
+        """True if ``node`` gives at both places the same."""
+        if one == other:
+            return True
+        for row in loads(node):
+            if row.vertex is not None and row.var.role is Role.OUTPUT:  # of another invocation
+                return False
+            slots = ((row.var.name, component) for component in row.components)
+            if any(self.version(slot, one) != self.version(slot, other) for slot in slots):
+                return False
+        return True
+
+
+@once
+def values(shader: Shader) -> Values:
+    """Every version of every component."""
+    walk = _Walk()
+    for function in shader.functions:
+        walk.function(function.name, function.body)
+    return walk.found
+
+
+@dataclass
+class _Walk:
+    found: Values = field(default_factory=Values)
+    held: dict[Slot, int] = field(default_factory=dict)
+    written: dict[str, Slots] = field(default_factory=dict)
+    twice: set[int] = field(default_factory=set)
+    place: int = 0
+
+    def __post_init__(self) -> None:
+        self._numbers = count(1)
+
+    def function(self, name: str, body: Body) -> None:
+        """A body that may be called from anywhere."""
+        self.written[name] = self._written(body)
+        self._begin(self.held)
+        self.body(body)
+
+    def _written(self, body: Body) -> Slots:
+        """What statements may write, in functions they call too."""
+        rows = visit.statements(body)
+        called = (self.written[row.function] for row in rows if isinstance(row, Call))
+        return NONE.union(*called, *map(writes, rows))
+
+    def _begin(self, changed: Iterable[Slot], definition: Assign | None = None) -> None:
+        """A version of each of ``changed``."""
+        number = next(self._numbers)
+        if definition is not None:
+            self.found.made[number] = Definition(definition, self.place)
+        self.place += 1
+        for slot in list(changed):
+            self._hold(slot, number)
+
+    def _hold(self, slot: Slot, number: int) -> None:
+        self.held[slot] = number
+        history = self.found.histories.setdefault(slot, _History())
+        history.places.append(self.place)
+        history.versions.append(number)
+
+    def _go_back(self, held: dict[Slot, int]) -> None:
+        """To what is held before a branch."""
+        self.place += 1
+        for slot in [slot for slot, number in self.held.items() if held.get(slot, 0) != number]:
+            self._hold(slot, held.get(slot, 0))
+
+    def body(self, body: Body) -> None:
+        for statement in body:
+            self._statement(statement)
+
+    def _statement(self, node: Statement) -> None:
+        self.place += 1
+        name = id(node)
+        if name in self.found.places or name in self.twice:
+            self.found.places.pop(name, None)
+            self.twice.add(name)
+        else:
+            self.found.places[name] = self.place
+        for load in loads(node):
+            for component in load.components:
+                slot = load.var.name, component
+                readers = self.found.readers.setdefault((slot, self.held.get(slot, 0)), [])
+                if not readers or readers[-1] is not node:
+                    readers.append(node)
+        match node:
+            case If(then=then, otherwise=otherwise):
+                self._ways([then, otherwise])
+            case Switch(cases=cases):
+                self._ways([*(body for _, body in cases), ()])
+            case Loop(body=body, continuing=continuing):
+                for part in (body, continuing, ()):
+                    self._begin(self._written((node,)))
+                    self.body(part)
+            case Call(function):
+                self._begin(self.written[function])
+            case _ if written := writes(node):
+                self._begin(written, node if isinstance(node, Assign) and overwrites(node) else None)
+
+    def _ways(self, ways: list[Body]) -> None:
+        """Branches of which one is taken."""
+        before, ends = dict(self.held), list[dict[Slot, int]]()
+        for way in ways:
+            self._go_back(before)
+            self.body(way)
+            ends.append(dict(self.held))
+        every = {slot for end in ends for slot in end}
+        self._begin(slot for slot in every if len({end.get(slot, 0) for end in ends}) > 1)

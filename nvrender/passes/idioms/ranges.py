@@ -1,0 +1,115 @@
+"""What bounds and blends: clamps of MIN and MAX, absolute values, and blends of MAD."""
+
+from __future__ import annotations
+
+from nvrender.ir.nodes import Apply, Const, Expression, Shader
+from nvrender.passes.idioms.matching import (
+    DIFFERENCES,
+    LEAST,
+    MOST,
+    PRODUCT_SUMS,
+    PRODUCTS,
+    SUMS,
+    Seen,
+    Site,
+    negated,
+    rewritten,
+)
+from nvrender.passes.idioms.signs import floats, is_unit
+
+
+def ranges(shader: Shader) -> Shader:
+    """``shader`` with clamps, absolute values and blends by name."""
+    return rewritten(shader, LEAST | MOST | PRODUCT_SUMS, (_clamp, _absolute, _blend, _share))
+
+
+def _bound(site: Site, seen: Seen) -> tuple[Seen, Const] | None:
+    """What is compared with a constant, and the constant."""
+    for numbers in ((0, 1), (1, 0)):
+        value, bound = (seen.operand(number) for number in numbers)
+        if isinstance(bound.node, Const) and not isinstance(value.node, Const):
+            return value, bound.node
+    return None
+
+
+def _clamp(site: Site, node: Apply) -> Expression | None:
+    """MIN of MAX and MAX of MIN with numbers of which the first is the less (GLSL 4.60, 8.3, clamp)."""
+    if node.operation not in LEAST | MOST or (outer := _bound(site, site.of(node))) is None:
+        return None
+    value, bound = outer
+    row = site.of_row(value, MOST if node.operation in LEAST else LEAST)
+    inner = None if row is None else _bound(site, row)
+    if inner is None or not site.here(inner[0]) or not site.alone(value.node):
+        return None
+    low, high = (inner[1], bound) if node.operation in LEAST else (bound, inner[1])
+    pairs = list(zip(floats(low), floats(high), strict=True))
+    if not all(one < other for one, other in pairs):
+        return None
+    if all(pair == (0, 1) for pair in pairs):
+        return Apply("fsaturate", (inner[0].node,), node.type)
+    return Apply("fclamp", (inner[0].node, low, high), node.type)
+
+
+def _absolute(site: Site, node: Apply) -> Expression | None:
+    """MAX of a number and its negative."""
+    if node.operation not in MOST:
+        return None
+    one, other = node.operands
+    if other == negated(one) or one == negated(other):
+        value = other if isinstance(one, Apply) and one.operation == "fneg" else one
+        return Apply("fabs", (value,), node.type)
+    return None
+
+
+def _blend(site: Site, node: Apply) -> Expression | None:
+    """a · (b − c) + c, of an a of [0, 1]: beyond, it may lie closer than a · b + (1 − a) · c."""
+    if node.operation not in PRODUCT_SUMS:
+        return None
+    first, second, last = node.operands
+    for share, factor in ((first, second), (second, first)):
+        if (pair := _difference(site, site.of(factor))) is None:
+            continue
+        one, other = pair
+        if not site.same(site.of(last), other) or not site.here(one):
+            continue
+        if site.alone(factor) and is_unit(site, site.of(share), texels=True):
+            return Apply("flrp", (share, one.node, last), node.type)
+    return None
+
+
+def _difference(site: Site, seen: Seen) -> tuple[Seen, Seen] | None:
+    """What a difference is of."""
+    row = site.of_row(seen, DIFFERENCES | SUMS)
+    if row is None:
+        return None
+    assert isinstance(row.node, Apply)
+    one, other = row.operand(0), row.operand(1)
+    if row.node.operation in DIFFERENCES:
+        return one, other
+    for positive, negative in ((one, other), (other, one)):
+        if isinstance(negative.node, Apply) and negative.node.operation == "fneg":
+            return positive, negative.operand(0)
+    return None
+
+
+def _share(site: Site, node: Apply) -> Expression | None:
+    """a · b + (1 − a) · c."""
+    if node.operation not in PRODUCT_SUMS:
+        return None
+    first, second, last = node.operands
+    product = site.of_row(site.of(last), PRODUCTS)
+    if product is None or not site.alone(last):
+        return None
+    for share, one in ((first, second), (second, first)):
+        for numbers in ((0, 1), (1, 0)):
+            rest, other = (product.operand(number) for number in numbers)
+            pair = _difference(site, rest)
+            if pair is None or not _are_ones(pair[0]) or not site.here(other):
+                continue
+            if site.same(site.of(share), pair[1]):
+                return Apply("flrp", (share, one, other.node), node.type)
+    return None
+
+
+def _are_ones(seen: Seen) -> bool:
+    return isinstance(seen.node, Const) and all(number == 1 for number in floats(seen.node))
