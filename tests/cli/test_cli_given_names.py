@@ -33,14 +33,14 @@ def test_bindings_and_registers_have_the_names() -> None:
     }  # fmt: skip
     source = translate(load(VERTEX), numerics="fast", names=names).source
     assert "layout(row_major) mat4 toClip;  // state.matrix.mvp\n" in source
-    assert "= toClip * position;" in source
-    assert "blown = sway + wind;" in source
-    assert "blown * paint" in source
+    assert "= program.toClip * position;" in source
+    assert "blown = sway + program.wind;" in source
+    assert "blown * program.paint" in source
     source = translate(load(FRAGMENT), numerics="fast", names={"texture[2]": "bumps"}).source
     assert "uniform sampler2D bumps;" in source and "texture(bumps, TEX0.xy)" in source
     names = {"R3": "sum", "c[4]": "step", "v[NRML]": "normal", "v[6]": "more"}
     source = translate(load(NUMBERED), numerics="fast", names={**names, "c[4]": "stride"}).source
-    assert "sum = normal + c[stride];" in source and "sum = sum * more;" in source
+    assert "sum = normal + program.c[stride];" in source and "sum = sum * more;" in source
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@
 
 layout(location = 0) in vec4 position;
 layout(location = 2) in vec4 normal;
-layout(location = 8) in vec4 vertex_texcoord_0;
+layout(location = 8) in vec4 texcoord0;
 layout(std140) uniform ProgramParameters {
-    vec4 mvp[4];
-    vec4 modelview[3];
-    vec4 normals[3];
+    layout(row_major) mat4 mvp;
+    layout(row_major) mat4x3 modelview;
+    layout(row_major) mat3 normals;
     vec4 picture[2];
     vec4 lamp;
     vec4 cone;  // w = cosine of the cutoff
@@ -40,35 +40,22 @@ float specular(float x, float y, float w) {
 void main() {
     vec4 eye, n, view, light, v_half, cosines, spot, shares, color, gloss, mirror, HPOS;
     COL1 = vec4(0.0);
-    HPOS.x = dot(program.mvp[0], position);
-    HPOS.y = dot(program.mvp[1], position);
-    HPOS.z = dot(program.mvp[2], position);
-    HPOS.w = dot(program.mvp[3], position);
+    HPOS = program.mvp * position;
     // Position and unit normal in eye space, unit vector to the eye
-    eye.x = dot(program.modelview[0], position);
-    eye.y = dot(program.modelview[1], position);
-    eye.z = dot(program.modelview[2], position);
-    n.x = dot(program.normals[0].xyz, normal.xyz);
-    n.y = dot(program.normals[1].xyz, normal.xyz);
-    n.z = dot(program.normals[2].xyz, normal.xyz);
-    n.w = dot(n.xyz, n.xyz);
-    n.w = inversesqrt(abs(n.w));
-    n.xyz = n.xyz * n.w;
-    view.w = dot(eye.xyz, eye.xyz);
-    view.w = inversesqrt(abs(view.w));
-    view.xyz = -eye.xyz * view.w;
+    eye.xyz = program.modelview * position;
+    n.xyz = program.normals * normal.xyz;
+    n.xyz = normalize(n.xyz);
+    view.xyz = -normalize(eye.xyz);
     // To the lamp; DST gives 1, d, d*d for the falloff with the distance
     light.xyz = program.lamp.xyz - eye.xyz;
     light.w = dot(light.xyz, light.xyz);
-    v_half.w = inversesqrt(abs(light.w));
+    v_half.w = inversesqrt(light.w);
     light.xyz = light.xyz * v_half.w;
     spot = vec4(1.0, light.w * v_half.w, light.w, v_half.w);
     spot.x = dot(spot.xyz, program.falloff.xyz);
     spot.x = 1.0 / spot.x;
     // The spot: the cosine to its axis to the power of the exponent, nothing outside the cutoff
-    v_half.w = dot(program.cone.xyz, program.cone.xyz);
-    v_half.w = inversesqrt(abs(v_half.w));
-    v_half.xyz = program.cone.xyz * v_half.w;
+    v_half.xyz = normalize(program.cone.xyz);
     spot.y = dot(-light.xyz, v_half.xyz);
     spot.z = float(spot.y >= program.cone.w);
     spot.y = max(spot.y, 0.0);
@@ -77,9 +64,7 @@ void main() {
     spot.x = spot.x * spot.z;
     // Lamp: y = diffuse share, z = specular share
     v_half.xyz = light.xyz + view.xyz;
-    v_half.w = dot(v_half.xyz, v_half.xyz);
-    v_half.w = inversesqrt(abs(v_half.w));
-    v_half.xyz = v_half.xyz * v_half.w;
+    v_half.xyz = normalize(v_half.xyz);
     cosines.x = dot(n.xyz, light.xyz);
     cosines.y = dot(n.xyz, v_half.xyz);
     cosines.w = program.shininess.x;
@@ -97,16 +82,14 @@ void main() {
     COL1.xyz = program.window_specular.xyz * shares.z + gloss.xyz;
     COL0.xyz = color.xyz;
     COL0.w = program.glow.w;
-    TEX0.x = dot(program.picture[0], vertex_texcoord_0);
-    TEX0.y = dot(program.picture[1], vertex_texcoord_0);
+    TEX0.x = dot(program.picture[0], texcoord0);
+    TEX0.y = dot(program.picture[1], texcoord0);
     TEX0.zw = vec2(0.0, 1.0);
     // Sphere map: the mirrored view r, r.xy / 2 sqrt(rx^2 + ry^2 + (rz + 1)^2) + 1/2
-    mirror.w = dot(n.xyz, view.xyz);
-    mirror.w = mirror.w * 2.0;
-    mirror.xyz = n.xyz * mirror.w - view.xyz;
+    mirror.xyz = reflect(-view.xyz, n.xyz);
     mirror.z = mirror.z + 1.0;
     mirror.w = dot(mirror.xyz, mirror.xyz);
-    mirror.w = inversesqrt(abs(mirror.w));
+    mirror.w = inversesqrt(mirror.w);
     mirror.w = mirror.w * 0.5;
     TEX1.xy = mirror.xy * mirror.w + 0.5;
     TEX1.zw = vec2(0.0, 1.0);

@@ -20,16 +20,11 @@ void main() {
     // c[22]        colour, alpha
     // c[23]        x = half the size
     R0 = program.c[12].xxxy;
-    R1.x = dot(program.c[4], R0);
-    R1.y = dot(program.c[5], R0);
-    R1.z = dot(program.c[6], R0);
+    R1.xyz = R0 * mat3x4(program.c[4], program.c[5], program.c[6]);
     R1.w = program.c[12].y;
     R2.xy = v_OPOS.xy * program.c[23].x;
     R1.xy = R1.xy + R2.xy;
-    HPOS.x = dot(program.c[0], R1);
-    HPOS.y = dot(program.c[1], R1);
-    HPOS.z = dot(program.c[2], R1);
-    HPOS.w = dot(program.c[3], R1);
+    HPOS = R1 * mat4(program.c[0], program.c[1], program.c[2], program.c[3]);
     COL0 = program.c[22] * v_COL0;
     TEX0 = v_TEX0;
     gl_Position = HPOS;

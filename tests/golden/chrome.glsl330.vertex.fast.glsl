@@ -22,31 +22,19 @@ void main() {
     // c[12]        constants 0, 1, 0.5, 2
     // c[22]        colour straight on, alpha
     // c[23]        colour added at grazing angles
-    HPOS.x = dot(program.c[0], v_OPOS);
-    HPOS.y = dot(program.c[1], v_OPOS);
-    HPOS.z = dot(program.c[2], v_OPOS);
-    HPOS.w = dot(program.c[3], v_OPOS);
+    HPOS = v_OPOS * mat4(program.c[0], program.c[1], program.c[2], program.c[3]);
     // R0 = unit vector from the eye, R1 = unit normal
-    R0.x = dot(program.c[4], v_OPOS);
-    R0.y = dot(program.c[5], v_OPOS);
-    R0.z = dot(program.c[6], v_OPOS);
-    R0.w = dot(R0.xyz, R0.xyz);
-    R0.w = inversesqrt(abs(R0.w));
-    R0.xyz = R0.xyz * R0.w;
-    R1.x = dot(program.c[8].xyz, v_NRML.xyz);
-    R1.y = dot(program.c[9].xyz, v_NRML.xyz);
-    R1.z = dot(program.c[10].xyz, v_NRML.xyz);
-    R1.w = dot(R1.xyz, R1.xyz);
-    R1.w = inversesqrt(abs(R1.w));
-    R1.xyz = R1.xyz * R1.w;
+    R0.xyz = v_OPOS * mat3x4(program.c[4], program.c[5], program.c[6]);
+    R0.xyz = normalize(R0.xyz);
+    R1.xyz = v_NRML.xyz * mat3(program.c[8].xyz, program.c[9].xyz, program.c[10].xyz);
+    R1.xyz = normalize(R1.xyz);
     // R2 = mirrored view: E - 2 (N.E) N
     R2.w = dot(R0.xyz, R1.xyz);
-    R3.x = R2.w + R2.w;
-    R2.xyz = -R3.x * R1.xyz + R0.xyz;
+    R2.xyz = reflect(R0.xyz, R1.xyz);
     // Sphere map: s = x / m + 1/2 with m = 2 sqrt(x^2 + y^2 + (z + 1)^2)
     R3.xyz = R2.xyz + program.c[12].xxy;
     R3.w = dot(R3.xyz, R3.xyz);
-    R3.w = inversesqrt(abs(R3.w));
+    R3.w = inversesqrt(R3.w);
     R3.xy = R2.xy * R3.w;
     TEX0.xy = R3.xy * program.c[12].z + program.c[12].z;
     // Stronger at grazing angles

@@ -41,9 +41,7 @@ void main() {
     R0.y = dot(program.c[5], v_OPOS);
     R0.z = dot(program.c[6], v_OPOS);
     R1.xyz = program.c[16].xyz - R0.xyz;
-    R1.w = dot(R1.xyz, R1.xyz);
-    R1.w = inversesqrt(R1.w);
-    R1.xyz = R1.xyz * R1.w;
+    R1.xyz = normalize(R1.xyz);
     // R2.x = light that arrives, R2.y = sky that is seen
     R2 = vec4(program.c[12].y);
     A0 = ivec4(clamp(floor(program.c[12].xxyy), -512.0, 511.0));  // x = sphere 0, z = a step of one
@@ -66,17 +64,16 @@ void main() {
             CC.z = R5.z = dot(R4.xyz, R1.xyz);
             executed += 12;
             if (CC.z > 0.0) {
-                R4.w = -R5.z * R5.z + R4.w;
+                R4.w = R4.w - R5.z * R5.z;
                 R4.w = max(R4.w, program.c[12].x);
-                R5.w = inversesqrt(R4.w);
-                R5.w = R5.w * R4.w;
+                R5.w = sqrt(R4.w);
                 R5.w = R5.w - c_at(A0.x + 40).w;
                 R5.w = R5.w * program.c[19].z;
                 R5.w = R5.w + program.c[12].z;
                 R5.w = max(R5.w, program.c[12].x);
                 R5.w = min(R5.w, program.c[12].y);
                 // 3 t^2 - 2 t^3
-                R5.x = R5.w * -program.c[12].w + program.c[12].w;
+                R5.x = program.c[12].w - R5.w * program.c[12].w;
                 R5.x = R5.x + program.c[12].y;
                 R5.w = R5.w * R5.w;
                 R5.w = R5.w * R5.x;

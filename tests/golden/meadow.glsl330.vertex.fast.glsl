@@ -14,11 +14,11 @@
 
 layout(location = 0) in vec4 vertex_position;
 layout(std140) uniform ProgramParameters {
+    layout(row_major) mat4 mvp;
     vec4 waves[3];
     vec4 wind;
     vec4 picture;
     vec4 head;
-    vec4 mvp[4];
     vec4 state_matrix_projection_row_1;
 } program;
 out vec4 COL0;
@@ -43,7 +43,7 @@ void main() {
     slope.xy = chance.yz - 0.5;
     slope.xy = slope.xy * program.head.y;
     place.x = vertex_position.z * slope.x + place.x;
-    place.z = vertex_position.x * -slope.x + place.z;
+    place.z = place.z - vertex_position.x * slope.x;
     place.xz = vertex_position.xz * slope.y + place.xz;
     slope = vec4(0.0);
     number.x = 0;
@@ -74,10 +74,7 @@ void main() {
     wave.x = wave.x * program.head.w;
     place.xyz = program.wind.xyz * wave.x + place.xyz;
     place.w = 1.0;
-    wave.x = dot(program.mvp[0], place);
-    wave.y = dot(program.mvp[1], place);
-    wave.z = dot(program.mvp[2], place);
-    wave.w = dot(program.mvp[3], place);
+    wave = program.mvp * place;
     HPOS = wave;
     slope.x = chance.y * 0.5 + 0.75;
     slope.x = slope.x * program.head.z;

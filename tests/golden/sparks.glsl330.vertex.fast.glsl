@@ -6,10 +6,10 @@
 //   program.local[4]      width and height of the picture in pixels
 //   program.local[5]      x: size, y: brightness, z: largest size in pixels
 
-layout(location = 0) in vec4 vertex_position;
+layout(location = 0) in vec4 position;
 layout(location = 3) in vec4 vertex_color_primary;
 layout(std140) uniform ProgramParameters {
-    vec4 mvp[4];
+    layout(row_major) mat4 mvp;
     vec4 viewport;
     vec4 look;
 } program;
@@ -17,26 +17,21 @@ out vec4 COL0;
 
 void main() {
     vec4 place, size, r, HPOS, PSIZ, CC0;
-    place = vertex_position;
+    place = position;
     place.w = 1.0;
-    r.x = dot(program.mvp[0], place);
-    r.y = dot(program.mvp[1], place);
-    r.z = dot(program.mvp[2], place);
-    r.w = dot(program.mvp[3], place);
-    CC0.y = vertex_position.w;
+    r = program.mvp * place;
+    CC0.y = position.w;
     // Outside of everything
     if (CC0.y == 0.0) r = vec4(0.0, 0.0, 2.0, 1.0);
     HPOS = r;
-    size.x = 1.0 / r.w;
-    size.x = size.x * vertex_position.w;
+    size.x = position.w / r.w;
     size.x = size.x * program.look.x;
     size.x = size.x * program.viewport.y;
     size.x = min(size.x, program.look.z);
     size.z = max(size.x, 1.5);
     PSIZ.x = size.z;
     // Less than a pixel and a half gives less light
-    size.w = 1.0 / size.z;
-    size.w = clamp(size.x * size.w, 0.0, 1.0);
+    size.w = clamp(size.x / size.z, 0.0, 1.0);
     size.w = size.w * size.w;
     size.w = size.w * program.look.y;
     COL0.xyz = vertex_color_primary.xyz * size.w;

@@ -54,7 +54,7 @@ void main() {
     sum = vec4(0.05, 0.05, 0.08, 1.0);
     for (int count = min(int(floor(program.lights.x)), 255), A0 = max(int(floor(program.lights.y)), 0), step = int(floor(program.lights.z)); count > 0; --count, A0 = max(A0 + step, 0)) {
         light = fragment_texcoord_at(A0);
-        CC0.x = near.x = clamp(-light.w * program.reach.y + 1.0, 0.0, 1.0);
+        CC0.x = near.x = clamp(1.0 - light.w * program.reach.y, 0.0, 1.0);
         if (CC0.x > 0.0) {
             shade();
         }

@@ -7,12 +7,12 @@
 //   texcoord[1]               position in the world
 //   texcoord[2]               normal in the world, not of unit length
 
-layout(location = 0) in vec4 vertex_position;
+layout(location = 0) in vec4 position;
 layout(location = 2) in vec4 vertex_normal;
-layout(location = 8) in vec4 vertex_texcoord_0;
+layout(location = 8) in vec4 texcoord0;
 layout(std140) uniform ProgramParameters {
-    vec4 place[4];
-    vec4 turn[4];
+    layout(row_major) mat4 place;
+    layout(row_major) mat4 turn;
 } program;
 layout(std140) uniform FixedFunction {
     vec4 mvp[4];
@@ -30,14 +30,10 @@ vec4 fixed_function_position(vec4 position) {
 }
 
 void main() {
-    TEX1.x = dot(program.place[0], vertex_position);
-    TEX1.y = dot(program.place[1], vertex_position);
-    TEX1.z = dot(program.place[2], vertex_position);
+    TEX1.xyz = (program.place * position).xyz;
     TEX1.w = 1.0;
-    TEX2.x = dot(program.turn[0].xyz, vertex_normal.xyz);
-    TEX2.y = dot(program.turn[1].xyz, vertex_normal.xyz);
-    TEX2.z = dot(program.turn[2].xyz, vertex_normal.xyz);
+    TEX2.xyz = mat3(program.turn) * vertex_normal.xyz;
     TEX2.w = 0.0;
-    TEX0 = vertex_texcoord_0;
-    gl_Position = fixed_function_position(vertex_position);
+    TEX0 = texcoord0;
+    gl_Position = fixed_function_position(position);
 }

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from nvrender.ir import visit
-from nvrender.ir.analysis.uses import NONE, Slot, Slots, loads, overwrites, writes
+from nvrender.ir.analysis.uses import NONE, Slot, Slots, loads, overwrites, reads, writes
 from nvrender.ir.nodes import Assign, Body, Call, Expression, If, Load, Loop, Role, Shader, Statement, Switch
 from nvrender.records import once
 
@@ -145,12 +145,9 @@ class _Walk:
             self.twice.add(name)
         else:
             self.found.places[name] = self.place
-        for load in loads(node):
-            for component in load.components:
-                slot = load.var.name, component
-                readers = self.found.readers.setdefault((slot, self.held.get(slot, 0)), [])
-                if not readers or readers[-1] is not node:
-                    readers.append(node)
+        held, readers = self.held, self.found.readers
+        for slot in reads(node):
+            readers.setdefault((slot, held.get(slot, 0)), []).append(node)
         match node:
             case If(then=then, otherwise=otherwise):
                 self._ways([then, otherwise])

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.liveness import live_after
+from nvrender.ir.analysis.uses import all_statements
 from nvrender.ir.nodes import Apply, Assign, Bitcast, Expression, Shader, Statement
 from nvrender.ir.types import FLOAT
 from nvrender.lower.operands import swizzled
@@ -23,6 +24,7 @@ from nvrender.passes.idioms.matching import (
     Site,
     negated,
     rewritten,
+    rules_of,
     splat,
 )
 from nvrender.passes.idioms.signs import is_not_negative
@@ -33,26 +35,34 @@ _XYZ = (0, 1, 2)
 
 def lengths(shader: Shader) -> Shader:
     """``shader`` with lengths, unit vectors and roots by name."""
-    found = rewritten(shader, PRODUCTS | RECIPROCALS, (_normalized, _root_of_product, _root_of_reciprocal))
+    found = rewritten(shader, _RULES, ROOTS)
     found = found if found is shader else _of_three(found)
-    return rewritten(found, _ABSOLUTE, (_without_sign,))
+    return rewritten(found, _SIGNS)
 
 
 def _of_three(shader: Shader) -> Shader:
     """Unit vectors without a fourth component that nothing reads."""
+    if not any(map(_has_four, all_statements(shader))):
+        return shader
     after = live_after(shader, by_component=True)
 
     def narrowed(node: Statement) -> list[Statement]:
-        match node:
-            case Assign(var, components, value) if len(components) == 4:
-                inner = value.value if isinstance(value, Bitcast) else value
-                is_unit = isinstance(inner, Apply) and inner.operation == "fnormalize"
-                if is_unit and node.when is None and (var.name, components[3]) not in after[id(node)]:
-                    return [replace(node, components=components[:3], value=swizzled(value, _XYZ))]
+        if isinstance(node, Assign) and _has_four(node):
+            components = node.components[:3]
+            if (node.var.name, node.components[3]) not in after[id(node)]:
+                return [replace(node, components=components, value=swizzled(node.value, _XYZ))]
         return [node]
 
     functions = (replace(row, body=visit.rewritten(row.body, narrowed)) for row in shader.functions)
     return replace(shader, functions=tuple(functions))
+
+
+def _has_four(node: Statement) -> bool:
+    """True for the assignment of a unit vector and a fourth component."""
+    if not isinstance(node, Assign) or len(node.components) < 4 or node.when is not None:
+        return False
+    value = node.value.value if isinstance(node.value, Bitcast) else node.value
+    return isinstance(value, Apply) and value.operation == "fnormalize"
 
 
 def _root(site: Site, seen: Seen) -> Seen | None:
@@ -76,8 +86,6 @@ def _bare(seen: Seen) -> Seen:
 
 
 def _normalized(site: Site, node: Apply) -> Expression | None:
-    if node.operation not in PRODUCTS:
-        return None
     for vector, factor in (node.operands, node.operands[::-1]):
         root = _root(site, site.of(factor))
         square = None if root is None else _square(site, root.operand(0))
@@ -104,8 +112,6 @@ def _dead_behind(site: Site, value: Seen, square: Seen) -> tuple[int, ...] | Non
 
 def _root_of_product(site: Site, node: Apply) -> Expression | None:
     """x · RSQ(x), where RSQ takes |x| of numbers that are not negative."""
-    if node.operation not in PRODUCTS:
-        return None
     for number, factor in (node.operands, node.operands[::-1]):
         root, own = _root(site, site.of(factor)), site.scalar(site.of(number))
         if root is None or own is None or not site.alone(factor):
@@ -119,7 +125,7 @@ def _root_of_product(site: Site, node: Apply) -> Expression | None:
 
 def _root_of_reciprocal(site: Site, node: Apply) -> Expression | None:
     """1 / RSQ(x), of |x| where RSQ takes it."""
-    if node.operation not in RECIPROCALS or not site.alone(node.operands[0]):
+    if not site.alone(node.operands[0]):
         return None
     root = site.of_row(site.of(node.operands[0]), ROOTS)
     return None if root is None else _length(site, root.operand(0), absolute=_takes_absolute(root))
@@ -147,3 +153,7 @@ def _without_sign(site: Site, node: Apply) -> Expression | None:
     if not is_not_negative(site, site.of(node.operands[0])):
         return None
     return Apply("frsq", node.operands, node.type)
+
+
+_RULES = rules_of((PRODUCTS, _normalized), (PRODUCTS, _root_of_product), (RECIPROCALS, _root_of_reciprocal))
+_SIGNS = rules_of((_ABSOLUTE, _without_sign))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -24,9 +24,7 @@ from nvrender.ir.nodes import (
 )
 from nvrender.ir.types import FLOAT, Kind
 from nvrender.lower.operands import bitcast, is_componentwise, swizzled
-from nvrender.ops.rows import Form
-from nvrender.ops.table import OPERATIONS
-from nvrender.records import record
+from nvrender.records import once, record
 
 #: Rows that compute the same of finite numbers (nvrender.ops.table).
 SUMS = frozenset({"fadd", "fadd_positive"})
@@ -192,24 +190,33 @@ def is_float(node: Expression) -> bool:
 Rule = Callable[[Site, Apply], Expression | None]
 
 
-def rewritten(shader: Shader, operations: frozenset[str], rules: Sequence[Rule]) -> Shader:
-    """``shader`` with what the first rule that applies makes of each operation of these names."""
-    if not _has(shader, operations):
+def rewritten(
+    shader: Shader, rules: Mapping[str, Sequence[Rule]], needed: frozenset[str] = frozenset()
+) -> Shader:
+    """``shader`` with what the first rule of its name that applies makes of each operation.
+
+    Nothing changes in one that has none of the operations that are ``needed``.
+    """
+    present = operations(shader)
+    if present.isdisjoint(rules) or (needed and present.isdisjoint(needed)):
         return shader
     known = values(shader)
     live = cache(lambda: live_after(shader, by_component=True))
 
     def statement(node: Statement) -> list[Statement]:
+        if not isinstance(node, Assign) or _names(node).isdisjoint(rules):
+            return [node]
         place = known.places.get(id(node))
-        if not isinstance(node, Assign) or place is None or not _names(node) & operations:
+        if place is None:
             return [node]
         site = Site(known, node, place, live)
 
         def changed(row: Expression) -> Expression:
-            if not isinstance(row, Apply) or row.operation not in operations or not is_float(row):
-                return row
-            found = (rule(site, row) for rule in rules)
-            return next((value for value in found if value is not None), row)
+            if isinstance(row, Apply) and row.operation in rules and is_float(row):
+                for rule in rules[row.operation]:
+                    if (value := rule(site, row)) is not None:
+                        return value
+            return row
 
         value = visit.mapped(node.value, changed)
         return [node if value is node.value else replace(node, value=value)]
@@ -219,15 +226,23 @@ def rewritten(shader: Shader, operations: frozenset[str], rules: Sequence[Rule])
     return replace(shader, functions=functions) if changes else shader
 
 
-def _has(shader: Shader, operations: frozenset[str]) -> bool:
-    return any(_names(node) & operations for node in all_statements(shader) if isinstance(node, Assign))
+def rules_of(*pairs: tuple[frozenset[str], Rule]) -> dict[str, tuple[Rule, ...]]:
+    """Rules by the operations that they are for."""
+    found: dict[str, tuple[Rule, ...]] = {}
+    for names, rule in pairs:
+        for name in names:
+            found[name] = (*found.get(name, ()), rule)
+    return found
 
 
+@once
+def operations(shader: Shader) -> frozenset[str]:
+    """The operations of a shader's assignments."""
+    rows = (_names(node) for node in all_statements(shader) if isinstance(node, Assign))
+    return frozenset[str]().union(*rows)
+
+
+@once
 def _names(node: Assign) -> frozenset[str]:
     """The operations of an assignment's value."""
-    return frozenset(row.operation for row in visit.expressions(node.value) if isinstance(row, Apply))
-
-
-def is_replicated(node: Expression) -> bool:
-    """True for an operation whose one value stands in every component."""
-    return isinstance(node, Apply) and OPERATIONS[node.operation].form is Form.REPLICATED
+    return frozenset(row.operation for row in visit.expressions(node) if isinstance(row, Apply))

@@ -38,10 +38,13 @@ from nvrender.passes.idioms.matching import (
     SUMS,
     Seen,
     Site,
+    operations,
     rewritten,
+    rules_of,
 )
 from nvrender.records import record
 
+_DOTS = DOTS3 | DOTS4 | HOMOGENEOUS_DOTS
 _XYZ, _XYZW = (0, 1, 2), (0, 1, 2, 3)
 _ONE = Const(FLOAT, (0x3F800000,))
 #: How many components the vector has, and rows the matrix → the row of the op table.
@@ -55,7 +58,9 @@ def matrices(shader: Shader) -> Shader:
     """``shader`` with products of matrices and vectors as such, unless it writes parameters."""
     if any(isinstance(row, Assign) and row.var.role is Role.PARAMETER for row in all_statements(shader)):
         return shader
-    found = rewritten(shader, PRODUCT_SUMS | SUMS, (_by_columns,))
+    found = rewritten(shader, _RULES, PRODUCT_SUMS)
+    if operations(found).isdisjoint(_DOTS):
+        return found
     groups = _Groups(values(found), found.limit is not None)
     for function in found.functions:
         groups.within(function.body)
@@ -107,7 +112,7 @@ def _term(node: Statement) -> _Term | None:
     value = value.value if isinstance(value, Swizzle) else value
     if len(node.components) != 1 or not isinstance(value, Apply):
         return None
-    if value.operation not in DOTS3 | DOTS4 | HOMOGENEOUS_DOTS:
+    if value.operation not in _DOTS:
         return None
     (component,), (one, other) = node.components, value.operands
     ways = [(one, other)] if value.operation in HOMOGENEOUS_DOTS else [(one, other), (other, one)]
@@ -197,11 +202,16 @@ def _product(first: Assign, rows: list[_Term]) -> Assign:
 
 def _by_columns(site: Site, node: Apply) -> Expression | None:
     """A sum of columns, each times a component of one vector."""
-    terms = list(_terms(site, site.of(node)))
-    if len(terms) not in _BY_COLUMNS or None in terms:
+    if all(_parameter(row) is None for row in node.operands):
         return None
-    found = sorted(((row.number, row) for row in terms if row is not None), key=lambda pair: pair[0])
-    columns = [row for _, row in found]
+    columns: list[_Column] = []
+    for term in _terms(site, site.of(node)):
+        if term is None or len(columns) == 4:
+            return None
+        columns.append(term)
+    if len(columns) not in _BY_COLUMNS:
+        return None
+    columns.sort(key=lambda row: row.number)
     first = columns[0]
     if [row.number for row in columns] != list(range(first.number, first.number + len(columns))):
         return None
@@ -311,3 +321,6 @@ def _adds(node: Statement) -> bool:
     return isinstance(node, Assign) and any(
         isinstance(row, Apply) and row.operation in PRODUCT_SUMS | SUMS for row in visit.expressions(node)
     )
+
+
+_RULES = rules_of((PRODUCT_SUMS | SUMS, _by_columns))

@@ -9,6 +9,7 @@ from nvrender.passes.idioms.matching import (
     RECIPROCALS,
     Site,
     rewritten,
+    rules_of,
     splat,
 )
 
@@ -17,13 +18,11 @@ _LOGARITHM = frozenset({"flog2"})
 
 def quotients(shader: Shader) -> Shader:
     """``shader`` with divisions and powers by name."""
-    return rewritten(shader, PRODUCTS | PRODUCT_SUMS | {"fexp2"}, (_quotient, _power))
+    return rewritten(shader, _RULES, RECIPROCALS | _LOGARITHM)
 
 
 def _quotient(site: Site, node: Apply) -> Expression | None:
     """a · 1/b, and a · 1/b + c."""
-    if node.operation not in PRODUCTS | PRODUCT_SUMS:
-        return None
     first, second, *rest = node.operands
     for dividend, factor in ((first, second), (second, first)):
         alone = site.scalar(site.of(factor))
@@ -39,8 +38,6 @@ def _quotient(site: Site, node: Apply) -> Expression | None:
 
 def _power(site: Site, node: Apply) -> Expression | None:
     """2 to the power of y · log2 x."""
-    if node.operation != "fexp2":
-        return None
     product = site.of_row(site.of(node.operands[0]), PRODUCTS)
     if product is None:
         return None
@@ -51,3 +48,6 @@ def _power(site: Site, node: Apply) -> Expression | None:
             continue
         return Apply("fpow", (row.operand(0).node, exponent.node), node.type)
     return None
+
+
+_RULES = rules_of((PRODUCTS | PRODUCT_SUMS, _quotient), (frozenset({"fexp2"}), _power))

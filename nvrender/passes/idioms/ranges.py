@@ -14,13 +14,14 @@ from nvrender.passes.idioms.matching import (
     Site,
     negated,
     rewritten,
+    rules_of,
 )
 from nvrender.passes.idioms.signs import floats, is_unit
 
 
 def ranges(shader: Shader) -> Shader:
     """``shader`` with clamps, absolute values and blends by name."""
-    return rewritten(shader, LEAST | MOST | PRODUCT_SUMS, (_clamp, _absolute, _blend, _share))
+    return rewritten(shader, _RULES, LEAST | MOST | SUMS | DIFFERENCES)
 
 
 def _bound(site: Site, seen: Seen) -> tuple[Seen, Const] | None:
@@ -34,7 +35,8 @@ def _bound(site: Site, seen: Seen) -> tuple[Seen, Const] | None:
 
 def _clamp(site: Site, node: Apply) -> Expression | None:
     """MIN of MAX and MAX of MIN with numbers of which the first is the less (GLSL 4.60, 8.3, clamp)."""
-    if node.operation not in LEAST | MOST or (outer := _bound(site, site.of(node))) is None:
+    outer = _bound(site, site.of(node))
+    if outer is None:
         return None
     value, bound = outer
     row = site.of_row(value, MOST if node.operation in LEAST else LEAST)
@@ -52,8 +54,6 @@ def _clamp(site: Site, node: Apply) -> Expression | None:
 
 def _absolute(site: Site, node: Apply) -> Expression | None:
     """MAX of a number and its negative."""
-    if node.operation not in MOST:
-        return None
     one, other = node.operands
     if other == negated(one) or one == negated(other):
         value = other if isinstance(one, Apply) and one.operation == "fneg" else one
@@ -63,8 +63,6 @@ def _absolute(site: Site, node: Apply) -> Expression | None:
 
 def _blend(site: Site, node: Apply) -> Expression | None:
     """a · (b − c) + c, of an a of [0, 1]: beyond, it may lie closer than a · b + (1 − a) · c."""
-    if node.operation not in PRODUCT_SUMS:
-        return None
     first, second, last = node.operands
     for share, factor in ((first, second), (second, first)):
         if (pair := _difference(site, site.of(factor))) is None:
@@ -94,8 +92,6 @@ def _difference(site: Site, seen: Seen) -> tuple[Seen, Seen] | None:
 
 def _share(site: Site, node: Apply) -> Expression | None:
     """a · b + (1 − a) · c."""
-    if node.operation not in PRODUCT_SUMS:
-        return None
     first, second, last = node.operands
     product = site.of_row(site.of(last), PRODUCTS)
     if product is None or not site.alone(last):
@@ -113,3 +109,6 @@ def _share(site: Site, node: Apply) -> Expression | None:
 
 def _are_ones(seen: Seen) -> bool:
     return isinstance(seen.node, Const) and all(number == 1 for number in floats(seen.node))
+
+
+_RULES = rules_of((LEAST | MOST, _clamp), (MOST, _absolute), (PRODUCT_SUMS, _blend), (PRODUCT_SUMS, _share))

@@ -17,6 +17,7 @@ from nvrender.passes.idioms.matching import (
     Site,
     negated,
     rewritten,
+    rules_of,
 )
 from nvrender.passes.idioms.signs import floats
 
@@ -26,7 +27,7 @@ _XYZ = (0, 1, 2)
 
 def reflections(shader: Shader) -> Shader:
     """``shader`` with reflections by name."""
-    return rewritten(shader, PRODUCT_SUMS | DIFFERENCES | SUMS | _REFLECT, (_sum, _of_axis))
+    return rewritten(shader, _RULES, DOTS3 | _REFLECT)
 
 
 @dataclass
@@ -65,7 +66,7 @@ def _product(site: Site, seen: Seen, found: _Product) -> bool:
 
 def _sum(site: Site, node: Apply) -> Expression | None:
     """A product of 2, a vector of three and its product with what is subtracted."""
-    if node.operation in _REFLECT or node.type.width > 3:
+    if not 1 < node.type.width < 4:
         return None
     found = _Product()
     if node.operation in PRODUCT_SUMS:
@@ -116,8 +117,6 @@ def _reflection(site: Site, found: _Product, last: Seen) -> Expression | None:
 
 def _of_axis(site: Site, node: Apply) -> Expression | None:
     """RFL, about an axis of any length (NV_gpu_program4 2.X.8, RFL)."""
-    if node.operation not in _REFLECT:
-        return None
     axis, direction = (swizzled(row, _XYZ) for row in node.operands)
     match site.through(site.of(axis)).node:
         case Swizzle(Apply("fnormalize"), components) if components == _XYZ:
@@ -125,3 +124,6 @@ def _of_axis(site: Site, node: Apply) -> Expression | None:
         case _:
             unit = swizzled(Apply("fnormalize", (axis,), FLOAT.wide(4)), _XYZ)
     return Apply("freflection", (negated(direction), unit), node.type)
+
+
+_RULES = rules_of((PRODUCT_SUMS | DIFFERENCES | SUMS, _sum), (_REFLECT, _of_axis))
