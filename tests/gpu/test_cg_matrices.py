@@ -111,16 +111,18 @@ WHITE = "#version 330\nout vec4 color;\nvoid main() { color = vec4(1.0); }"
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("profile", VERTEX)
 def test_matrices_of_vertex_profiles(profile: str, source: str) -> None:
-    text = translate(load(program_of(VERTEX[profile], profile, source)), "glsl330").source
     wanted = picture(PLAIN, WHITE, None, matrix=True)
     assert 100 < np.count_nonzero(wanted[:, :, 0]) < 900
-    assert np.array_equal(picture(text, WHITE, uploaded(text)), wanted)
+    for numerics in ("exact", "fast"):
+        text = translate(load(program_of(VERTEX[profile], profile, source)), numerics=numerics).source
+        assert ("mat4" in text) is (numerics == "fast")
+        assert np.array_equal(picture(text, WHITE, uploaded(text)), wanted)
 
 
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("profile", FRAGMENT)
 def test_matrices_of_fragment_profiles(profile: str, source: str) -> None:
-    text = translate(load(program_of(FRAGMENT[profile], profile, source)), "glsl330").source
+    program = load(program_of(FRAGMENT[profile], profile, source))
     vertex = (
         "#version 330\nin vec4 place;\nout vec4 TEX0;\nvoid main() { gl_Position = place; TEX0 = place; }"
     )
@@ -129,8 +131,11 @@ def test_matrices_of_fragment_profiles(profile: str, source: str) -> None:
         "void main() { color = turn * TEX0; }"
     )
     wanted = picture(vertex, colored, None, matrix=True)
-    found = picture(vertex, text, uploaded(text))
-    assert np.abs(found.astype(int) - wanted).max() <= 1
+    for numerics in ("exact", "fast"):
+        text = translate(program, numerics=numerics).source
+        assert (" * TEX0;" in text) is (numerics == "fast")
+        found = picture(vertex, text, uploaded(text))
+        assert np.abs(found.astype(int) - wanted).max() <= 1
     assert len(np.unique(wanted.reshape(-1, 4), axis=0)) > 100
 
 
