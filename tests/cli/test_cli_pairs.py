@@ -164,7 +164,7 @@ def test_arrays_of_parameters_at_their_own_indices(nvrender: Command, tmp_path: 
     text = nvrender("port", tmp_path / "a.vp", "--env", "array").out
     assert "uniform ProgramEnvironment {\n    vec4 vectors[256];\n} env;" in text
     assert "uniform ProgramParameters {\n    vec4 local[8];\n} program;" in text
-    assert "vertex_position * env.vectors[5]" in text and "COL0 = program.local[7];" in text
+    assert "position * env.vectors[5]" in text and "COL0 = program.local[7];" in text
     (tmp_path / "b.vp").write_text(RELATIVE)
     (entry,) = json.loads(nvrender("port", tmp_path / "b.vp", "--env", "array", "--json").out)["programs"]
     (output,) = entry["outputs"]

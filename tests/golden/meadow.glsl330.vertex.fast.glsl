@@ -14,11 +14,11 @@
 
 layout(location = 0) in vec4 vertex_position;
 layout(std140) uniform ProgramParameters {
-    layout(row_major) mat4 mvp;
     vec4 waves[3];
     vec4 wind;
     vec4 picture;
     vec4 head;
+    layout(row_major) mat4 mvp;
     vec4 state_matrix_projection_row_1;
 } program;
 out vec4 COL0;

@@ -10,13 +10,14 @@ _BLOCK = re.compile(
     r"^layout\(std140(?:, binding = (\d+))?\) uniform (\w+) \{\n(.*?)^\}(?: (\w+))?;",
     re.MULTILINE | re.DOTALL,
 )
-_MEMBER = re.compile(r"^    (\w+) (\w+)(?:\[(\d+)\])?;(?: +// (.*))?$", re.MULTILINE)
+_MEMBER = re.compile(r"^    (layout\(row_major\) )?(\w+) (\w+)(?:\[(\d+)\])?;(?: +// (.*))?$", re.MULTILINE)
 _LOOSE = re.compile(
     r"^(?:layout\([^)]*\) )?uniform (\w+) (\w+)(?:\[(\d+)\])?(?: = .*?)?;(?: +// (.*))?$", re.MULTILINE
 )
 _INPUT = re.compile(r"^layout\(location = (\d+)\) in vec4 (\w+);$", re.MULTILINE)
 _STRUCTURE = re.compile(r"^struct (\w+) \{\n(.*?)^\};", re.MULTILINE | re.DOTALL)
-_NUMBERS = re.compile(r"[iu]?vec([234])|mat4()|(?:float|u?int)()")
+_NUMBERS = re.compile(r"[iu]?vec([234])|(?:float|u?int)")
+_MATRIX = re.compile(r"mat([34])(?:x([34]))?")
 #: Bytes of a vector of four.
 VECTOR = 16
 
@@ -74,9 +75,9 @@ def located_inputs(source: str) -> list[tuple[str, int]]:
 def _laid_out(text: str, structures: dict[str, int]) -> Iterator[Member]:
     """Members where std140 puts them (OpenGL 3.3, 2.11.4); structures are of vectors of four."""
     end = 0
-    for type, name, length, remark in _MEMBER.findall(text):
+    for by_rows, type, name, length, remark in _MEMBER.findall(text):
         count = int(length) if length else None
-        align, size = _place(type, structures)
+        align, size = _place(type, structures, by_rows=bool(by_rows))
         if count is not None:
             align, size = VECTOR, -(-size // VECTOR) * VECTOR * count
         offset = -(-end // align) * align
@@ -84,12 +85,15 @@ def _laid_out(text: str, structures: dict[str, int]) -> Iterator[Member]:
         yield Member(name, type, count, remark, offset, size)
 
 
-def _place(type: str, structures: dict[str, int]) -> tuple[int, int]:
-    """The alignment and the size of one."""
+def _place(type: str, structures: dict[str, int], *, by_rows: bool) -> tuple[int, int]:
+    """The alignment and the size of one; matrices are of columns, or ``by_rows`` of rows, a vector each."""
     if type in structures:
         return VECTOR, structures[type]
+    if matrix := _MATRIX.fullmatch(type):
+        columns, rows = int(matrix[1]), int(matrix[2] or matrix[1])
+        return VECTOR, VECTOR * (rows if by_rows else columns)
     match = _NUMBERS.fullmatch(type)
-    if match is None or match[2] is not None:
+    if match is None:
         return VECTOR, 4 * VECTOR
     width = int(match[1] or 1)
     return 4 * (4 if width == 3 else width), 4 * width
