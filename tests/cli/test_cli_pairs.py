@@ -85,7 +85,9 @@ def linked(context: moderngl.Context, pair: Pair, options: Options) -> None:
         pytest.fail(f"{error}\n{texts[0]}\n{texts[1]}")
 
 
-@pytest.mark.parametrize("options", [Options(), Options(env="array", drop_unread=True)], ids=["", "array"])
+@pytest.mark.parametrize(
+    "options", [Options(), Options(numerics="exact", env="array", drop_unread=True)], ids=["", "array"]
+)
 def test_all_pairs_link(options: Options) -> None:
     natural, count = natural_pairs(), 0
     assert len(natural) >= 30
