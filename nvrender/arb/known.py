@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-import numpy as np
-
 from nvrender.ir import visit
 from nvrender.ir.analysis.uses import Slot, all_statements, loads
-from nvrender.ir.evaluation.shader import Evaluation
 from nvrender.ir.nodes import Assign, Const, Expression, If, Load, Loop, Role, Sample, Shader, Switch, Var
 from nvrender.ir.types import BOOL, Kind
-from nvrender.ops.evaluation.numerics import arithmetic
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 
@@ -21,7 +17,6 @@ Words = dict[Slot, int]
 #: What depends on other invocations, or on textures.
 _OUTSIDE = frozenset({Form.DERIVATIVE, Form.QUAD, Form.VOTE})
 _HELD = frozenset({Role.TEMPORARY, Role.LOCAL, Role.CODE, Role.ADDRESS, Role.OUTPUT})
-_EMPTY = Evaluation(Shader((), ()), 1)
 
 
 def steering(shader: Shader) -> frozenset[str]:
@@ -67,13 +62,10 @@ def constant(value: Expression, words: Words) -> Const | None:
             return None
         if OPERATIONS[getattr(row, "operation", "mov")].form in _OUTSIDE:
             return None
-    with arithmetic():
-        found = _EMPTY.value(visit.mapped(value, lambda row: _read(row, words)))[:, 0]
-    if found.dtype == np.bool_:
-        return Const(value.type, tuple(map(int, found)))
-    if found.dtype.itemsize != 4:
-        return None
-    return Const(value.type, tuple(map(int, np.ascontiguousarray(found).view(np.uint32))))
+    # NumPy, which translating to GLSL does without.
+    from nvrender.arb.evaluated import evaluated
+
+    return evaluated(visit.mapped(value, lambda row: _read(row, words)))
 
 
 def _read(node: Expression, words: Words) -> Expression:
