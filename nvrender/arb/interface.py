@@ -108,6 +108,14 @@ def _coordinate(name: str) -> str:
     return f"{stem}.texcoord[{number}]" if number and int(number) < _COORDINATES else name
 
 
+#: What calls of their own set of the attributes of registers (ARB_vertex_program Table X.2); weights are
+#: ARB_vertex_blend's.
+CONVENTIONAL = {
+    0: "vertex.position", 2: "vertex.normal", 3: "vertex.color.primary", 4: "vertex.color.secondary",
+    5: "vertex.fogcoord", **{8 + unit: f"vertex.texcoord[{unit}]" for unit in range(8)},
+}  # fmt: skip
+
+
 def attribute_binding(program: Program, target: Profile, number: int) -> str:
     """What an attribute is called in ARB programs."""
     return _attribute(program, target, number)[1]
@@ -163,9 +171,10 @@ def names_of(
     attributes = {}
     for number in sorted(program.reads(RegisterFile.ATTRIBUTE)):
         written, name = _attribute(program, target, number)
+        if not program.profile.declares_names:
+            written, name = ATTRIBUTES[number].mnemonic or str(number), _attribute(port, target, number)[1]
         if name in read:
-            plain = program.profile.declares_names or target.stage is Stage.FRAGMENT
-            attributes[written if plain else ATTRIBUTES[number].mnemonic or str(number)] = name
+            attributes[written] = name
     bound = [row.name for row in port.parameters if row.kind is not BindingKind.CONSTANT]
     if program.profile.declares_names:
         own = {f"program.local[{number}]": name for name, number in named.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from nvrender.arb.interface import attribute_binding, result_binding
 from nvrender.arb.names import Names, attribute_name
@@ -19,13 +19,22 @@ _WIDTH = 100
 
 
 class Writer:
-    """Writes the rows of one program; ``opcodes`` are the target's by operation."""
+    """Writes the rows of one program; ``opcodes`` are the target's by operation.
+
+    ``attributes`` are the bindings of those registers that are no generic attributes.
+    """
 
     def __init__(
-        self, program: Program, target: Profile, opcodes: dict[str, Opcode], names: Names, rows: list[Row]
+        self,
+        program: Program,
+        target: Profile,
+        opcodes: dict[str, Opcode],
+        names: Names,
+        rows: list[Row],
+        attributes: Mapping[int, str],
     ) -> None:
         self._program, self._target, self._opcodes, self._names = program, target, opcodes, names
-        self._rows = rows
+        self._rows, self._bindings = rows, attributes
         places = (operand.place for row in rows for operand in row.operands)
         self.parameters = Parameters(program, names, [one for one in places if isinstance(one, Parameter)])
         self._attributes: dict[str, str] = {}
@@ -91,7 +100,7 @@ class Writer:
     def _attribute(self, number: int) -> str:
         if not self._program.profile.declares_names:
             name = self._names.declared(RegisterFile.ATTRIBUTE, number, attribute_name(number))
-            self._attributes[name] = f"vertex.attrib[{number}]"
+            self._attributes[name] = self._bindings.get(number, f"vertex.attrib[{number}]")
             return name
         binding = attribute_binding(self._program, self._target, number)
         return self._named(self._attributes, RegisterFile.ATTRIBUTE, number, binding)

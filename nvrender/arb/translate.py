@@ -9,7 +9,7 @@ from nvrender.arb.allocation import allocated
 from nvrender.arb.comments import commented, head
 from nvrender.arb.elements import without_arrays
 from nvrender.arb.folding import folded
-from nvrender.arb.interface import check_interface, names_of, options_of, with_own_fog
+from nvrender.arb.interface import CONVENTIONAL, check_interface, names_of, options_of, with_own_fog
 from nvrender.arb.literals import Literals
 from nvrender.arb.minima import MINIMA, beyond
 from nvrender.arb.names import Names
@@ -54,13 +54,22 @@ class Assembly:
     warnings: tuple[ProgramWarning, ...]
 
 
-def assemble(program: Program, *, turns: int | None = None, limits: Limits | None = None) -> Assembly:
+def assemble(
+    program: Program,
+    *,
+    turns: int | None = None,
+    limits: Limits | None = None,
+    conventional: bool = False,
+) -> Assembly:
     """``program`` as plain ``!!ARBvp1.0`` or ``!!ARBfp1.0``; what is one already stays as it is, but for
     what was read leniently.
 
     ``turns`` is after how many turns a loop is left whose end is known at run time alone; None refuses it.
     ``limits`` are a driver's (``nvrender.gpu.native.limits``), which registers are chosen within; None are
-    those that every implementation has. Raises TargetError for what these programs cannot express.
+    those that every implementation has. With ``conventional`` v[COL0] is ``vertex.color``, which Color3f and
+    ColorPointer set, and so on, rather than ``vertex.attrib[3]``: NV_vertex_program has one attribute for
+    both, which ARB_vertex_program leaves to the implementation (2.14.3.1). Raises TargetError for what these
+    programs cannot express.
     """
     if turns is not None and (isinstance(turns, bool) or not isinstance(turns, int) or turns < 1):
         raise InputError(f"turns must be a number from 1 on, or None, not {turns!r}")
@@ -77,12 +86,14 @@ def assemble(program: Program, *, turns: int | None = None, limits: Limits | Non
         warnings = tuple(beyond(program.source, program, limits))
         return Assembly(program.source.text, program, *names_of(program, program, {}), warnings)
     try:
-        return _rewritten(program, target, turns, limits)
+        return _rewritten(program, target, turns, limits, CONVENTIONAL if conventional else {})
     except Refused as refused:
         raise error_of(program, refused) from None
 
 
-def _rewritten(program: Program, target: Profile, turns: int | None, limits: Limits) -> Assembly:
+def _rewritten(
+    program: Program, target: Profile, turns: int | None, limits: Limits, attributes: Mapping[int, str]
+) -> Assembly:
     check_interface(program, target)
     fragment = target.stage is Stage.FRAGMENT
     shader, opcodes = flat(program, turns), operations_of(target)
@@ -90,7 +101,7 @@ def _rewritten(program: Program, target: Profile, turns: int | None, limits: Lim
     selector = Selector(opcodes, Literals(program), fragment=fragment, direct=frozenset(direct))
     names = Names(program, target, shader)
     rows = allocated(selector.shader(shader), limits.temporaries, names)
-    writer = Writer(program, target, opcodes, names, rows)
+    writer = Writer(program, target, opcodes, names, rows, attributes)
     body = [*commented(program, writer.instructions(), [row.origin for row in rows])]
     options = (f"OPTION {name};" for name in options_of(program, target, rows))
     lines = [target.header, *head(program), *options, *writer.declarations(), "", *body, "END"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from nvrender.files import check_output, write_text
 from nvrender.glsl.requirements import OPTIONAL
 from nvrender.glsl.targets import TARGETS
 from nvrender.program import Program
+from nvrender.program.limits import Limits
+from nvrender.program.profile import Stage
 from nvrender.source import InputError, named
 
 
@@ -60,6 +63,12 @@ from nvrender.source import InputError, named
     multiple=True,
     type=click.Choice(OPTIONAL),
     help="An extension that the shader must not ask for; may be repeated.",
+)
+@click.option(
+    "--attributes",
+    type=click.Choice(["generic", "conventional"]),
+    help="What --target arb makes of v[COL0] and its like: vertex.attrib[3] or vertex.color.  "
+    "[default: generic]",
 )
 @click.option(
     "--turns",
@@ -128,6 +137,7 @@ def command(
     interface: str | None,
     numerics: str,
     without: tuple[str, ...],
+    attributes: str | None,
     turns: int | None,
     limits: str | None,
     names: str | None,
@@ -151,13 +161,18 @@ def command(
     if names is not None and numerics == "exact":
         raise click.UsageError("--names goes with fast numerics: exact ones keep the names of registers")
     given = NamesFile("") if names is None else read_names(Path(names))
-    options = Options(interface, numerics, without, drop_unread, env, complete, turns, names=given)
+    options = Options(interface, numerics, without, drop_unread, env, complete, names=given)
     targets = tuple(dict.fromkeys(targets))
-    _check(options, targets, limits)
-    if limits == "driver":
-        from nvrender.gpu.native.limits import native_limits
-
-        options = replace(options, limits=native_limits())
+    if {*targets} == {ARB} and names is not None:
+        raise click.UsageError("--names is for GLSL, not for --target arb")
+    if ARB in targets and options != Options(names=given):
+        several = "--interface, --numerics exact, --without, --env, --drop-unread and --complete"
+        raise click.UsageError(f"{several} are GLSL's, not --target arb's")
+    if ARB not in targets and (attributes, turns, limits) != (None, None, None):
+        raise click.UsageError("--attributes, --turns and --limits go with --target arb")
+    if ARB in targets:
+        conventional = attributes == "conventional"
+        options = replace(options, turns=turns, limits=_limits(limits), conventional=conventional)
     alone = len(sources) == 1 and not os.path.isdir(sources[0])
     if emit is not None:
         if as_json or not alone or targets or options != Options():
@@ -182,15 +197,13 @@ def command(
     port_all(sources, Path(output), targets, options, jobs, as_json, reading, pair=pair)
 
 
-def _check(options: Options, targets: tuple[str, ...], limits: str | None) -> None:
-    """Options that only one of GLSL and plain ARB assembly has."""
-    if {*targets} == {ARB} and options.names.place:
-        raise click.UsageError("--names is for GLSL, not for --target arb")
-    if ARB in targets and options != Options(turns=options.turns, names=options.names):
-        names = "--interface, --numerics exact, --without, --env, --drop-unread and --complete"
-        raise click.UsageError(f"{names} are GLSL's, not --target arb's")
-    if ARB not in targets and (options.turns, limits) != (None, None):
-        raise click.UsageError("--turns and --limits go with --target arb")
+def _limits(of: str | None) -> Mapping[Stage, Limits] | None:
+    """Those of a driver; None are the least that every driver has."""
+    if of != "driver":
+        return None
+    from nvrender.gpu.native.limits import native_limits
+
+    return native_limits()
 
 
 def _port_one(

@@ -57,8 +57,8 @@ class Options:
 
     ``drop_unread``: the vertex shader of a pair is without results that the fragment program does not read.
     ``env`` "array": program.env and program.local are arrays at their own indices. ``complete``: programs
-    that are in no pair get the fixed-function stage beside them. ``turns`` and ``limits``, a driver's by
-    stage, are plain ARB assembly's, the others GLSL's.
+    that are in no pair get the fixed-function stage beside them. ``turns``, ``limits``, a driver's by stage,
+    and ``conventional`` are plain ARB assembly's, the others GLSL's.
     """
 
     interface: str | None = None
@@ -70,6 +70,7 @@ class Options:
     turns: int | None = None
     limits: Mapping[Stage, Limits] | None = None
     names: NamesFile = field(default_factory=lambda: NamesFile(""))
+    conventional: bool = False
 
     def described(self, targets: Sequence[str | None]) -> dict[str, Any]:
         """What a manifest tells of them, and of the targets that were asked for."""
@@ -81,7 +82,7 @@ class Options:
         """As asked, to GLSL or to plain ARB assembly, whose programs need nothing of the other of a pair."""
         if target == ARB:
             limits = (self.limits or {}).get(program.profile.stage)
-            return assemble(program, turns=self.turns, limits=limits)
+            return assemble(program, turns=self.turns, limits=limits, conventional=self.conventional)
         return self.translate(program, target, pair)
 
     def translate(self, program: Program, target: str | None, pair: Pair | None = None) -> Translation:

@@ -61,6 +61,21 @@ def test_registers_are_bound_by_their_numbers(nvrender: Command, passing: Path) 
     ]
 
 
+def test_conventional_attributes(nvrender: Command, tmp_path: Path) -> None:
+    """As Color3f and ColorPointer set them (ARB_vertex_program Table X.2)."""
+    names = "OPOS", "WGHT", "NRML", "COL0", "COL1", "FOGC", "6", "TEX0", "TEX7"
+    path = tmp_path / "a.vp"
+    sums = "".join(f"ADD R0, R0, v[{name}];\n" for name in names)
+    path.write_text(f"!!VP2.0\n{sums}MOV o[HPOS], R0;\nEND\n")
+    conventional = "--target", "arb", "--attributes", "conventional"
+    entry = json.loads(nvrender("port", path, *conventional, "--json").out)["arb"]
+    assert {row["attribute"]: row["binding"] for row in entry["attributes"]} == {
+        "OPOS": "vertex.position", "WGHT": "vertex.attrib[1]", "NRML": "vertex.normal",
+        "COL0": "vertex.color.primary", "COL1": "vertex.color.secondary", "FOGC": "vertex.fogcoord",
+        "6": "vertex.attrib[6]", "TEX0": "vertex.texcoord[0]", "TEX7": "vertex.texcoord[7]",
+    }  # fmt: skip
+
+
 def test_folders_beside_glsl(nvrender: Command, tmp_path: Path) -> None:
     root, out = tmp_path / "in", tmp_path / "out"
     (root / "sub").mkdir(parents=True)
@@ -92,9 +107,10 @@ def test_folders_beside_glsl(nvrender: Command, tmp_path: Path) -> None:
         (("--target", "arb", "--interface", "compute"), "are GLSL's, not --target arb's"),
         (("--target", "arb", "--numerics", "exact"), "are GLSL's, not --target arb's"),
         (("--target", "arb", "--target", "glsl330", "--without", "GL_ARB_gpu_shader_int64"), "are GLSL's"),
-        (("--target", "glsl330", "--turns", "3"), "--turns and --limits go with --target arb"),
-        (("--turns", "3"), "--turns and --limits go with --target arb"),
-        (("--limits", "driver"), "--turns and --limits go with --target arb"),
+        (("--target", "glsl330", "--turns", "3"), "--attributes, --turns and --limits go with --target arb"),
+        (("--turns", "3"), "--attributes, --turns and --limits go with --target arb"),
+        (("--attributes", "generic"), "--attributes, --turns and --limits go with --target arb"),
+        (("--limits", "driver"), "--attributes, --turns and --limits go with --target arb"),
         (("--target", "arb", "--turns", "0"), "--turns"),
     ],
 )

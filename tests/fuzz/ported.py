@@ -20,6 +20,7 @@ import numpy as np
 from nvrender.arb.interface import results_of
 from nvrender.arb.translate import Assembly, assemble
 from nvrender.gl.inputs.results import Float32Array
+from nvrender.gl.textures.texture import Texture
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES
 from nvrender.languages.load import load
 from nvrender.oracle.machine.machine import execute
@@ -201,6 +202,12 @@ def _unit_of(sample: Sample | DeclaredSample, message: str) -> int:
     return len(lengths) - number
 
 
+def _complete(program: Program, textures: Mapping[int, Texture]) -> bool:
+    """Whether every unit that a program looks up has a texture that is complete."""
+    units = {row.texture.unit for row in program.instructions if row.texture is not None}
+    return all(unit in textures and textures[unit].complete for unit in units)
+
+
 def _finite(array: Float32Array) -> Float32Array:
     """Numbers, since the ARB's languages leave the rest open (OpenGL 1.5, 2.1.1)."""
     return np.where(np.isfinite(array), array, np.float32(1.5))
@@ -214,6 +221,8 @@ def compare(sample: Any, inputs: Any, mode: str, tally: Tally | None = None) -> 
         program = without_overflow(program)
         if isinstance(inputs, DeclaredInputs):
             textures = inputs.textures if isinstance(inputs, FragmentInputs) else None
+            if not program.profile.family.opaque and not _complete(program, textures or {}):
+                return None  # black in NV_fragment_program, of alpha 1 in ARB_fragment_program
             resources = Resources(inputs.rows(program), textures=textures)
             arrays = inputs.arrays()
             if program.profile.declares_parameters:  # (f, 0, 0, 0) in NV_fragment_program 3.11.1.1
