@@ -68,8 +68,8 @@ def test_conventional_attributes(nvrender: Command, tmp_path: Path) -> None:
     sums = "".join(f"ADD R0, R0, v[{name}];\n" for name in names)
     path.write_text(f"!!VP2.0\n{sums}MOV o[HPOS], R0;\nEND\n")
     conventional = "--target", "arb", "--attributes", "conventional"
-    entry = json.loads(nvrender("port", path, *conventional, "--json").out)["arb"]
-    assert {row["attribute"]: row["binding"] for row in entry["attributes"]} == {
+    (entry,) = json.loads(nvrender("port", path, *conventional, "--json").out)["programs"]
+    assert {row["binding"]: row["name"] for row in entry["outputs"][0]["attributes"]} == {
         "OPOS": "vertex.position", "WGHT": "vertex.attrib[1]", "NRML": "vertex.normal",
         "COL0": "vertex.color.primary", "COL1": "vertex.color.secondary", "FOGC": "vertex.fogcoord",
         "6": "vertex.attrib[6]", "TEX0": "vertex.texcoord[0]", "TEX7": "vertex.texcoord[7]",
