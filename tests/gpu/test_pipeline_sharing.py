@@ -12,10 +12,9 @@ import pytest
 from drawing import PASS, SQUARE, close, image, one_color, program
 
 from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, State, TextureUnit
-from nvrender.gpu.context.preservation import preserved
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline.pipeline import Pipeline
-from nvrender.gpu.pipeline.raster import applied
+from nvrender.gpu.pipeline.raster import Raster, demands
 from nvrender.source import InputError, TargetError
 
 BODY = PASS + "MOV o[COL0],c[0];MOV o[FOGC],c[1];"
@@ -339,14 +338,10 @@ def test_only_results_that_are_written_are_enabled__nv_vertex_program2_2_14_1_5(
 ) -> None:
     """GL leaves undefined what an enabled clip distance or point size is that no shader writes."""
     state = State(clip_planes=(False, True, True, True, False, False), vertex_program_point_size=True)
-    with (
-        Target(context, (2, 2)) as frame,
-        preserved(context),
-        applied(context, frame.framebuffer, state, results),
-    ):
-        found = snapshot(context)
-    assert [plane for plane in range(6) if found[hex(0x3000 + plane)]] == planes
-    assert bool(found[hex(0x8642)]) is size
+    with Target(context, (2, 2)) as frame:
+        found = demands(context, Raster(frame.framebuffer, moderngl.POINTS), state, results)
+    assert [plane for plane in range(8) if found["enable", 0x3000 + plane] == (1,)] == planes
+    assert found["enable", 0x8642] == (int(size),)
 
 
 def test_a_context_stays_current_for_its_owner(foreign_context: moderngl.Context) -> None:

@@ -29,6 +29,7 @@ __all__ = [
     "attributes_read",
     "buffer_arrays",
     "parameter_array",
+    "parameter_key",
 ]
 
 _PARAMETER_KEY = re.compile(r"(?:c\[)?(\d{1,9})\]?")
@@ -222,7 +223,7 @@ def _fill_from_mapping(
 ) -> None:
     size = program.profile.parameters
     for key, value in parameters.items():
-        index = _parameter_key(key)
+        index = parameter_key(key)
         if index is None or not 0 <= index < size:
             raise InputError(
                 f"parameters has the key {key!r}; {program.profile.header} programs have "
@@ -252,7 +253,8 @@ def _fill_from_mapping(
             values[index : index + len(block)] = block
 
 
-def _parameter_key(key: Any) -> int | None:
+def parameter_key(key: Any) -> int | None:
+    """The number of the parameter of a VP program that ``key`` means; None if it means none."""
     if isinstance(key, str):
         match = _PARAMETER_KEY.fullmatch(key)
         return int(match[1]) if match and key.startswith("c[") == key.endswith("]") else None

@@ -14,6 +14,7 @@ import moderngl
 from nvrender.gpu.context.current import entered, gone, kept, lingering
 from nvrender.gpu.context.making import make_context
 from nvrender.gpu.context.preservation import drop_released_framebuffer, preserved
+from nvrender.gpu.context.use import forget
 from nvrender.source import ContextError, InputError, InternalError
 
 #: The GL version rendering starts at; compute needs COMPUTE.
@@ -119,7 +120,11 @@ def using(context: moderngl.Context | None, require: int = REQUIRED) -> Iterator
             own = headless(require)
             with entered(own):
                 drop_released_framebuffer(own)
-                yield own
+                forget(own)
+                try:
+                    yield own
+                finally:
+                    forget(own)
         return
     check_context(context)
     require_version(context, require)

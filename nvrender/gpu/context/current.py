@@ -19,6 +19,7 @@ import moderngl
 from nvrender.source import ContextError, InputError
 
 _EGL_DRAW, _EGL_READ = 0x3059, 0x305A
+_CGL = "/System/Library/Frameworks/OpenGL.framework/OpenGL"
 
 
 #: The system's handle of a moderngl context, once it has been current here.
@@ -52,6 +53,31 @@ def entered(context: moderngl.Context) -> Iterator[moderngl.Context]:
             yield context
     finally:
         before.restore()
+
+
+def handle_of(context: moderngl.Context) -> int:
+    """The system's handle of a context that has been current here, else 0."""
+    return _handles.get(context, 0)
+
+
+def current_handle(context: moderngl.Context) -> Callable[[], int | None]:
+    """What tells, as fast as can be, the handle of what is current of the system that made ``context``."""
+    system, name = platform.system(), "glXGetCurrentContext"
+    libraries: tuple[str, ...] = ("libGLX.so.0", "libGL.so.1")
+    if system == "Darwin":
+        name, libraries = "CGLGetCurrentContext", (_CGL,)
+    elif system == "Windows":
+        name, libraries = "wglGetCurrentContext", ("opengl32.dll",)
+    elif of_egl(context):
+        name, libraries = "eglGetCurrentContext", ("libEGL.so.1",)
+    library = next(filter(None, map(_loaded, libraries)), None)
+    if library is None:
+        return lambda: None
+    address = ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
+    found: Callable[[], int | None] = getattr(ctypes, "WINFUNCTYPE", ctypes.PYFUNCTYPE)(ctypes.c_void_p)(
+        address
+    )
+    return found
 
 
 def _remember(context: moderngl.Context, handle: int) -> None:
@@ -173,7 +199,7 @@ def _release_egl() -> None:
 
 
 def _cgl() -> Current | None:
-    library = _loaded("/System/Library/Frameworks/OpenGL.framework/OpenGL")
+    library = _loaded(_CGL)
     if library is None or not (context := _handle(library.CGLGetCurrentContext)):
         return None
     return Current(context, lambda: _handle(library.CGLSetCurrentContext, *_pointers(context)))

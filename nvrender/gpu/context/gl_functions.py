@@ -60,6 +60,37 @@ class GL:
         return bool(self("glIsEnabled", "u", name, result=ctypes.c_ubyte))
 
 
+def has(context: moderngl.Context, version: int, extension: str) -> bool:
+    """True for a context of the version, or with the extension."""
+    return context.version_code >= version or extension in context.extensions
+
+
+class Commands:
+    """GL functions by name for what is called at each draw, in half of the time that ``GL`` takes.
+
+    Integers of up to 32 bits are given as they are, all else as ctypes has it. Nothing is converted or
+    checked, and the interpreter is not handed to other threads meanwhile.
+    """
+
+    def __init__(self, context: moderngl.Context) -> None:
+        loader = context.mglo._context
+        self._load = getattr(loader, "load_opengl_function", None) or loader.load
+        self._type = getattr(ctypes, "WINFUNCTYPE", ctypes.PYFUNCTYPE)
+        self._made: dict[tuple[str, Any], Callable[..., Any]] = {}
+        #: Whether there are several viewports.
+        self.viewports = has(context, 410, "GL_ARB_viewport_array")
+        #: Whether each colour buffer has blending of its own, and what ends the names of its functions.
+        self.blends = has(context, 400, "GL_ARB_draw_buffers_blend")
+        self.blends_suffix = "i" if context.version_code >= 400 else "iARB"
+
+    def named(self, name: str, result: Any = None) -> Callable[..., Any]:
+        """The function ``name``, which returns a ``result`` of ctypes."""
+        key = name, result
+        if key not in self._made:
+            self._made[key] = self._type(result)(self._load(name))
+        return self._made[key]
+
+
 _TYPES: dict[str, Any] = {
     "i": ctypes.c_int,
     "u": ctypes.c_uint,

@@ -5,12 +5,11 @@ from __future__ import annotations
 import moderngl
 
 from nvrender.gl.state.state import TEXTURE_UNITS
-from nvrender.gpu.context.gl_functions import GL
-from nvrender.gpu.context.preserved_raster import has
+from nvrender.gpu.context.gl_functions import GL, has
 
 _MULTISAMPLE = 0x809D
-_SAMPLE_SHADING = 0x8C36
-_LOWER_LEFT, _NEGATIVE_ONE_TO_ONE = 0x8CA1, 0x935E
+SAMPLE_SHADING = 0x8C36
+LOWER_LEFT, NEGATIVE_ONE_TO_ONE = 0x8CA1, 0x935E
 #: What State does not have and a caller may have on, and what counts only in the caller's own framebuffer.
 _FOREIGN_ENABLES = (
     0x0B90,  # STENCIL_TEST
@@ -40,6 +39,6 @@ def neutral(context: moderngl.Context) -> None:
     context.wireframe = False
     context.clear_samplers(0, TEXTURE_UNITS)
     if has(context, 400, "GL_ARB_sample_shading"):
-        context.disable_direct(_SAMPLE_SHADING)
+        context.disable_direct(SAMPLE_SHADING)
     if has(context, 450, "GL_ARB_clip_control"):
-        GL(context)("glClipControl", "uu", _LOWER_LEFT, _NEGATIVE_ONE_TO_ONE)
+        GL(context)("glClipControl", "uu", LOWER_LEFT, NEGATIVE_ONE_TO_ONE)

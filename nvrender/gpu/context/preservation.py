@@ -11,9 +11,10 @@ from functools import partial
 import moderngl
 
 from nvrender.gpu.context.current import entered
-from nvrender.gpu.context.gl_functions import GL
-from nvrender.gpu.context.preserved_raster import Restore, has, pixel_store, raster
+from nvrender.gpu.context.gl_functions import GL, has
+from nvrender.gpu.context.preserved_raster import Restore, pixel_store, raster
 from nvrender.gpu.context.uniform_blocks import BINDINGS
+from nvrender.gpu.context.use import forget
 from nvrender.source import InputError
 
 # OpenGL 4.5 core, chapter 23 (state tables): the enumerants of what nvrender touches.
@@ -61,6 +62,7 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
     feedback is active.
     """
     with entered(context):
+        forget(context)
         drop_released_framebuffer(context)
         _ = context.error
         gl = GL(context)
@@ -70,6 +72,7 @@ def preserved(context: moderngl.Context) -> Iterator[moderngl.Context]:
         try:
             yield context
         finally:
+            forget(context)
             record()
             for step in (*restore, *_image_units.pop(context, {}).values()):
                 step()
@@ -129,10 +132,15 @@ def _check_feedback(gl: GL, context: moderngl.Context) -> None:
     else:
         active = _feedback_keeps_its_buffer(gl, context)
     if active:
-        raise InputError(
-            "transform feedback is active in this context, and until it ends OpenGL allows no other program; "
-            "end it (glEndTransformFeedback) before nvrender uses the context"
-        )
+        raise feedback_error()
+
+
+def feedback_error() -> InputError:
+    """What is said while transform feedback is active."""
+    return InputError(
+        "transform feedback is active in this context, and until it ends OpenGL allows no other program; "
+        "end it (glEndTransformFeedback) before nvrender uses the context"
+    )
 
 
 def _feedback_keeps_its_buffer(gl: GL, context: moderngl.Context) -> bool:

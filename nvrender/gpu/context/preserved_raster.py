@@ -9,7 +9,7 @@ from typing import Any
 
 import moderngl
 
-from nvrender.gpu.context.gl_functions import GL
+from nvrender.gpu.context.gl_functions import GL, has
 
 # OpenGL 4.5 core, chapter 23 (state tables): the enumerants of what nvrender touches.
 #: Enables → the version that brought them.
@@ -89,11 +89,6 @@ def pixel_store(gl: GL) -> Iterator[Restore]:
 
 def _switch(on: bool) -> str:
     return "glEnable" if on else "glDisable"
-
-
-def has(context: moderngl.Context, version: int, extension: str) -> bool:
-    """True for a context of the version, or with the extension."""
-    return context.version_code >= version or extension in context.extensions
 
 
 def _viewports(gl: GL, context: moderngl.Context) -> Iterator[Restore]:

@@ -58,6 +58,12 @@ def draw_ranges(
             mesh.context.finish()
 
 
+def is_one_call(programs: Programs, mesh: Mesh, instances: int) -> bool:
+    """True for a draw of little work that nothing has to be said of."""
+    each = sum(map(_certain_work, programs.given))
+    return programs.geometry is None and each * mesh.count * instances < work.CALL_INSTRUCTIONS
+
+
 def ranges(
     programs: Programs, primitive: str, count: int, instances: int, patch: Patch
 ) -> Iterator[tuple[int, int]]:

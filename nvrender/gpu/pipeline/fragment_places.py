@@ -26,11 +26,21 @@ def in_use(context: moderngl.Context) -> moderngl.Framebuffer:
     return context.fbo
 
 
-def place_points(program: moderngl.Program, programs: Programs, state: State) -> None:
-    """Tell ``program``, if it asks, where in the framebuffer in use points lie, and how large they are."""
+def asks_for_places(program: moderngl.Program) -> bool:
+    """True if ``program`` is to be told where in a framebuffer its fragments lie."""
+    return any(program.get(name, None) is not None for name in (VIEWPORT, PLACES))
+
+
+def place_points(
+    program: moderngl.Program, programs: Programs, state: State, framebuffer: moderngl.Framebuffer | None
+) -> None:
+    """Tell ``program``, if it asks, where in a framebuffer points lie, and how large they are.
+
+    None is the one in use.
+    """
     if program.get(VIEWPORT, None) is None:
         return
-    framebuffer = in_use(program.ctx)
+    framebuffer = in_use(program.ctx) if framebuffer is None else framebuffer
     program[VIEWPORT] = state.viewport or framebuffer.viewport
     sizes = point_sizes(program.ctx, state, written(programs, state), programs.last is None)
     program[LIMITS] = (*sizes, framebuffer.height, 0)

@@ -13,8 +13,9 @@ import numpy.typing as npt
 from nvrender.gl.inputs.arrays import whole_number
 from nvrender.gl.inputs.conventional import CONVENTIONAL_ATTRIBUTES
 from nvrender.gpu.context.context import check_context
-from nvrender.gpu.context.current import entered, gone
+from nvrender.gpu.context.current import gone
 from nvrender.gpu.context.state_guard import state_guard
+from nvrender.gpu.context.use import deleting
 from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.memory import check_memory, memory_for
 from nvrender.source import InputError
@@ -194,7 +195,7 @@ class Mesh:
         """
         if gone(self.context):
             return
-        with entered(self.context):
+        with deleting(self.context):
             for user in list(self._users):
                 user.forget(self)
             self.vertex_buffer.release()

@@ -11,30 +11,33 @@ import moderngl
 
 from nvrender.gl.inputs.results import Results, chosen
 from nvrender.gl.patches import Patch, check_chain
-from nvrender.gl.state.checks import validate
 from nvrender.gl.state.second_colors import check_second_colors
 from nvrender.gl.state.state import State
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.translation import Translation
 from nvrender.gpu.context.context import check_context
-from nvrender.gpu.context.current import entered, gone
+from nvrender.gpu.context.current import gone
 from nvrender.gpu.context.lockstep_ends import whole_loops
-from nvrender.gpu.context.neutral import neutral
-from nvrender.gpu.context.state_guard import state_guard
+from nvrender.gpu.context.setting import Setting
+from nvrender.gpu.context.slots import Slot, Value, calls_for
+from nvrender.gpu.context.state_guard import Session, session, state_guard
 from nvrender.gpu.context.target import WEIGHTED, away_from_centers, chosen_target, divides_wrongly
 from nvrender.gpu.context.uniform_blocks import block_sizes
+from nvrender.gpu.context.use import MOST_WAITING, deleting, forget, use_of
 from nvrender.gpu.fixed.fragment_stage import FragmentStage
 from nvrender.gpu.pipeline.capture.captures import Captures, Given
 from nvrender.gpu.pipeline.capture.patch_vertices import PatchDraw
-from nvrender.gpu.pipeline.draw_ranges import draw_ranges
+from nvrender.gpu.pipeline.draw_ranges import draw_ranges, is_one_call
 from nvrender.gpu.pipeline.drawn import Drawn, check_draw, drawn_with
-from nvrender.gpu.pipeline.fragment_places import in_use, place_points, place_samples
+from nvrender.gpu.pipeline.fragment_places import asks_for_places, in_use, place_points, place_samples
+from nvrender.gpu.pipeline.known_states import KnownState, KnownStates
 from nvrender.gpu.pipeline.linked import Linked, check_mode, check_programs, link
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.patches import patches
-from nvrender.gpu.pipeline.raster import applied
+from nvrender.gpu.pipeline.plans import Plan, Plans, plan_key
+from nvrender.gpu.pipeline.raster import Raster, demands
 from nvrender.gpu.pipeline.stage_blocks import StageBlocks
-from nvrender.gpu.pipeline.stage_keys import StageKeys, reads_points, results_of, stage_keys, written
+from nvrender.gpu.pipeline.stage_keys import StageKeys, reads_points, results_of, written
 from nvrender.gpu.pipeline.stage_texts import Programs, StageTexts, conventional_fragment, stage_texts
 from nvrender.gpu.pipeline.stage_textures import (
     GivenTextures,
@@ -107,7 +110,10 @@ class Pipeline:
         self._programs = programs = Programs(vertex, geometry, fragment, tess_control, tess_evaluation)
         self._blocks = StageBlocks(context, programs.given)
         self._captures = Captures(context, programs, self._target, numerics, self._blocks)
-        self._arrays = VertexArrays(context, vertex, feeds_geometry=geometry is not None)
+        self._plans = Plans()
+        self._arrays = VertexArrays(
+            context, vertex, feeds_geometry=geometry is not None, forgotten=self._plans.forget
+        )
         self._linked: Linked | None = None
         #: Its uniform blocks, asked for once.
         self._sizes: dict[str, int] | None = None
@@ -119,8 +125,11 @@ class Pipeline:
         self._memory: MemoryBuffer | None = None
         self._texture_keys = StageTextureKeys()
         self._drawn = Drawn()
-        self._state = State()
-        self.set_state(State() if state is None else state)
+        self._use, self._found = use_of(context), context.mglo
+        self._states = KnownStates()
+        self._known: KnownState | None = None
+        self._state = State() if state is None else state
+        self.set_state(self._state)
 
     @property
     def program(self) -> moderngl.Program:
@@ -150,13 +159,14 @@ class Pipeline:
 
     def set_state(self, state: State) -> None:
         """Take another state; shaders are made anew only where their text depends on what changed."""
-        validate(state)
-        keys = stage_keys(self._programs, state, self._drawn, self._texture_keys, weighted=self._weighted)
-        if keys != self._keys:
+        known, before = self._states.of(state), self._known
+        keys = known.keys(self._programs, self._drawn, self._texture_keys, weighted=self._weighted)
+        if keys is not self._keys and keys != self._keys:
             with state_guard(self.context):
                 self._relink(keys)
-        self._state = state
-        self._blocks.expire()
+        self._keys, self._known, self._state = keys, known, state
+        if before is not known:
+            self._blocks.expire(None if before is None else known.apart(before))
 
     @property
     def _weighted(self) -> bool:
@@ -183,6 +193,16 @@ class Pipeline:
             for program in self._programs.given:
                 memory.check(program)
         self._memory = memory
+        self._plans.clear()
+
+    def session(self) -> AbstractContextManager[Session]:
+        """Many draws, of this and other pipelines, in a context that nobody else uses meanwhile.
+
+        What the context had is put back once, at the end, and what one draw sets the next one finds. Who
+        calls OpenGL or moderngl himself in between says so by ``Session.changed``.
+        """
+        self._check_use()
+        return session(self.context)
 
     def bind(self) -> None:
         """Upload what changed and bind the uniform blocks and the memory that ``program`` reads.
@@ -190,12 +210,16 @@ class Pipeline:
         Points with coordinates of their own take the viewport of the framebuffer in use.
         """
         program = self.program
-        if self._sizes is None:
-            self._sizes = block_sizes(program)
-        self._blocks.bind(self._sizes, self._state)
+        self._blocks.bind(self._block_sizes(), self.vertex, self._state)
         bind_memory(self._memory, self._programs.given)
-        place_points(program, self._programs, self._state)
+        place_points(program, self._programs, self._state, None)
         place_samples(program)
+        forget(self.context)
+
+    def _block_sizes(self) -> dict[str, int]:
+        if self._sizes is None:
+            self._sizes = block_sizes(self.program)
+        return self._sizes
 
     def draw(
         self,
@@ -218,25 +242,34 @@ class Pipeline:
         them or the Texture itself is gone. What a caller has enabled beyond ``state`` (scissor,
         stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.
         """
+        key = None if patch is not None else self._key(mesh, target, textures, instances)
+        if key is not None:
+            plan = self._plans.known(key, textures, self._blocks.generation)
+            if plan is not None and self._draw_planned(plan):
+                return
         self._check_use()
         patch = check_draw(self._programs, mesh, target, instances, patch)
-        check_textures(self._programs.given, self._samplers, textures or {})
+        given = textures or {}
+        check_textures(self._programs.given, self._samplers, given)
         if self.fragment is None:  # enables do not matter to it (ARB_fragment_program 3.11)
-            check_units(self._state, textures or {})
+            check_units(self._state, given)
         with state_guard(self.context), ExitStack() as stack:
-            self._suit(mesh.mode, mesh.primitive, target)
-            self._reads(textures or {})
-            check_feedback(self._units, textures or {}, self._framebuffer(target))
+            framebuffer = self._framebuffer(target)
+            self._suit(mesh.mode, mesh.primitive, framebuffer)
+            self._reads(given)
+            check_feedback(self._units, given, framebuffer)
             records = None
             if self._programs.takes_patches:
                 drawn = PatchDraw(mesh, patch, instances)
-                records = self._captures.records(drawn, self._given(textures or {}), stack)
-            if target is not None:
-                neutral(self.context)
+                records = self._captures.records(drawn, self._given(given), stack)
+            self._upload()
             array = self._vertex_array(mesh) if records is None else records.array(self.program, stack)
-            stack.enter_context(self._textures.bound(self._units, textures or {}))
-            stack.enter_context(self._applied(target))
-            self.bind()
+            stack.enter_context(self._textures.bound(self._units, given))
+            mode: int | None = mesh.mode if records is None else moderngl.POINTS
+            if self.geometry is not None or self.tess_evaluation is not None:
+                mode = None
+            raster = Raster(framebuffer, mode, mesh.index_buffer is not None, target is not None)
+            asked = self._set(raster, given)
             if records is not None:
                 array.render(moderngl.POINTS, records.count)
                 return
@@ -244,6 +277,74 @@ class Pipeline:
                 stack.enter_context(patches(self.context, patch))
             stack.enter_context(whole_loops(self.context, self._translations))
             draw_ranges(array, self._programs, mesh, instances, patch)
+        if asked is not None and key is not None and self._is_plain(mesh, instances):
+            setting = Setting(self._use.commands, asked, self.context.version_code)
+            generation = self._blocks.generation
+            self._plans.keep(key, Plan(mesh, framebuffer, given, array, setting, generation, instances))
+
+    def _is_plain(self, mesh: Mesh, instances: int) -> bool:
+        """True if a draw does nothing but set state and draw."""
+        return (
+            self._memory is None
+            and mesh.primitive != PATCHES
+            and not any(translation.tells_ends for _, translation in self._translations)
+            and not asks_for_places(self.program)
+            and is_one_call(self._programs, mesh, instances)
+        )
+
+    def _key(
+        self, mesh: Mesh, target: Drawable | None, textures: GivenTextures | None, instances: int
+    ) -> tuple[Any, ...] | None:
+        """What the plan of a draw is found by, if there may be one."""
+        assert self._known is not None
+        try:
+            return plan_key(mesh, target, self._known, textures, instances)
+        except AttributeError:  # of what is no mesh, no target or no framebuffer
+            return None
+
+    def _draw_planned(self, plan: Plan) -> bool:
+        """Draw as planned; False, and nothing is done, where another context is current, or this is gone."""
+        use, setting = self._use, plan.setting
+        if self.context.mglo is not self._found or not use.is_current():
+            return False
+        if use.guarded:
+            known = use.known if use.trusted else None
+            if known is not setting:
+                use.known = None
+                for function, arguments in setting.calls(known):
+                    function(*arguments)
+            if self._blocks.changed:
+                use.known = None
+                self._upload()
+            self._render(plan)
+            use.known = setting
+            return True
+        transition = setting.transition()
+        if transition is None:
+            with state_guard(self.context):
+                return self._draw_planned(plan)
+        calls, back = transition
+        try:
+            for function, arguments in calls:
+                function(*arguments)
+            if self._blocks.changed:
+                self._upload()
+            self._render(plan)
+        finally:
+            for function, arguments in back:
+                function(*arguments)
+        return True
+
+    def _render(self, plan: Plan) -> None:
+        plan.array.render(plan.mode, plan.count, 0, plan.instances)
+        use = self._use
+        use.waiting += 1
+        if use.waiting >= MOST_WAITING:
+            use.flush()
+            use.waiting = 0
+
+    def _upload(self) -> None:
+        self._blocks.upload(self._block_sizes(), self.vertex, self._state)
 
     def render(
         self,
@@ -261,13 +362,15 @@ class Pipeline:
             raise InputError("patches for geometry programs are drawn in two passes; use draw")
         with state_guard(self.context):
             primitive = source.primitive if isinstance(source, Mesh) else ""
-            self._suit(source.mode if mode is None else mode, primitive, None)
+            framebuffer = in_use(self.context)
+            self._suit(source.mode if mode is None else mode, primitive, framebuffer)
             self._reads(None)
+            self._upload()
             if isinstance(source, Mesh):
                 vertices = source.count if vertices < 0 else vertices
                 source = self._vertex_array(source)
-            with self._applied(None), whole_loops(self.context, self._translations):
-                self.bind()
+            self._set(Raster(framebuffer, foreign=False), {})
+            with whole_loops(self.context, self._translations):
                 source.render(mode, vertices, first, instances)
 
     def capture(
@@ -319,8 +422,9 @@ class Pipeline:
         if gone(self.context):
             self._linked = None
             return
-        with entered(self.context):
+        with deleting(self.context):
             self._captures.release()
+            self._plans.clear()
             self._arrays.release()
             self._blocks.release()
             self._textures.release()
@@ -349,6 +453,7 @@ class Pipeline:
         units = with_units(made.samplers, environments)
         linked = link(self.context, made.texts)
         point_samplers(self.context, linked.program.glo, units)
+        self._plans.clear()
         self._arrays.release()
         if self._linked is not None:
             self._linked.release()
@@ -361,9 +466,7 @@ class Pipeline:
         return {} if self._texts is None else self._texts.samplers
 
     def _vertex_array(self, mesh: Mesh) -> moderngl.VertexArray:
-        return self._arrays.of(
-            mesh, self.program, self._blocks.current(self.vertex, self._state), self._state
-        )
+        return self._arrays.of(mesh, self.program, self._blocks.current, self._state)
 
     def _reads(self, textures: GivenTextures | None) -> None:
         """How textures and images are read may be in the shaders' text; None: GL has what there is."""
@@ -373,9 +476,9 @@ class Pipeline:
             self._texture_keys = found
             self.set_state(self._state)
 
-    def _suit(self, mode: int, primitive: str, target: Drawable | None) -> None:
+    def _suit(self, mode: int, primitive: str, framebuffer: moderngl.Framebuffer) -> None:
         """Change the stages where the primitives or the number of colour buffers ask for it."""
-        drawn = drawn_with(self._programs, mode, primitive, self._framebuffer(target))
+        drawn = drawn_with(self._programs, mode, primitive, framebuffer)
         check_second_colors(self._state, self.fragment, drawn.colors)
         replaced = reads_points(self.fragment)
         replaced |= any(unit.coord_replace for unit in self._state.texture_units)
@@ -385,13 +488,23 @@ class Pipeline:
         if changed:
             self.set_state(self._state)
 
-    def _applied(self, target: Drawable | None) -> AbstractContextManager[None]:
-        """The state set for a draw into ``target``."""
-        framebuffer = self._framebuffer(target)
-        names = written(self._programs, self._state)
-        return applied(
-            self.context, framebuffer, self._state, names, derives_size=self._programs.last is None
-        )
+    def _set(self, raster: Raster, textures: GivenTextures) -> dict[Slot, Value] | None:
+        """Set the state for a draw, with what the programs read bound.
+
+        What was set, None where a draw does more than that.
+        """
+        program, names = self.program, written(self._programs, self._state)
+        asked = demands(
+            self.context, raster, self._state, names, derives_size=self._programs.last is None
+        ) | self._blocks.bindings(self._block_sizes())
+        for slot, value in asked.items():
+            for function, arguments in calls_for(self._use.commands, slot, value):
+                function(*arguments)
+        bind_memory(self._memory, self._programs.given)
+        place_points(program, self._programs, self._state, raster.framebuffer)
+        place_samples(program)
+        units = self._textures.names(self._units, textures)
+        return None if units is None else asked | units
 
     def _framebuffer(self, target: Drawable | None) -> moderngl.Framebuffer:
         return in_use(self.context) if target is None else target.framebuffer

@@ -1,28 +1,39 @@
-"""State as GL state: tests, blending, culling, offsets, points and clip planes, set for one draw."""
+"""State as GL state: what tests, blending, culling, offsets, points and clip planes must be for a draw."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 import moderngl
 
 from nvrender.gl.state.fragments import COMPARISONS, LOGIC_OPERATIONS, Blend, Stencil
 from nvrender.gl.state.state import ALL_SAMPLES, Box, State
-from nvrender.gpu.context.gl_functions import GL
+from nvrender.gpu.context.gl_functions import has
+from nvrender.gpu.context.neutral import LOWER_LEFT, NEGATIVE_ONE_TO_ONE, SAMPLE_SHADING
+from nvrender.gpu.context.slots import KINDS, Slot, Value
 from nvrender.source import InputError
 
 _CLIP_DISTANCE0 = 0x3000
 _CLIP_DISTANCES = 8
-_SAMPLE_MASK, _SAMPLE_MASK_VALUE = 0x8E51, 0x8E52
-_STENCIL_TEST = 0x0B90
-_LOGIC_OP = 0x0BF2
-_POLYGON_OFFSET = 0x8037
-_SCISSOR_TEST = 0x0C11
+_DEPTH_TEST, _CULL_FACE, _RASTERIZER_DISCARD, _PROGRAM_POINT_SIZE = 0x0B71, 0x0B44, 0x8C89, 0x8642
+_STENCIL_TEST, _LOGIC_OP, _POLYGON_OFFSET, _SAMPLE_MASK = 0x0B90, 0x0BF2, 0x8037, 0x8E51
+_OFFSETS = (0x2A01, 0x2A02)  # POLYGON_OFFSET_POINT, POLYGON_OFFSET_LINE
+_LINE_SMOOTH, _POLYGON_SMOOTH, _PRIMITIVE_RESTART = 0x0B20, 0x0B41, 0x8F9D
+_DEPTH_CLAMP, _FRAMEBUFFER_SRGB, _MULTISAMPLE = 0x864F, 0x8DB9, 0x809D
+#: SAMPLE_ALPHA_TO_COVERAGE, SAMPLE_ALPHA_TO_ONE, SAMPLE_COVERAGE, SAMPLE_MASK
+_OF_SAMPLES = (0x809E, 0x809F, 0x80A0, _SAMPLE_MASK)
+_COLOR_ATTACHMENT0, _MOST_COLORS = 0x8CE0, 8
+_LAST_VERTEX, _FILL = 0x8E4E, 0x1B02
 _NOTHING = (0, 0, 0, 0)
+_LINES = (
+    moderngl.LINES, moderngl.LINE_LOOP, moderngl.LINE_STRIP, moderngl.LINES_ADJACENCY,
+    moderngl.LINE_STRIP_ADJACENCY,
+)  # fmt: skip
+_ORDER = {kind: place for place, kind in enumerate(KINDS)}
 
-_COMPARISONS = dict(zip(COMPARISONS, ("0", "<", "==", "<=", ">", "!=", ">=", "1"), strict=True))
 _NEVER = 0x0200
+_COMPARISONS = {word: _NEVER + place for place, word in enumerate(COMPARISONS)}
 _EQUATIONS = {
     "FUNC_ADD": 0x8006, "FUNC_SUBTRACT": 0x800A, "FUNC_REVERSE_SUBTRACT": 0x800B, "MIN": 0x8007,
     "MAX": 0x8008,
@@ -41,119 +52,174 @@ _STENCIL_OPERATIONS = {
 }  # fmt: skip
 _STENCIL_FACES = {"front": 0x0404, "back": 0x0405}
 _CLEAR = 0x1500
-_FACES = {"": "back", "FRONT": "front", "BACK": "back", "FRONT_AND_BACK": "front_and_back"}
-_FRONTS = {"CCW": "ccw", "CW": "cw"}
+_FACES = {"FRONT": 0x0404, "BACK": 0x0405, "FRONT_AND_BACK": 0x0408}
+_FRONTS = {"CCW": 0x0901, "CW": 0x0900}
 
 
-@contextmanager
-def applied(
+class Raster(NamedTuple):
+    """What a draw is rasterized as, and into: ``mode`` None for primitives of any kind, ``indexed`` vertices.
+
+    ``foreign``: what a caller has set beyond the state does not count.
+    """
+
+    framebuffer: moderngl.Framebuffer
+    mode: int | None = None
+    indexed: bool = True
+    foreign: bool = True
+
+
+def demands(
     context: moderngl.Context,
-    framebuffer: moderngl.Framebuffer,
+    raster: Raster,
     state: State,
     results: Collection[str],
     derives_size: bool = False,
-) -> Iterator[None]:
-    """Bind ``framebuffer`` and set GL as ``state`` says for a vertex stage that writes ``results``.
+) -> dict[Slot, Value]:
+    """What GL's state must be to draw as ``state`` says, for a vertex stage that writes ``results``.
 
-    ``derives_size`` says that PSIZ is the conventional stage's.
-
-    The caller has the context preserved; only the framebuffer's own depth mask is put back here.
+    ``derives_size`` says that PSIZ is the conventional stage's. What nothing of the draw asks for is left
+    out.
     """
-    framebuffer.use()
-    context.enable_only(_flags(state, results, derives_size))
-    context.depth_func = _COMPARISONS[state.depth.function]
-    context.cull_face = _FACES[state.cull_face]
-    context.front_face = _FRONTS[state.front_face]
-    context.point_size = state.point_size
-    context.line_width = state.line_width
-    context.provoking_vertex = moderngl.LAST_VERTEX_CONVENTION
-    gl = GL(context)
-    gl("glDepthRange", "dd", *state.depth_range)
+    size = _size_written(state, results, derives_size)
+    found: dict[Slot, Value] = {
+        **_framebuffer(context, raster, state),
+        ("enable", _DEPTH_TEST): (int(state.depth.enabled),),
+        ("enable", _CULL_FACE): (int(bool(state.cull_face)),),
+        ("enable", _RASTERIZER_DISCARD): (0,),
+        ("front face", 0): (_FRONTS[state.front_face],),
+        ("provoking vertex", 0): (_LAST_VERTEX,),
+        ("depth range", 0): state.depth_range,
+        **_clipping(state, results),
+        **_operations(state, raster),
+    }
+    if state.depth.enabled:
+        found["depth function", 0] = (_COMPARISONS[state.depth.function],)
+        found["depth mask", 0] = (int(state.depth.write),)
+    if state.cull_face:
+        found["cull face", 0] = (_FACES[state.cull_face],)
+    points, lines, polygons = _kinds(raster)
+    if points:
+        found["enable", _PROGRAM_POINT_SIZE] = (int(size),)
+        found["point size", 0] = (state.point_size,)
+    if lines:
+        found["line width", 0] = (state.line_width,)
+    if raster.foreign:
+        found |= _without_others(context, raster, polygons=polygons) | found
+    return {slot: found[slot] for slot in sorted(found, key=_place)}
+
+
+def _place(slot: Slot) -> int:
+    return _ORDER[slot[0]]
+
+
+def _kinds(raster: Raster) -> tuple[bool, bool, bool]:
+    """Whether points, lines and polygons may be drawn; polygons of others' modes may be any of them."""
+    if raster.mode is None or not raster.foreign:
+        return True, True, True
+    points = raster.mode == moderngl.POINTS
+    lines = raster.mode in _LINES
+    return points, lines, not points and not lines
+
+
+def _masks_of(framebuffer: moderngl.Framebuffer) -> tuple[tuple[bool, ...], ...]:
+    """The mask of each colour buffer that moderngl draws into."""
+    masks: tuple[Any, ...] = framebuffer.color_mask
+    return masks if not masks or isinstance(masks[0], tuple) else (masks,)
+
+
+def _framebuffer(context: moderngl.Context, raster: Raster, state: State) -> dict[Slot, Value]:
+    """The framebuffer, what of it is drawn into, and the masks, all as moderngl has it or the state says."""
+    framebuffer = raster.framebuffer
+    masks = _masks_of(framebuffer)
+    colors = len(masks)
+    found: dict[Slot, Value] = {("framebuffer", 0): (framebuffer.glo,)}
+    if framebuffer.glo:
+        names = [_COLOR_ATTACHMENT0 + place for place in range(colors)]
+        found["draw buffers", colors] = (*names, 0)[:_MOST_COLORS]
+    for place in range(colors):
+        mask = masks[place] if all(state.color_mask) else state.color_mask
+        found["color mask", place] = tuple(map(int, mask))
+        found["blend", place] = (int(state.blend.enabled),)
+    viewport = framebuffer.viewport
     if state.viewport is not None:
         _check_room(context, framebuffer, state.viewport)
-        gl("glViewport", "iiii", *state.viewport)
-    with _enabled(gl, state):
-        _operations(gl, state)
-        _clip(context, state, results)
-        depth_mask = framebuffer.depth_mask
-        framebuffer.depth_mask = state.depth.write
-        try:
-            yield
-        finally:
-            framebuffer.depth_mask = depth_mask
-
-
-def _flags(state: State, results: Collection[str], derives_size: bool) -> int:
-    """What moderngl enables."""
-    flags = moderngl.BLEND if state.blend.enabled else 0
-    flags |= moderngl.DEPTH_TEST if state.depth.enabled else 0
-    flags |= moderngl.CULL_FACE if state.cull_face else 0
-    flags |= moderngl.PROGRAM_POINT_SIZE if _size_written(state, results, derives_size) else 0
-    return int(flags)
-
-
-@contextmanager
-def _enabled(gl: GL, state: State) -> Iterator[None]:
-    """What moderngl cannot enable is enabled inside the block, with scissor box and sample mask."""
-    scissor = state.scissor
+        viewport = state.viewport
+    found["viewport", 0] = tuple(map(float, viewport))
+    scissor: Box | None = framebuffer.scissor
+    if scissor == (0, 0, *framebuffer.size):
+        scissor = None
+    if state.scissor is not None:
+        scissor = state.scissor
     if state.viewport is not None and not all(state.viewport[2:]):
         scissor = _NOTHING  # docs/semantics.md
-    masked = state.sample_mask != ALL_SAMPLES
-    enables = {
-        _STENCIL_TEST: state.stencil.enabled,
-        _LOGIC_OP: bool(state.logic_op),
-        _POLYGON_OFFSET: state.polygon_offset.enabled,
-        _SCISSOR_TEST: scissor is not None,
-        _SAMPLE_MASK: masked,
-    }
-    added = [name for name, on in enables.items() if on and not gl.enabled(name)]
-    for name in added:
-        gl("glEnable", "u", name)
+    found["scissor test", 0] = (int(scissor is not None),)
     if scissor is not None:
-        gl("glScissor", "iiii", *scissor)
-    mask = gl.indexed(_SAMPLE_MASK_VALUE, 0) if masked else ALL_SAMPLES
-    if masked:
-        gl("glSampleMaski", "uu", 0, state.sample_mask)
-    try:
-        yield
-    finally:
-        if masked:
-            gl("glSampleMaski", "uu", 0, mask & ALL_SAMPLES)
-        for name in added:
-            gl("glDisable", "u", name)
+        found["scissor", 0] = scissor
+    return found
 
 
-def _operations(gl: GL, state: State) -> None:
+def _operations(state: State, raster: Raster) -> dict[Slot, Value]:
     """The numbers and words of the operations that are on (OpenGL 1.5, 3.5.5 and 4.1.4 to 4.2.2)."""
+    found: dict[Slot, Value] = {}
     if state.blend.enabled:
-        _blend(gl, state.blend)
+        found |= _blend(state.blend, len(_masks_of(raster.framebuffer)))
     if state.stencil.enabled:
-        _stencil(gl, "front", state.stencil)
-        _stencil(gl, "back", state.back_stencil or state.stencil)
+        found["enable", _STENCIL_TEST] = (1,)
+        found |= _stencil("front", state.stencil)
+        found |= _stencil("back", state.back_stencil or state.stencil)
     if state.polygon_offset.enabled:
-        gl("glPolygonOffset", "ff", state.polygon_offset.factor, state.polygon_offset.units)
+        found["enable", _POLYGON_OFFSET] = (1,)
+        found["polygon offset", 0] = (state.polygon_offset.factor, state.polygon_offset.units)
     if state.logic_op:
-        gl("glLogicOp", "u", _CLEAR + LOGIC_OPERATIONS.index(state.logic_op))
-    if not all(state.color_mask):
-        # A framebuffer's own mask is back at its next use.
-        gl("glColorMask", "BBBB", *state.color_mask)
+        found["enable", _LOGIC_OP] = (1,)
+        found["logic operation", 0] = (_CLEAR + LOGIC_OPERATIONS.index(state.logic_op),)
+    if state.sample_mask != ALL_SAMPLES:
+        found["enable", _SAMPLE_MASK] = (1,)
+        found["sample mask", 0] = (state.sample_mask,)
+    return found
 
 
-def _blend(gl: GL, blend: Blend) -> None:
+def _blend(blend: Blend, colors: int) -> dict[Slot, Value]:
     source, destination = _FACTORS[blend.source], _FACTORS[blend.destination]
     equation = _EQUATIONS[blend.equation]
     alpha = (_FACTORS.get(blend.alpha_source, source), _FACTORS.get(blend.alpha_destination, destination))
-    gl("glBlendFuncSeparate", "uuuu", source, destination, *alpha)
-    gl("glBlendEquationSeparate", "uu", equation, _EQUATIONS.get(blend.alpha_equation, equation))
-    gl("glBlendColor", "ffff", *blend.color)
+    found: dict[Slot, Value] = {("blend color", 0): tuple(map(float, blend.color))}
+    for place in range(colors):
+        found["blend function", place] = (source, destination, *alpha)
+        found["blend equation", place] = (equation, _EQUATIONS.get(blend.alpha_equation, equation))
+    return found
 
 
-def _stencil(gl: GL, face: str, stencil: Stencil) -> None:
+def _stencil(face: str, stencil: Stencil) -> dict[Slot, Value]:
     number, function = _STENCIL_FACES[face], _NEVER + COMPARISONS.index(stencil.function)
     words = stencil.fail, stencil.depth_fail, stencil.depth_pass
-    gl("glStencilFuncSeparate", "uuiu", number, function, stencil.reference, stencil.mask)
-    gl("glStencilOpSeparate", "uuuu", number, *(_STENCIL_OPERATIONS[word] for word in words))
-    gl("glStencilMaskSeparate", "uu", number, stencil.write_mask)
+    return {
+        ("stencil function", number): (function, stencil.reference, stencil.mask),
+        ("stencil operations", number): tuple(_STENCIL_OPERATIONS[word] for word in words),
+        ("stencil mask", number): (stencil.write_mask,),
+    }
+
+
+def _without_others(context: moderngl.Context, raster: Raster, *, polygons: bool) -> dict[Slot, Value]:
+    """What State does not have and a caller may have on, switched off where the draw would see it."""
+    # Smooth lines, and offsets of points and lines, change how llvmpipe covers triangles too.
+    off = [_STENCIL_TEST, _LOGIC_OP, _DEPTH_CLAMP, _FRAMEBUFFER_SRGB, _LINE_SMOOTH, *_OFFSETS]
+    found: dict[Slot, Value] = {}
+    if polygons:
+        off += [_POLYGON_SMOOTH, _POLYGON_OFFSET]
+        found["polygon mode", 0] = (_FILL,)
+    if raster.indexed:
+        off.append(_PRIMITIVE_RESTART)
+    framebuffer = raster.framebuffer
+    # OpenGL 4.5, 17.3.3: without several samples these count for nothing.
+    if framebuffer.samples or framebuffer.color_attachments is None:
+        off += _OF_SAMPLES
+        found["enable", _MULTISAMPLE] = (1,)
+        if has(context, 400, "GL_ARB_sample_shading"):
+            off.append(SAMPLE_SHADING)
+    if has(context, 450, "GL_ARB_clip_control"):
+        found["clip control", 0] = (LOWER_LEFT, NEGATIVE_ONE_TO_ONE)
+    return found | {("enable", name): (0,) for name in off}
 
 
 def point_sizes(
@@ -173,13 +239,12 @@ def _size_written(state: State, results: Collection[str], derives_size: bool) ->
     return (state.vertex_program_point_size or derives_size) and "PSIZ" in results
 
 
-def _clip(context: moderngl.Context, state: State, results: Collection[str]) -> None:
+def _clipping(state: State, results: Collection[str]) -> dict[Slot, Value]:
     """A plane clips if it is enabled and the program writes its distance (NV_vertex_program2 2.11)."""
-    for plane in range(_CLIP_DISTANCES):
-        if plane < len(state.clip_planes) and state.clip_planes[plane] and f"CLP{plane}" in results:
-            context.enable_direct(_CLIP_DISTANCE0 + plane)
-        else:
-            context.disable_direct(_CLIP_DISTANCE0 + plane)
+    enabled = enumerate((*state.clip_planes, *(False,) * _CLIP_DISTANCES)[:_CLIP_DISTANCES])
+    return {
+        ("enable", _CLIP_DISTANCE0 + plane): (int(on and f"CLP{plane}" in results),) for plane, on in enabled
+    }
 
 
 def _check_room(context: moderngl.Context, framebuffer: moderngl.Framebuffer, viewport: Box) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import moderngl
 
 from nvrender.gl.state.state import State
 from nvrender.glsl.translation import Translation
+from nvrender.gpu.context.slots import Slot, Value
 from nvrender.gpu.context.uniform_blocks import BINDINGS, check_block_size
 from nvrender.gpu.fixed.conventional import conventional_numbers, position_numbers
 from nvrender.gpu.fixed.fragment_stage import fragment_numbers
@@ -21,6 +22,11 @@ from nvrender.source import InputError
 #: The buffer of current attribute values, beside those of the uniform blocks.
 _CURRENT = "current attributes"
 _BLOCKS = (*BINDINGS, _CURRENT)
+#: What of the state no block holds: it is GL's own.
+_OUTSIDE = frozenset(
+    ("blend", "color_mask", "cull_face", "depth", "logic_op", "polygon_offset", "sample_mask", "scissor",
+     "stencil", "back_stencil")
+)  # fmt: skip
 
 
 class StageBlocks:
@@ -30,20 +36,32 @@ class StageBlocks:
         self._context = context
         #: What each program was given, by stage.
         self._given = {program.profile.stage: StageParameters(program) for program in programs}
+        self._named = {stage.value: given for stage, given in self._given.items()}
+        #: What fills each uniform block of parameters.
+        self._owners: dict[str, StageParameters] = {}
         self._buffers = KeptBuffers(context)
         self._stale = set(_BLOCKS)
+        #: Whether there is something to upload for the draws of the pipeline.
+        self.changed = True
+        #: How many buffers were made so far: what is known of them holds for one generation.
+        self.generation = 0
 
-    def expire(self) -> None:
-        """What all of them hold may have changed."""
-        self._stale = set(_BLOCKS)
+    def expire(self, fields: Collection[str] | None = None) -> None:
+        """What they hold may have changed, with these fields of the state, None for all of them."""
+        if fields is not None and _OUTSIDE.issuperset(fields):
+            return
+        self._stale, self.changed = set(_BLOCKS), True
+        for given in self._given.values():
+            given.expire()
 
     def set(self, parameters: Any, stage: str, state: State) -> None:
         """The parameters of the program of a stage; InputError if there is none, or they do not fit."""
-        given = next((row for key, row in self._given.items() if key.value == stage), None)
+        given = self._named.get(stage)
         if given is None:
             raise InputError(f"a pipeline without a {stage} program has no program parameters for it")
         if given.set(parameters, state):
             self._stale.update(given.blocks)
+            self.changed = True
 
     def given(self, program: Program) -> StageParameters:
         """What a program was given."""
@@ -55,21 +73,37 @@ class StageBlocks:
             for row in translation.buffers:
                 check_block_size(self._context, row)
             self._given[program.profile.stage].lay_out(translation)
+        self._owners = {name: given for given in self._given.values() for name in given.blocks}
+        self.changed = True
 
-    def bind(self, sizes: Mapping[str, int], state: State) -> None:
-        """Upload what changed and bind blocks of these sizes."""
+    def upload(self, sizes: Mapping[str, int], vertex: Program | None, state: State) -> None:
+        """Upload what changed of blocks of these sizes, and current values."""
         for name, size in sizes.items():
             if name in self._stale or self._buffers.size(name) != size:
-                contents = self._contents(name, state)[:size].ljust(size, b"\0")
-                self._buffers.upload(name, contents)
+                contents = self._contents(name, state)
+                if len(contents) != size:
+                    contents = contents[:size].ljust(size, b"\0")
+                self.generation += self._buffers.upload(name, contents)
                 self._stale.discard(name)
+        if _CURRENT in self._stale:
+            self.generation += self._buffers.upload(_CURRENT, current_values(vertex, state).tobytes())
+            self._stale.discard(_CURRENT)
+        self.changed = False
+
+    def bind(self, sizes: Mapping[str, int], vertex: Program | None, state: State) -> None:
+        """The same for a draw of another program's, and bind the blocks."""
+        self.upload(sizes, vertex, state)
+        self.changed = True
+        for name in sizes:
             self._buffers[name].bind_to_uniform_block(BINDINGS[name])
 
-    def current(self, vertex: Program | None, state: State) -> moderngl.Buffer:
-        """The buffer of current attribute values."""
-        if _CURRENT in self._stale:
-            self._buffers.upload(_CURRENT, current_values(vertex, state).tobytes())
-            self._stale.discard(_CURRENT)
+    def bindings(self, sizes: Mapping[str, int]) -> dict[Slot, Value]:
+        """The binding points of blocks that are uploaded, and what is bound to them."""
+        return {("uniform buffer", BINDINGS[name]): (self._buffers[name].glo, 0, 0) for name in sizes}
+
+    @property
+    def current(self) -> moderngl.Buffer:
+        """The buffer of current attribute values, once they are uploaded."""
         return self._buffers[_CURRENT]
 
     def release(self) -> None:
@@ -77,9 +111,8 @@ class StageBlocks:
         self._buffers.release()
 
     def _contents(self, name: str, state: State) -> bytes:
-        for given in self._given.values():
-            if name in given.blocks:
-                return given.contents(name, state)
+        if name in self._owners:
+            return self._owners[name].contents(name, state)
         if name == "FixedFunction":
             return position_numbers(state)
         if name == "FragmentState":

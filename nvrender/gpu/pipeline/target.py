@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from nvrender.gl.state.state import State
 from nvrender.gpu.context.context import check_context
-from nvrender.gpu.context.current import entered, gone
+from nvrender.gpu.context.current import gone
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.context.state_guard import state_guard
+from nvrender.gpu.context.use import deleting
 from nvrender.memory import check_memory
 from nvrender.source import InputError
 
@@ -109,7 +110,7 @@ class Target:
         """Release everything; of a context that is released nothing is left to do."""
         if gone(self.context):
             return
-        with entered(self.context):
+        with deleting(self.context):
             if self.context.fbo in (self.framebuffer, self._resolved):
                 # Else moderngl goes on restoring a framebuffer that is gone.
                 self.context.detect_framebuffer(0).use()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import moderngl
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.vertices import attribute_sources
 from nvrender.gl.state.state import State
-from nvrender.gpu.context.current import entered
+from nvrender.gpu.context.use import deleting
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.program import Program
@@ -32,13 +33,24 @@ class _Arrays(NamedTuple):
 
 
 class VertexArrays:
-    """The vertex arrays of the meshes drawn with one ``vertex`` program, None for the conventional stage."""
+    """The vertex arrays of the meshes drawn with one ``vertex`` program, None for the conventional stage.
 
-    def __init__(self, context: moderngl.Context, vertex: Program | None, *, feeds_geometry: bool) -> None:
+    ``forgotten`` is called with a mesh whose vertex array is released.
+    """
+
+    def __init__(
+        self,
+        context: moderngl.Context,
+        vertex: Program | None,
+        *,
+        feeds_geometry: bool,
+        forgotten: Callable[[Mesh], None] | None = None,
+    ) -> None:
         self._context = context
         self._vertex = vertex
         self._feeds_geometry = feeds_geometry
         self._arrays: dict[Mesh, _Arrays] = {}
+        self._forgotten = forgotten
 
     def of(
         self, mesh: Mesh, program: moderngl.Program, current: moderngl.Buffer, state: State
@@ -60,8 +72,10 @@ class VertexArrays:
     def forget(self, mesh: Mesh) -> None:
         """Release what was made for ``mesh``."""
         if mesh in self._arrays:
-            with entered(self._context):
+            with deleting(self._context):
                 self._arrays.pop(mesh).release()
+            if self._forgotten is not None:
+                self._forgotten(mesh)
 
     def changed(self, mesh: Mesh) -> None:
         """Forget what was made of the values of ``mesh``."""

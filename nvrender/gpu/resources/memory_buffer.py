@@ -24,8 +24,9 @@ from nvrender.glsl.memory.block import (
     rows_of,
 )
 from nvrender.gpu.context.context import check_context, supports_compute
-from nvrender.gpu.context.current import entered, gone
+from nvrender.gpu.context.current import gone
 from nvrender.gpu.context.state_guard import state_guard
+from nvrender.gpu.context.use import deleting
 from nvrender.gpu.resources.image_object import ImageObject
 from nvrender.gpu.resources.image_units import ImageUnits
 from nvrender.program import Program
@@ -195,7 +196,7 @@ class MemoryBuffer:
         """Give the buffer and the images back; of a context that is released nothing is left to do."""
         if gone(self._context):
             return
-        with entered(self._context):
+        with deleting(self._context):
             self._buffer.release()
             self._rows.release()
             self._images.release()
@@ -264,6 +265,10 @@ def _aligned(size: int) -> int:
     return -(-size // _ALIGNMENT) * _ALIGNMENT
 
 
+#: Bytes that are written sooner than they are compared.
+_WHOLE = 1 << 10
+
+
 class KeptBuffers:
     """Buffers of one context by name, and what was last uploaded into each."""
 
@@ -279,17 +284,24 @@ class KeptBuffers:
         """Bytes of a buffer, 0 if there is none of that name."""
         return self._buffers[name].size if name in self._buffers else 0
 
-    def upload(self, name: str, data: bytes) -> None:
-        """Make the buffer hold ``data``; one of another size is made anew."""
-        if self._uploaded.get(name) == data:
-            return
-        if self.size(name) == len(data):
-            self._buffers[name].write(data)
-        else:
+    def upload(self, name: str, data: bytes) -> bool:
+        """Make the buffer hold ``data``, by what is other than before; True if it is another buffer then."""
+        before = self._uploaded.get(name)
+        if before == data:
+            return False
+        self._uploaded[name] = data
+        if before is None or len(before) != len(data):
             if name in self._buffers:
                 self._buffers[name].release()
             self._buffers[name] = self._context.buffer(data)
-        self._uploaded[name] = data
+            return True
+        if len(data) <= _WHOLE:
+            self._buffers[name].write(data)
+            return False
+        other = np.flatnonzero(np.frombuffer(before, np.uint32) != np.frombuffer(data, np.uint32))
+        first, last = 4 * int(other[0]), 4 * int(other[-1]) + 4
+        self._buffers[name].write(data[first:last], offset=first)
+        return False
 
     def release(self) -> None:
         """Release all."""

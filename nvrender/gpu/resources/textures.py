@@ -16,16 +16,15 @@ from nvrender.gl.textures.texture import Texture
 from nvrender.glsl.textures.samplers import FIRST_HANDLED
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.gpu.context.gl_functions import GL
+from nvrender.gpu.context.slots import TEXTURE_BINDINGS, Slot, Value
+from nvrender.gpu.context.use import forget
 from nvrender.gpu.resources.texture_keys import laid_out, like
 from nvrender.gpu.resources.uploads import BINDINGS, TextureName, sampler_object, swizzle, uploaded
 from nvrender.source import InputError
 
-#: Target → the query of what is bound to it.
-_HELD = {
-    0x0DE0: 0x8068, 0x0DE1: 0x8069, 0x806F: 0x806A, 0x8513: 0x8514, 0x84F5: 0x84F6, 0x8C18: 0x8C1C,
-    0x8C1A: 0x8C1D, 0x8C2A: 0x8C2C, 0x9009: 0x900A, 0x9100: 0x9104, 0x9102: 0x9105,
-}  # fmt: skip
 _SWIZZLE = 0x8E46  # TEXTURE_SWIZZLE_RGBA
+#: TEXTURE_CUBE_MAP_SEAMLESS: faces are filtered alone (OpenGL 1.5, 3.8.6).
+_SEAMLESS = 0x884F
 _DTYPES = {"float": np.float32, "signed": np.int32, "unsigned": np.uint32}
 
 
@@ -154,8 +153,7 @@ class Textures:
     ) -> Iterator[None]:
         """What each sampler reads is bound to its unit, to be sampled. InputError for what is too large."""
         gl = self._gl
-        # TEXTURE_CUBE_MAP_SEAMLESS: faces are filtered alone (OpenGL 1.5, 3.8.6).
-        gl("glDisable", "u", 0x884F)
+        gl("glDisable", "u", _SEAMLESS)
         if any(isinstance(row, TextureObject) for row in textures.values()) and self._stores_images:
             gl("glMemoryBarrier", "u", 0x8)  # TEXTURE_FETCH: draws before may have stored into it
         with ExitStack() as stack:
@@ -171,6 +169,25 @@ class Textures:
             gl("glActiveTexture", "u", 0x84C0)
             self._drop_left()  # what of it is drawn with again has been found
             yield
+
+    def names(
+        self, samplers: Iterable[Sampler], textures: Mapping[int, Texture | TextureObject | None]
+    ) -> dict[Slot, Value] | None:
+        """What is bound while ``bound`` is, by unit; None where draws change more than that.
+
+        They do of texture objects of others, and of units that nobody else preserves.
+        """
+        found: dict[Slot, Value] = {}
+        for sampler in samplers:
+            given = textures.get(sampler.key)
+            if given is None or sampler.texture_key.missing is not None:
+                continue
+            if not isinstance(given, Texture) or sampler.unit >= FIRST_HANDLED:
+                return None
+            known, target = self._all.known[given], BINDINGS[sampler.held]
+            found["texture", (sampler.unit, target)] = (self._all.images[known.uploads[target]].upload.name,)
+            found["sampler", sampler.unit] = (known.samplers[sampler.compares],)
+        return found | {("enable", _SEAMLESS): (0,)} if found else found
 
     @property
     def _stores_images(self) -> bool:
@@ -199,7 +216,7 @@ class Textures:
     def _held(self, target: int) -> tuple[int, int]:
         """The texture and the sampler object of the unit in use, which nobody else preserves."""
         names = (ctypes.c_int * 1)(), (ctypes.c_int * 1)()
-        for query, name in zip((_HELD[target], 0x8919), names, strict=True):  # SAMPLER_BINDING
+        for query, name in zip((TEXTURE_BINDINGS[target], 0x8919), names, strict=True):  # SAMPLER_BINDING
             self._gl("glGetIntegerv", "up", query, name)
         return names[0][0], names[1][0]
 
@@ -246,6 +263,7 @@ class Textures:
 
     def release(self) -> None:
         """Release what nobody else draws with."""
+        forget(self._context)
         self._drop_left()
         for texture in list(self._used):
             found = self._all.known[texture]

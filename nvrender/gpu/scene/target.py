@@ -9,9 +9,10 @@ from typing import Any
 import moderngl
 
 from nvrender.gl.state.lighting import Vector4
-from nvrender.gpu.context.current import entered, gone
+from nvrender.gpu.context.current import gone
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.context.state_guard import state_guard
+from nvrender.gpu.context.use import deleting
 from nvrender.gpu.resources.textures import TextureObject
 from nvrender.gpu.resources.uploads import BINDINGS
 from nvrender.gpu.scene.levels import Levels
@@ -102,7 +103,7 @@ class SceneTarget:
     def release(self) -> None:
         if gone(self.context):
             return
-        with entered(self.context):
+        with deleting(self.context):
             for copy in self._copies:
                 if copy is not None:
                     copy.release()

@@ -210,11 +210,11 @@ class Captures:
         bind_memory(given.memory, self._programs.given)
 
         def array_of(program: moderngl.Program) -> moderngl.VertexArray:
-            self._blocks.bind(block_sizes(program), given.state)
+            self._blocks.bind(block_sizes(program), vertex, given.state)
             point_samplers(context, program.glo, stages.samplers.values())
             arrays = VertexArrays(context, vertex, feeds_geometry=self._programs.geometry is not None)
             stack.callback(arrays.release)
-            return arrays.of(mesh, program, self._blocks.current(vertex, given.state), given.state)
+            return arrays.of(mesh, program, self._blocks.current, given.state)
 
         return array_of
 

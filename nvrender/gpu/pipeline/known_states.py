@@ -1,0 +1,76 @@
+"""States that a pipeline has had: each is checked once, and asked once for what shaders are made from."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from nvrender.gl.state.checks import validate
+from nvrender.gl.state.state import State
+from nvrender.gpu.pipeline.drawn import Drawn
+from nvrender.gpu.pipeline.stage_keys import StageKeys, stage_keys
+from nvrender.gpu.pipeline.stage_texts import Programs
+from nvrender.gpu.pipeline.stage_textures import StageTextureKeys
+
+#: States that are remembered.
+_MOST = 256
+_FIELDS = tuple(field.name for field in fields(State))
+
+
+class KnownState:
+    """A state that is valid, and what was made of it."""
+
+    __slots__ = ("_apart", "_for", "_keys", "fixed", "state")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        #: False where something in it, an array for a matrix, may change.
+        self.fixed = _is_fixed(state)
+        self._apart: dict[int, frozenset[str]] = {}
+        self._for: tuple[Drawn, StageTextureKeys] | None = None
+        self._keys: StageKeys | None = None
+
+    def keys(
+        self, programs: Programs, drawn: Drawn, texture_keys: StageTextureKeys, *, weighted: bool
+    ) -> StageKeys:
+        """``stage_keys``, made again where what is drawn with is another."""
+        now = drawn, texture_keys
+        if self._keys is None or self._for != now:
+            self._keys = stage_keys(programs, self.state, drawn, texture_keys, weighted=weighted)
+            self._for = now
+        return self._keys
+
+    def apart(self, other: KnownState) -> frozenset[str]:
+        """The fields that are others than another state's."""
+        found = self._apart.get(id(other))
+        if found is None:
+            mine, others = self.state, other.state
+            found = frozenset(name for name in _FIELDS if getattr(mine, name) is not getattr(others, name))
+            self._apart[id(other)] = found
+        return found
+
+
+class KnownStates:
+    """The states of one pipeline, by identity."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, KnownState] = {}
+
+    def of(self, state: State) -> KnownState:
+        """What is known of a state; InputError for one that is not valid."""
+        found = self._known.get(id(state))
+        if found is None:
+            validate(state)
+            found = KnownState(state)
+            if found.fixed:
+                if len(self._known) >= _MOST:
+                    self._known = {}
+                self._known[id(state)] = found
+        return found
+
+
+def _is_fixed(state: State) -> bool:
+    try:
+        hash(state)
+    except TypeError:
+        return False
+    return True
