@@ -19,6 +19,7 @@ from bench import (
     api,
     baselines,
     compute,
+    draws,
     lengths,
     native,
     oracle,
@@ -49,6 +50,7 @@ SECTIONS = {
     "baselines": baselines,
     "view": view,
     "report": reports,
+    "draws": draws,
     "api": api,
 }
 

@@ -82,6 +82,10 @@ class Commands:
         #: Whether each colour buffer has blending of its own, and what ends the names of its functions.
         self.blends = has(context, 400, "GL_ARB_draw_buffers_blend")
         self.blends_suffix = "i" if context.version_code >= 400 else "iARB"
+        #: Whether indexed buffers are bound without the one that has no index.
+        self.multi_bind = has(context, 440, "GL_ARB_multi_bind")
+        #: Whether objects are asked for and written by their names.
+        self.direct_access = has(context, 450, "GL_ARB_direct_state_access")
 
     def named(self, name: str, result: Any = None) -> Callable[..., Any]:
         """The function ``name``, which returns a ``result`` of ctypes."""

@@ -21,8 +21,6 @@ Call = tuple[Callable[..., Any], Value]
 _BLEND, _SCISSOR_TEST, _FRONT_AND_BACK = 0x0BE2, 0x0C11, 0x0408
 _DRAW_FRAMEBUFFER, _ARRAY_BUFFER, _UNIFORM_BUFFER = 0x8CA9, 0x8892, 0x8A11
 _TEXTURE0, _DRAW_BUFFER0 = 0x84C0, 0x8825
-#: The version in which textures are asked for by their unit (ARB_direct_state_access).
-TEXTURES_BY_UNIT = 450
 #: Target of a texture → the query of what is bound to it.
 TEXTURE_BINDINGS = {
     0x0DE0: 0x8068, 0x0DE1: 0x8069, 0x806F: 0x806A, 0x8513: 0x8514, 0x84F5: 0x84F6, 0x8C18: 0x8C1C,
@@ -83,11 +81,6 @@ def _enabled_of(name: int) -> Queries:
     return lambda index: [Query("glIsEnabledi", name, 1, index) if index else Query("glIsEnabled", name)]
 
 
-def _buffer_of_point(index: int) -> list[Query]:
-    # UNIFORM_BUFFER_BINDING, _START, _SIZE
-    return [Query("glGetInteger64i_v", name, 1, index) for name in (0x8A28, 0x8A29, 0x8A2A)]
-
-
 def _set(name: str, *first: Any, type: Any = None) -> Calls:
     """One function, called with ``first`` and the value."""
 
@@ -140,16 +133,25 @@ def _mask_colors(gl: Commands, index: int, value: Value) -> list[Call]:
 
 
 def _bind_point(gl: Commands, index: int, value: Value) -> list[Call]:
+    """A whole buffer for a binding point, or a part of one."""
     name, start, size = value
-    if name and size:
-        offsets = ctypes.c_ssize_t(start), ctypes.c_ssize_t(size)
-        return [(gl.named("glBindBufferRange"), (_UNIFORM_BUFFER, index, name, *offsets))]
-    return [(gl.named("glBindBufferBase"), (_UNIFORM_BUFFER, index, name))]
+    if not name or not size:
+        if gl.multi_bind:
+            names = (ctypes.c_uint * 1)(name)
+            return [(gl.named("glBindBuffersBase"), (_UNIFORM_BUFFER, index, 1, names))]
+        return [(gl.named("glBindBufferBase"), (_UNIFORM_BUFFER, index, name))]
+    if gl.multi_bind:
+        part = (ctypes.c_uint * 1)(name), (ctypes.c_ssize_t * 1)(start), (ctypes.c_ssize_t * 1)(size)
+        return [(gl.named("glBindBuffersRange"), (_UNIFORM_BUFFER, index, 1, *part))]
+    offsets = ctypes.c_ssize_t(start), ctypes.c_ssize_t(size)
+    return [(gl.named("glBindBufferRange"), (_UNIFORM_BUFFER, index, name, *offsets))]
 
 
 def _use_program(gl: Commands, index: Any, value: Value) -> list[Call]:
     """A program again, or none: one its owner deleted lived only for as long as it was in use."""
     exists, use = gl.named("glIsProgram", ctypes.c_ubyte), gl.named("glUseProgram")
+    if not value[0]:
+        return [(use, value)]
 
     def again(program: int) -> None:
         use(program if exists(program) else 0)
@@ -183,17 +185,19 @@ def _set_stencil(name: str) -> Calls:
 
 
 def _unasked(index: Any) -> list[Query]:
-    """quirks.STENCIL_REFERENCES: what is found is not what comes back."""
-    raise NotImplementedError
+    """What is not asked for."""
+    return []
+
+
+def _unset(gl: Commands, index: Any, value: Value) -> list[Call]:
+    """What is asked for alone."""
+    return []
 
 
 #: In the order in which they are set, since some depend on others.
 KINDS: dict[str, Kind] = {
     "framebuffer": Kind(_numbers(0x8CA6), _set("glBindFramebuffer", _DRAW_FRAMEBUFFER)),
-    "draw buffers": Kind(
-        lambda count: [Query("glGetIntegerv", _DRAW_BUFFER0 + place) for place in range(min(count + 1, 8))],
-        _draw_into,
-    ),
+    "draw buffers": Kind(_unasked, _draw_into),
     "enable": Kind(_enabled, _switch),
     "blend": Kind(_enabled_of(_BLEND), _switch_of(_BLEND)),
     "scissor test": Kind(_enabled_of(_SCISSOR_TEST), _switch_of(_SCISSOR_TEST)),
@@ -202,8 +206,9 @@ KINDS: dict[str, Kind] = {
         _of_viewport("glViewportIndexedf", "glViewport", ctypes.c_float),
     ),
     "scissor": Kind(_numbers(0x0C10, count=4), _of_viewport("glScissorIndexed", "glScissor")),
+    # In the precision that tells whether it is another.
     "depth range": Kind(
-        _numbers(0x0B70, count=2, function="glGetDoublev"),
+        _numbers(0x0B70, count=2, function="glGetFloatv"),
         _of_viewport("glDepthRangeIndexed", "glDepthRange", ctypes.c_double),
     ),
     "color mask": Kind(_colors(0x0C23, count=4), _mask_colors),
@@ -239,12 +244,24 @@ KINDS: dict[str, Kind] = {
     "texture": Kind(_texture_query, _bind_texture),
     "sampler": Kind(lambda unit: [Query("glGetIntegeri_v", 0x8919, 1, unit)], _bind_sampler),
     "active texture": Kind(_numbers(0x84E0), _set("glActiveTexture")),
-    "uniform buffer": Kind(_buffer_of_point, _bind_point),
+    "uniform buffer": Kind(lambda point: [Query("glGetIntegeri_v", 0x8A28, 1, point)], _bind_point),
     "bound uniform buffer": Kind(_numbers(0x8A28), _set("glBindBuffer", _UNIFORM_BUFFER)),
     "array buffer": Kind(_numbers(0x8894), _set("glBindBuffer", _ARRAY_BUFFER)),
     "program": Kind(_numbers(0x8B8D), _use_program),
     "vertex array": Kind(_numbers(0x85B5), _set("glBindVertexArray")),
-    "feedback": Kind(_numbers(0x8E24), lambda gl, index, value: []),
+    "feedback": Kind(_numbers(0x8E24), _unset),
+    # What else is to be known of parts that are others than a draw's.
+    "exact depth range": Kind(
+        _numbers(0x0B70, count=2, function="glGetDoublev"),
+        _of_viewport("glDepthRangeIndexed", "glDepthRange", ctypes.c_double),
+    ),
+    "buffer range": Kind(  # UNIFORM_BUFFER_START and _SIZE
+        lambda point: [Query("glGetInteger64i_v", name, 1, point) for name in (0x8A29, 0x8A2A)], _unset
+    ),
+    "buffers drawn into": Kind(
+        lambda count: [Query("glGetIntegerv", _DRAW_BUFFER0 + place) for place in range(min(count + 1, 8))],
+        _unset,
+    ),
 }  # fmt: skip
 
 

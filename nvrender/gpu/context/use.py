@@ -12,9 +12,8 @@ import moderngl
 from nvrender.gpu.context.current import current_handle, entered, handle_of
 from nvrender.gpu.context.gl_functions import Commands
 
-
 #: Draws that wait at most: software drivers keep some 3 KB of each until somebody reads.
-MOST_WAITING = 256
+_MOST_WAITING = 256
 
 
 class Use:
@@ -29,11 +28,18 @@ class Use:
         #: The Setting of the last draw, if the state is still that; None: nothing is known.
         self.known: Any = None
         #: Draws since the driver was told to begin with those before.
-        self.waiting = 0
-        self.flush = self.commands.named("glFlush")
+        self._waiting = 0
+        self._flush = self.commands.named("glFlush")
         self._context = weakref.ref(context)
         self._handle = 0
         self._current = current_handle(context)
+
+    def drew(self) -> None:
+        """There was a draw; now and then the driver is told to begin."""
+        self._waiting += 1
+        if self._waiting >= _MOST_WAITING:
+            self._flush()
+            self._waiting = 0
 
     def is_current(self) -> bool:
         """True if the context is the one that commands go to."""

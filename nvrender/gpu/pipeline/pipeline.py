@@ -23,7 +23,7 @@ from nvrender.gpu.context.slots import Slot, Value, calls_for
 from nvrender.gpu.context.state_guard import Session, session, state_guard
 from nvrender.gpu.context.target import WEIGHTED, away_from_centers, chosen_target, divides_wrongly
 from nvrender.gpu.context.uniform_blocks import block_sizes
-from nvrender.gpu.context.use import MOST_WAITING, deleting, forget, use_of
+from nvrender.gpu.context.use import deleting, forget, use_of
 from nvrender.gpu.fixed.fragment_stage import FragmentStage
 from nvrender.gpu.pipeline.capture.captures import Captures, Given
 from nvrender.gpu.pipeline.capture.patch_vertices import PatchDraw
@@ -34,7 +34,7 @@ from nvrender.gpu.pipeline.known_states import KnownState, KnownStates
 from nvrender.gpu.pipeline.linked import Linked, check_mode, check_programs, link
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.patches import patches
-from nvrender.gpu.pipeline.plans import Plan, Plans, plan_key
+from nvrender.gpu.pipeline.plans import Plan, PlanKey, Plans, with_textures
 from nvrender.gpu.pipeline.raster import Raster, demands
 from nvrender.gpu.pipeline.stage_blocks import StageBlocks
 from nvrender.gpu.pipeline.stage_keys import StageKeys, reads_points, results_of, written
@@ -127,9 +127,9 @@ class Pipeline:
         self._drawn = Drawn()
         self._use, self._found = use_of(context), context.mglo
         self._states = KnownStates()
-        self._known: KnownState | None = None
         self._state = State() if state is None else state
-        self.set_state(self._state)
+        self._known = self._states.of(self._state)
+        self._take(self._known)
 
     @property
     def program(self) -> moderngl.Program:
@@ -160,13 +160,16 @@ class Pipeline:
     def set_state(self, state: State) -> None:
         """Take another state; shaders are made anew only where their text depends on what changed."""
         known, before = self._states.of(state), self._known
+        self._take(known)
+        if before is not known:
+            self._blocks.expire(known.apart(before))
+
+    def _take(self, known: KnownState) -> None:
         keys = known.keys(self._programs, self._drawn, self._texture_keys, weighted=self._weighted)
         if keys is not self._keys and keys != self._keys:
             with state_guard(self.context):
                 self._relink(keys)
-        self._keys, self._known, self._state = keys, known, state
-        if before is not known:
-            self._blocks.expire(None if before is None else known.apart(before))
+        self._keys, self._known, self._state = keys, known, known.state
 
     @property
     def _weighted(self) -> bool:
@@ -243,9 +246,9 @@ class Pipeline:
         stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.
         """
         key = None if patch is not None else self._key(mesh, target, textures, instances)
-        if key is not None:
-            plan = self._plans.known(key, textures, self._blocks.generation)
-            if plan is not None and self._draw_planned(plan):
+        if key is not None and (plan := self._plans.known.get(key)) is not None:
+            held = plan.holds(key[1], textures, self._blocks.generation)
+            if held and self._draw_planned(plan):
                 return
         self._check_use()
         patch = check_draw(self._programs, mesh, target, instances, patch)
@@ -268,7 +271,9 @@ class Pipeline:
             mode: int | None = mesh.mode if records is None else moderngl.POINTS
             if self.geometry is not None or self.tess_evaluation is not None:
                 mode = None
-            raster = Raster(framebuffer, mode, mesh.index_buffer is not None, target is not None)
+            raster = Raster(
+                framebuffer, mode, mesh.index_buffer is not None, target is not None, *self._varies()
+            )
             asked = self._set(raster, given)
             if records is not None:
                 array.render(moderngl.POINTS, records.count)
@@ -278,9 +283,15 @@ class Pipeline:
             stack.enter_context(whole_loops(self.context, self._translations))
             draw_ranges(array, self._programs, mesh, instances, patch)
         if asked is not None and key is not None and self._is_plain(mesh, instances):
-            setting = Setting(self._use.commands, asked, self.context.version_code)
+            setting = Setting(self._use.commands, asked)
             generation = self._blocks.generation
             self._plans.keep(key, Plan(mesh, framebuffer, given, array, setting, generation, instances))
+
+    def _varies(self) -> tuple[bool, bool]:
+        """Whether the fragment stage tells faces apart, and whether it reads what one vertex has."""
+        assert self._keys is not None
+        fragment, programmed = self._keys.fragment, self.fragment is not None or self.geometry is not None
+        return programmed or fragment.two_side, programmed or fragment.flat_colors
 
     def _is_plain(self, mesh: Mesh, instances: int) -> bool:
         """True if a draw does nothing but set state and draw."""
@@ -294,13 +305,17 @@ class Pipeline:
 
     def _key(
         self, mesh: Mesh, target: Drawable | None, textures: GivenTextures | None, instances: int
-    ) -> tuple[Any, ...] | None:
+    ) -> PlanKey | None:
         """What the plan of a draw is found by, if there may be one."""
-        assert self._known is not None
-        try:
-            return plan_key(mesh, target, self._known, textures, instances)
-        except AttributeError:  # of what is no mesh, no target or no framebuffer
+        known = self._known
+        if type(instances) is not int or not known.fixed:
             return None
+        try:
+            framebuffer = self.context.fbo if target is None else target.framebuffer
+            key = mesh, framebuffer.mglo, known, target is None, instances
+        except AttributeError:  # of what is no target or no framebuffer
+            return None
+        return with_textures(key, textures) if textures else key
 
     def _draw_planned(self, plan: Plan) -> bool:
         """Draw as planned; False, and nothing is done, where another context is current, or this is gone."""
@@ -316,8 +331,9 @@ class Pipeline:
             if self._blocks.changed:
                 use.known = None
                 self._upload()
-            self._render(plan)
+            plan.array.render(plan.mode, plan.count, 0, plan.instances)
             use.known = setting
+            use.drew()
             return True
         transition = setting.transition()
         if transition is None:
@@ -329,19 +345,12 @@ class Pipeline:
                 function(*arguments)
             if self._blocks.changed:
                 self._upload()
-            self._render(plan)
+            plan.array.render(plan.mode, plan.count, 0, plan.instances)
         finally:
             for function, arguments in back:
                 function(*arguments)
+        use.drew()
         return True
-
-    def _render(self, plan: Plan) -> None:
-        plan.array.render(plan.mode, plan.count, 0, plan.instances)
-        use = self._use
-        use.waiting += 1
-        if use.waiting >= MOST_WAITING:
-            use.flush()
-            use.waiting = 0
 
     def _upload(self) -> None:
         self._blocks.upload(self._block_sizes(), self.vertex, self._state)

@@ -59,13 +59,16 @@ _FRONTS = {"CCW": 0x0901, "CW": 0x0900}
 class Raster(NamedTuple):
     """What a draw is rasterized as, and into: ``mode`` None for primitives of any kind, ``indexed`` vertices.
 
-    ``foreign``: what a caller has set beyond the state does not count.
+    ``foreign``: what a caller has set beyond the state does not count. ``faces``: shaders tell front from
+    back, ``flat``: they read what one vertex of a primitive has.
     """
 
     framebuffer: moderngl.Framebuffer
     mode: int | None = None
     indexed: bool = True
     foreign: bool = True
+    faces: bool = True
+    flat: bool = True
 
 
 def demands(
@@ -86,8 +89,6 @@ def demands(
         ("enable", _DEPTH_TEST): (int(state.depth.enabled),),
         ("enable", _CULL_FACE): (int(bool(state.cull_face)),),
         ("enable", _RASTERIZER_DISCARD): (0,),
-        ("front face", 0): (_FRONTS[state.front_face],),
-        ("provoking vertex", 0): (_LAST_VERTEX,),
         ("depth range", 0): state.depth_range,
         **_clipping(state, results),
         **_operations(state, raster),
@@ -95,6 +96,10 @@ def demands(
     if state.depth.enabled:
         found["depth function", 0] = (_COMPARISONS[state.depth.function],)
         found["depth mask", 0] = (int(state.depth.write),)
+    if raster.faces or state.cull_face or state.stencil.enabled:
+        found["front face", 0] = (_FRONTS[state.front_face],)
+    if raster.flat:
+        found["provoking vertex", 0] = (_LAST_VERTEX,)
     if state.cull_face:
         found["cull face", 0] = (_FACES[state.cull_face],)
     points, lines, polygons = _kinds(raster)
@@ -203,7 +208,7 @@ def _stencil(face: str, stencil: Stencil) -> dict[Slot, Value]:
 def _without_others(context: moderngl.Context, raster: Raster, *, polygons: bool) -> dict[Slot, Value]:
     """What State does not have and a caller may have on, switched off where the draw would see it."""
     # Smooth lines, and offsets of points and lines, change how llvmpipe covers triangles too.
-    off = [_STENCIL_TEST, _LOGIC_OP, _DEPTH_CLAMP, _FRAMEBUFFER_SRGB, _LINE_SMOOTH, *_OFFSETS]
+    off = [_STENCIL_TEST, _LOGIC_OP, _DEPTH_CLAMP, _LINE_SMOOTH, *_OFFSETS]
     found: dict[Slot, Value] = {}
     if polygons:
         off += [_POLYGON_SMOOTH, _POLYGON_OFFSET]
@@ -211,8 +216,11 @@ def _without_others(context: moderngl.Context, raster: Raster, *, polygons: bool
     if raster.indexed:
         off.append(_PRIMITIVE_RESTART)
     framebuffer = raster.framebuffer
+    attached = framebuffer.color_attachments
+    if attached is None or not all(isinstance(each, moderngl.Renderbuffer) for each in attached):
+        off.append(_FRAMEBUFFER_SRGB)  # moderngl has no renderbuffers of sRGB
     # OpenGL 4.5, 17.3.3: without several samples these count for nothing.
-    if framebuffer.samples or framebuffer.color_attachments is None:
+    if framebuffer.samples or attached is None:
         off += _OF_SAMPLES
         found["enable", _MULTISAMPLE] = (1,)
         if has(context, 400, "GL_ARB_sample_shading"):

@@ -41,6 +41,8 @@ class StageBlocks:
         self._owners: dict[str, StageParameters] = {}
         self._buffers = KeptBuffers(context)
         self._stale = set(_BLOCKS)
+        #: Of the blocks that were uploaded last.
+        self._sizes: Mapping[str, int] = {}
         #: Whether there is something to upload for the draws of the pipeline.
         self.changed = True
         #: How many buffers were made so far: what is known of them holds for one generation.
@@ -78,13 +80,15 @@ class StageBlocks:
 
     def upload(self, sizes: Mapping[str, int], vertex: Program | None, state: State) -> None:
         """Upload what changed of blocks of these sizes, and current values."""
-        for name, size in sizes.items():
-            if name in self._stale or self._buffers.size(name) != size:
-                contents = self._contents(name, state)
-                if len(contents) != size:
-                    contents = contents[:size].ljust(size, b"\0")
-                self.generation += self._buffers.upload(name, contents)
-                self._stale.discard(name)
+        if sizes is not self._sizes:
+            self._stale.update(name for name, size in sizes.items() if self._buffers.size(name) != size)
+            self._sizes = sizes
+        for name in self._stale.intersection(sizes):
+            contents, size = self._contents(name, state), sizes[name]
+            if len(contents) != size:
+                contents = contents[:size].ljust(size, b"\0")
+            self.generation += self._buffers.upload(name, contents)
+            self._stale.discard(name)
         if _CURRENT in self._stale:
             self.generation += self._buffers.upload(_CURRENT, current_values(vertex, state).tobytes())
             self._stale.discard(_CURRENT)

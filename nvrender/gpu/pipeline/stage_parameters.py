@@ -54,7 +54,10 @@ class StageParameters:
         self._rows: dict[Any, bytes] = {}
         #: Of an array alone: its bytes.
         self._table: bytes | None = None
-        self._typeless = bool(program.profile.declares_names and program.profile.flags)
+        #: False where they are not part yet of what was given.
+        self._folded = True
+        #: Whether integers become floats.
+        self._integers = not (program.profile.declares_names and program.profile.flags)
         self._takes_tables = not program.profile.declares_names and not uniforms.initial(program)
 
     def lay_out(self, translation: Translation) -> None:
@@ -62,6 +65,8 @@ class StageParameters:
         self._registers = translation.parameters.registers
         self.buffer_blocks = {row.block: row for row in translation.buffers}
         self.blocks = self.block, *self.buffer_blocks
+        if not self._folded:
+            self._fold()
         self._laid_out, self._places = None, {}
 
     def expire(self) -> None:
@@ -90,45 +95,45 @@ class StageParameters:
         data = array.tobytes()
         if data == self._table:
             return False
-        self._table, self._contents, self._places = data, None, {}
+        self._table, self._contents, self._places, self._folded = data, None, {}, True
         self._parameters = array.copy()
         self._laid_out = None
         return True
 
     def _vectors(self, parameters: dict[Any, Any]) -> bool | None:
         """Vectors for the parameters that were given before; None, and nothing is done, for what is none."""
-        rows: dict[Any, bytes] = {}
-        known = self._rows
-        for key, value in parameters.items():
-            row = row_of(value, integers=not self._typeless)
-            if row is None:
-                return None
-            if row != known[key]:
-                rows[key] = row
-        if not rows:
-            return False
-        self._contents = None
-        given = dict(self._given) if self.program.profile.declares_names else None
-        for key, row in rows.items():
-            known[key] = row
-            name, places = self._places[key]
-            words = np.frombuffer(row, np.uint32)
-            if given is not None:
+        found = [(key, row_of(value, integers=self._integers)) for key, value in parameters.items()]
+        rows, laid_out, changed = self._rows, self._laid_out, False
+        if any(row is None for _, row in found):
+            return None
+        for key, row in found:
+            if row is not None and row != rows[key]:
+                rows[key], changed = row, True
+                if laid_out is not None:
+                    for place in self._places[key][1]:
+                        laid_out[place : place + _ROW] = row
+        if changed:
+            self._contents, self._folded = None, False
+        return changed
+
+    def _fold(self) -> None:
+        """Put vectors that came since among what was given first."""
+        self._folded = True
+        given = dict(self._given)
+        for key, row in self._rows.items():
+            name, words = self._places[key][0], np.frombuffer(row, np.uint32)
+            if self.program.profile.declares_names:
                 given[name] = key, words
             else:
                 self._parameters[key] = words.view(np.float32)
-            if self._laid_out is not None:
-                for place in places:
-                    self._laid_out[place : place + _ROW] = row
-        if given is not None:
-            self._given = given
-        return True
+        self._given = given
 
     def _set(self, parameters: Any, state: State) -> bool:
         contents = _contents(parameters) if self.program.profile.declares_names else None
         if contents is not None and contents == self._contents:
             return False
         self._contents, self._table, self._places, self._laid_out = None, None, {}, None
+        self._folded = True
         words = buffer_arrays(self.program, parameters)
         # Looked at once here; what comes from the state is filled in when that is known, at the draw.
         if self.program.profile.declares_names and (parameters is None or isinstance(parameters, Mapping)):
@@ -144,7 +149,7 @@ class StageParameters:
 
     def _found_places(self, parameters: dict[Any, Any]) -> dict[Any, tuple[Any, tuple[int, ...]]]:
         """Where vectors that were taken lie in the block; empty if one of them is none."""
-        rows = {key: row_of(value, integers=not self._typeless) for key, value in parameters.items()}
+        rows = {key: row_of(value, integers=self._integers) for key, value in parameters.items()}
         if None in rows.values():
             return {}
         self._rows = {key: row for key, row in rows.items() if row is not None}
@@ -195,6 +200,8 @@ class StageParameters:
 
     def rows(self, state: State) -> npt.NDArray[np.float32]:
         """All parameters, one row each."""
+        if not self._folded:
+            self._fold()
         if self.program.profile.declares_names and self._parameters is None:
             return declared.filled(self.program, self._given, state, self._values)
         return parameter_array(self.program, self._parameters, state)

@@ -21,9 +21,10 @@ def row_of(value: Any, *, integers: bool) -> bytes | None:
     if type(value) not in (tuple, list) or not 1 <= (count := len(value)) <= 4:
         return None
     kinds = set(map(type, value))
-    numbers = kinds in (_FLOATS, _MIXED) or (integers and kinds == _INTEGERS)
-    if not numbers or (kinds != _FLOATS and max(map(abs, value)) > _MOST):
-        return None
+    if kinds != _FLOATS:
+        floats = kinds == _MIXED or (integers and kinds == _INTEGERS)
+        if not floats or max(map(abs, value)) > _MOST:
+            return None
     try:
         return _PACK[count](*value) + _FILL[count]
     except (OverflowError, struct.error):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from sys import byteorder
@@ -26,7 +27,7 @@ from nvrender.glsl.memory.block import (
 from nvrender.gpu.context.context import check_context, supports_compute
 from nvrender.gpu.context.current import gone
 from nvrender.gpu.context.state_guard import state_guard
-from nvrender.gpu.context.use import deleting
+from nvrender.gpu.context.use import deleting, use_of
 from nvrender.gpu.resources.image_object import ImageObject
 from nvrender.gpu.resources.image_units import ImageUnits
 from nvrender.program import Program
@@ -274,15 +275,19 @@ class KeptBuffers:
 
     def __init__(self, context: moderngl.Context) -> None:
         self._context = context
+        self._commands = use_of(context).commands
         self._buffers: dict[str, moderngl.Buffer] = {}
         self._uploaded: dict[str, bytes] = {}
+        #: The first arguments of what writes a whole buffer.
+        self._whole: dict[str, tuple[Any, ...]] = {}
+        self._write = self._commands.named("glNamedBufferSubData") if self._commands.direct_access else None
 
     def __getitem__(self, name: str) -> moderngl.Buffer:
         return self._buffers[name]
 
     def size(self, name: str) -> int:
         """Bytes of a buffer, 0 if there is none of that name."""
-        return self._buffers[name].size if name in self._buffers else 0
+        return len(self._uploaded.get(name, b""))
 
     def upload(self, name: str, data: bytes) -> bool:
         """Make the buffer hold ``data``, by what is other than before; True if it is another buffer then."""
@@ -293,18 +298,26 @@ class KeptBuffers:
         if before is None or len(before) != len(data):
             if name in self._buffers:
                 self._buffers[name].release()
-            self._buffers[name] = self._context.buffer(data)
+            self._buffers[name] = buffer = self._context.buffer(data)
+            self._whole[name] = buffer.glo, ctypes.c_ssize_t(0), ctypes.c_ssize_t(len(data))
             return True
-        if len(data) <= _WHOLE:
-            self._buffers[name].write(data)
+        if len(data) <= _WHOLE and self._write is not None:
+            self._write(*self._whole[name], data)
             return False
+        self._write_difference(self._buffers[name], before, data)
+        return False
+
+    def _write_difference(self, buffer: moderngl.Buffer, before: bytes, data: bytes) -> None:
         other = np.flatnonzero(np.frombuffer(before, np.uint32) != np.frombuffer(data, np.uint32))
         first, last = 4 * int(other[0]), 4 * int(other[-1]) + 4
-        self._buffers[name].write(data[first:last], offset=first)
-        return False
+        part = data[first:last]
+        if self._write is None:
+            buffer.write(part, offset=first)
+        else:
+            self._write(buffer.glo, ctypes.c_ssize_t(first), ctypes.c_ssize_t(last - first), part)
 
     def release(self) -> None:
         """Release all."""
         for buffer in self._buffers.values():
             buffer.release()
-        self._buffers, self._uploaded = {}, {}
+        self._buffers, self._uploaded, self._whole = {}, {}, {}
