@@ -20,7 +20,9 @@ from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.languages.load import load
 
 _VERTEX = "!!ARBvp1.0 MOV result.position, vertex.position; MOV result.color, program.local[{0}]; END"
-_FRAGMENT = "!!ARBfp1.0 TEMP c; TEX c, fragment.position, texture[0], 2D; MUL result.color, c, fragment.color; END"
+_FRAGMENT = (
+    "!!ARBfp1.0 TEMP c; TEX c, fragment.position, texture[0], 2D; MUL result.color, c, fragment.color; END"
+)
 _OWN_VERTEX = """#version 330
 uniform vec4 color; in vec4 position; out vec4 passed;
 void main() { gl_Position = position; passed = color; }"""

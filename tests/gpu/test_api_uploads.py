@@ -13,6 +13,7 @@ import pytest
 from nvrender.api import Context
 from nvrender.api import enums as gl_enums
 from nvrender.api.draw import mesh_cache as kept_meshes
+from nvrender.gpu.resources.memory_buffer import KeptBuffers
 
 VP = gl_enums.VERTEX_PROGRAM_NV
 RED = "!!VP1.0 MOV o[HPOS],v[0];MOV o[COL0],c[8];END"
@@ -20,7 +21,7 @@ LARGE = np.array([[-1, -1, 0, 1], [3, -1, 0, 1], [-1, 3, 0, 1]], np.float32)
 
 
 class Counts:
-    """How often moderngl links, makes buffers and writes into them."""
+    """How often programs are linked, and buffers made and written."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.links = self.buffers = self.writes = 0
@@ -28,6 +29,7 @@ class Counts:
             (moderngl.Context, "program", "links"),
             (moderngl.Context, "buffer", "buffers"),
             (moderngl.Buffer, "write", "writes"),
+            (KeptBuffers, "rewrite", "writes"),
         ):
             monkeypatch.setattr(owner, name, self._counting(getattr(owner, name), count))
 

@@ -26,6 +26,7 @@ from nvrender.gl.state import (
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.gpu.pipeline.stage_parameters import StageParameters
+from nvrender.gpu.resources.memory_buffer import KeptBuffers
 from nvrender.languages.load import load
 from nvrender.program import Binding, BindingKind
 from nvrender.source import InputError
@@ -63,13 +64,13 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
 def written(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How many uniform buffers were written."""
     count: Counter[str] = Counter()
-    write = moderngl.Buffer.write
+    rewrite = KeptBuffers.rewrite
 
-    def counted(buffer: moderngl.Buffer, data: bytes, offset: int = 0) -> None:
+    def counted(kept: KeptBuffers, name: str, before: bytes, data: bytes) -> None:
         count["writes"] += 1
-        write(buffer, data, offset=offset)
+        rewrite(kept, name, before, data)
 
-    monkeypatch.setattr(moderngl.Buffer, "write", counted)
+    monkeypatch.setattr(KeptBuffers, "rewrite", counted)
     return count
 
 

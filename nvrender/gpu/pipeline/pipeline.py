@@ -192,6 +192,8 @@ class Pipeline:
         ``memory`` stays the caller's, to read and to release; None takes it away. InputError where it lacks
         a binding that a program names.
         """
+        if memory is self._memory:
+            return
         if memory is not None:
             for program in self._programs.given:
                 memory.check(program)
@@ -282,6 +284,7 @@ class Pipeline:
                 stack.enter_context(patches(self.context, patch))
             stack.enter_context(whole_loops(self.context, self._translations))
             draw_ranges(array, self._programs, mesh, instances, patch)
+            self._use.drew()
         if asked is not None and key is not None and self._is_plain(mesh, instances):
             setting = Setting(self._use.commands, asked)
             generation = self._blocks.generation

@@ -301,13 +301,15 @@ class KeptBuffers:
             self._buffers[name] = buffer = self._context.buffer(data)
             self._whole[name] = buffer.glo, ctypes.c_ssize_t(0), ctypes.c_ssize_t(len(data))
             return True
-        if len(data) <= _WHOLE and self._write is not None:
-            self._write(*self._whole[name], data)
-            return False
-        self._write_difference(self._buffers[name], before, data)
+        self.rewrite(name, before, data)
         return False
 
-    def _write_difference(self, buffer: moderngl.Buffer, before: bytes, data: bytes) -> None:
+    def rewrite(self, name: str, before: bytes, data: bytes) -> None:
+        """Have ``data`` in a buffer that has ``before``, as many bytes."""
+        if len(data) <= _WHOLE and self._write is not None:
+            self._write(*self._whole[name], data)
+            return
+        buffer = self._buffers[name]
         other = np.flatnonzero(np.frombuffer(before, np.uint32) != np.frombuffer(data, np.uint32))
         first, last = 4 * int(other[0]), 4 * int(other[-1]) + 4
         part = data[first:last]
