@@ -34,7 +34,7 @@ uniform sampler2D image; in vec4 passed; out vec4 color;
 void main() { color = texture(image, gl_FragCoord.xy) * passed; }"""
 _SIZE = (16, 16)
 _DRAWS = 2000
-_REPEATS = 3
+_REPEATS = 9
 _BLENDS = ("ONE", "ZERO"), ("SRC_ALPHA", "ONE_MINUS_SRC_ALPHA")
 #: What is another at every draw, besides a parameter.
 _SWITCHED = ("nothing else", "a texture", "a program", "a blend mode")

@@ -27,8 +27,8 @@ ORDER = (
 #: The same within the object model.
 API = (
     "__init__", "context", "queries", "lists", "draw", "state", "programs", "pixels", "framebuffers",
-    "textures", "arrays", "feedback", "buffers", "command", "words", "objects", "formats", "errors", "enums",
-    "arguments", "registry",
+    "textures", "arrays", "feedback", "buffers", "command", "effects", "words", "objects", "formats",
+    "errors", "enums", "arguments", "registry",
 )  # fmt: skip
 #: The verbs and the two outputs, at the same height, do not import each other.
 LEVEL = {room: height for height, room in enumerate(ORDER)} | {

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from nvrender.api.effects import Effect, effect_of, note, setting_of
 from nvrender.api.errors import invalid_operation
 from nvrender.api.objects.context import ContextState
 from nvrender.source import GLError, InputError
@@ -26,7 +27,7 @@ class Command:
     """``function`` takes parts of the state, which its first parameters' annotations name, and the arguments.
 
     ``parts`` gives them. ``inside``: it may be called between Begin and End. ``failing`` is what it returns
-    after an error, ``summary`` its docstring.
+    after an error, ``summary`` its docstring, ``effect`` what it does to draws that were done before.
     """
 
     function: Callable[..., Any]
@@ -34,6 +35,7 @@ class Command:
     inside: bool = False
     failing: Any = None
     summary: str = ""
+    effect: Effect | None = None
 
 
 #: Every command by its name in the specifications, without ``gl``.
@@ -46,8 +48,9 @@ def command(
     """Registers a function under its own name, with each of the suffixes that extensions have given it."""
 
     def register(function: Function) -> Function:
-        parts = _getter(_taken(function))
-        made = Command(function, parts, inside, failing, function.__doc__ or "")
+        taken = _taken(function)
+        effect = effect_of(function.__name__, taken)
+        made = Command(function, _getter(taken), inside, failing, function.__doc__ or "", effect)
         COMMANDS.update({function.__name__ + suffix: made for suffix in suffixes})
         return function
 
@@ -56,7 +59,8 @@ def command(
 
 def family(name: str, function: Callable[..., Any], summary: str, *, inside: bool = False) -> None:
     """Registers one of several commands that differ in a type or a count only, done by one function."""
-    COMMANDS[name] = Command(function, _getter(_taken(function)), inside, None, summary)
+    taken = _taken(function)
+    COMMANDS[name] = Command(function, _getter(taken), inside, None, summary, effect_of(name, taken))
 
 
 @cache
@@ -87,12 +91,27 @@ def called(gl: ContextState, name: str, command: Command, arguments: Iterable[An
     try:
         if gl.immediate.begun is not None and not command.inside:
             raise invalid_operation("it may not be called between Begin and End", "OpenGL 1.5, 2.6.3")
-        return command.function(*command.parts(gl), *map(_plain, arguments), **(named or {}))
+        if command.effect is None:
+            return command.function(*command.parts(gl), *map(_plain, arguments), **(named or {}))
+        return _changing(gl, command, tuple(map(_plain, arguments)), named or {})
     except GLError as error:
         error.call = error.call or name
         raise
     except (TypeError, ValueError, OverflowError) as error:
         raise explained(error, name, command, arguments, named) from None
+
+
+def _changing(gl: ContextState, command: Command, arguments: tuple[Any, ...], named: Any) -> Any:
+    """What a command gives that changes what draws ask for."""
+    assert command.effect is not None
+    setting = None
+    try:
+        found = None if named else setting_of(command.effect, gl, arguments)
+        result = command.function(*command.parts(gl), *arguments, **named)
+        setting = found
+    finally:
+        note(gl, setting)
+    return result
 
 
 def _plain(value: Any) -> Any:

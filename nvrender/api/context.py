@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from nvrender.api.command import COMMANDS, Command, called, explained, signature
 from nvrender.api.draw.screen import GpuScreen, OracleScreen
+from nvrender.api.effects import note
 from nvrender.api.errors import out_of_memory
 from nvrender.api.lists.steps import compile_step, is_compiled
 from nvrender.api.objects.context import ContextState, SharedObjects, initial_state
@@ -98,8 +99,12 @@ class _Method:
 
 
 def _inside(state: ContextState, name: str, command: Command) -> Callable[..., Any]:
-    function, compiled = partial(command.function, *command.parts(state)), is_compiled(name)
+    function: Callable[..., Any] = partial(command.function, *command.parts(state))
+    compiled = is_compiled(name)
     lists, errors = state.lists, state.errors
+
+    if command.effect is not None:
+        function = partial(_changed, state, function)
 
     def call(*arguments: Any, **named: Any) -> Any:
         """Once a vertex: nothing is asked but whether a list is being made."""
@@ -117,6 +122,13 @@ def _inside(state: ContextState, name: str, command: Command) -> Callable[..., A
         return command.failing
 
     return call
+
+
+def _changed(state: ContextState, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+    try:
+        return function(*arguments, **named)
+    finally:
+        note(state, None)
 
 
 def _outside(state: ContextState, name: str, command: Command) -> Callable[..., Any]:

@@ -17,6 +17,7 @@ from nvrender.api.arrays.memory import Elements, sourced
 from nvrender.api.command import command
 from nvrender.api.draw.feedback import discards, record, recorded_results, records
 from nvrender.api.draw.memory import keep, reached
+from nvrender.api.draw.replay import replay
 from nvrender.api.draw.stages import (
     MODES,
     check_drawable,
@@ -25,6 +26,7 @@ from nvrender.api.draw.stages import (
     program_of,
     stages,
 )
+from nvrender.api.effects import note
 from nvrender.api.errors import invalid_operation, invalid_value
 from nvrender.api.framebuffers.draw_buffers import drawn, drawn_size
 from nvrender.api.framebuffers.multisample import check_samples
@@ -99,25 +101,30 @@ def _column(values: Sequence[Vector4]) -> npt.NDArray[Any]:
         return np.array(values, np.float32)
 
 
-def _draw(gl: ContextState, mode: int, primitives: Primitives, current: Any, key: Hashable = None) -> None:
+def _draw(
+    gl: ContextState, mode: int, primitives: Primitives, current: Any, key: Hashable = None
+) -> Drawing | None:
     check_primitives(gl.fixed, output_primitive(gl.programs, gl.fixed, mode))
     held = held_programs(gl.programs, gl.fixed)
     textures, units = drawn_textures(gl.textures, gl.framebuffers, gl.fixed, gl.buffers, held)
     used = stages(gl.programs, gl.fixed, gl.buffers)
     memory = reached(gl.textures, gl.buffers, used.programs)
-    left = None
+    left, alone = None, not gl.framebuffers.draw_framebuffer and memory is None
     if records(gl.feedback) or discards(gl.fixed):
         state = drawn_state(gl.fixed, Buffers(drawn_size(gl.framebuffers, gl.textures), ()), current, units)
         drawing = Drawing(used, primitives, state, None, textures, key, memory)
-        left = _recorded(gl.screen, gl.feedback, gl.buffers, drawing)
-    if discards(gl.fixed):
-        keep(gl.textures, gl.errors, memory, left)
-        return
-    for buffers in drawn(gl.framebuffers, gl.textures):
+        left, alone = _recorded(gl.screen, gl.feedback, gl.buffers, drawing), False
+    drawn_into = [] if discards(gl.fixed) else list(drawn(gl.framebuffers, gl.textures))
+    for buffers in drawn_into:
         check_clamps(gl.fixed, buffers, used.programs)
         state = drawn_state(gl.fixed, buffers, current, units)
-        left = gl.screen.draw(Drawing(used, primitives, state, buffers, textures, key, memory))
+        drawing = Drawing(used, primitives, state, buffers, textures, key, memory)
+        left = gl.screen.draw(drawing)
     keep(gl.textures, gl.errors, memory, left)
+    if alone:
+        return drawing if len(drawn_into) == 1 else None
+    note(gl, None)  # textures, buffers or the state of feedback may be others now
+    return None
 
 
 def _recorded(screen: Screen, feedback: FeedbackState, buffers: BufferState, drawing: Drawing) -> Left | None:
@@ -190,11 +197,16 @@ def _vector(array: VertexArray, dtype: np.dtype[Any]) -> Callable[..., Vector4]:
 @command()
 def DrawArrays(gl: ContextState, mode: int, first: int, count: int) -> None:
     """Draw ``count`` elements of the arrays from ``first`` on."""
+    key = mode, first, count, gl.shared.changes, gl.replays.key
+    if type(first) is type(count) is int and (again := gl.replays.known.get(key)) is not None and again():
+        return
     check_drawable(gl, mode)
     start, number = whole(first, "first"), whole(count, "count")
     if start < 0 or number < 0:
         raise invalid_value(f"first is {start} and count {number}; neither may be negative", _ARRAYS)
-    draw_elements(gl, mode, start, start + number, None)
+    drawing = draw_elements(gl, mode, start, start + number, None)
+    if drawing is not None and (again := replay(gl, drawing)) is not None:
+        gl.replays.keep(key, again)
 
 
 @command()
@@ -230,11 +242,14 @@ def draw_indices(
 
 def draw_elements(
     gl: ContextState, mode: int, start: int, stop: int, order: npt.NDArray[Any] | None, *, instances: int = 1
-) -> None:
-    """Draw elements ``start`` to ``stop`` of the arrays; ``order`` (n,) is from ``start`` on, None all."""
+) -> Drawing | None:
+    """Draw elements ``start`` to ``stop`` of the arrays; ``order`` (n,) is from ``start`` on, None all.
+
+    What was drawn, if one draw into the window's buffers was all that was done.
+    """
     arrays = used_arrays(gl.arrays, gl.programs, gl.fixed)
     if start == stop or not instances:  # without vertices there is nothing to draw
-        return
+        return None
     if instances > 1 or not arrays:
         _check_room((stop - start if order is None else order.size) * instances)
     vertex = program_of(gl.programs, gl.fixed, enums.VERTEX_PROGRAM_NV)
@@ -251,7 +266,7 @@ def draw_elements(
     if not arrays:
         rows = {0: np.tile(np.array(_ORIGIN, np.float32), (stop - start, 1))}
         current = tuple(gl.immediate.current)
-    _draw(gl, mode, Primitives(MODES[mode], rows, order, instances, gl.fixed.patch), current, key)
+    return _draw(gl, mode, Primitives(MODES[mode], rows, order, instances, gl.fixed.patch), current, key)
 
 
 def _check_room(vertices: int) -> None:

@@ -55,6 +55,11 @@ class KeptMeshes:
         self._mesh, self._last = mesh, _copied(given, last)
         return mesh
 
+    @property
+    def last(self) -> Primitives | None:
+        """What is in the last mesh out of the client's memory."""
+        return self._last
+
     def _of_key(self, context: moderngl.Context, given: Primitives, key: Hashable) -> Mesh:
         from nvrender.gpu.pipeline.mesh import Mesh
 

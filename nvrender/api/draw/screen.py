@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,9 @@ from nvrender.source import InputError
 if TYPE_CHECKING:
     import moderngl
 
+    from nvrender.gpu.pipeline.mesh import Mesh
     from nvrender.gpu.pipeline.pipeline import Pipeline
+    from nvrender.gpu.pipeline.target import Drawable
     from nvrender.gpu.resources.surfaces import Surfaces
 
 UInt8Array = npt.NDArray[np.uint8]
@@ -49,6 +51,9 @@ class OracleScreen:
         stages = replace(drawing.stages, memory=held)
         draw(frame, stages, drawing.primitives, drawing.state, given_textures(drawing.textures))
         return None if held is None else held.left()
+
+    def repeats(self, drawing: Drawing) -> None:
+        """Nothing is kept of a draw."""
 
     def capture(self, drawing: Drawing, names: tuple[str, ...]) -> tuple[Results, Left | None]:
         held = None if drawing.memory is None else drawing.memory.held()
@@ -77,6 +82,8 @@ class GpuScreen:
     _meshes: KeptMeshes = field(default_factory=KeptMeshes)
     _memory: KeptMemory = field(default_factory=KeptMemory)
     _pipelines: dict[tuple[int, ...], Pipeline] = field(default_factory=dict)
+    #: What was drawn last, and by what.
+    _drawn: tuple[Drawing, Pipeline, Mesh, Drawable] | None = None
 
     def clear(self, clearing: Clearing) -> None:
         from nvrender.gpu.pipeline.target import clear
@@ -97,7 +104,37 @@ class GpuScreen:
             one = drawing.primitives
             patch = one.patch if one.primitive == PATCHES else None
             pipeline.draw(mesh, target, drawing.textures, instances=one.instances, patch=patch)
+            self._drawn = drawing, pipeline, mesh, target
             return self._memory.left(drawing.memory)
+
+    def repeats(self, drawing: Drawing) -> Callable[[Any], bool] | None:
+        if self._drawn is None or self._drawn[0] is not drawing:
+            return None
+        _, pipeline, mesh, target = self._drawn
+        held, last = self._surfaces, self._meshes.last if drawing.key is None else None
+        if drawing.memory is not None or drawing.primitives.primitive == PATCHES or held is None:
+            return None
+        assert drawing.buffers is not None
+        surfaces, own, state = drawing.buffers.surfaces, self.context is None, pipeline.state
+        textures, instances = drawing.textures, drawing.primitives.instances
+
+        def again(parameters: Mapping[str, Any]) -> bool:
+            if last is not None and self._meshes.last is not last:
+                return False
+            for surface in surfaces:
+                if not surface.is_lent_to(held):
+                    return False
+            pipeline.set_state(state)
+            pipeline.set_memory(None)
+            for stage, given in parameters.items():
+                pipeline.set_parameters(given, stage)
+            if not pipeline.draw_again(mesh, target, textures, instances, own=own):
+                return False
+            for surface in surfaces:
+                surface.lend(held)
+            return True
+
+        return again
 
     def capture(self, drawing: Drawing, names: tuple[str, ...]) -> tuple[Results, Left | None]:
         with self._current() as context:
@@ -122,7 +159,7 @@ class GpuScreen:
         from nvrender.gpu.context.current import gone, leave
 
         if gone(self._used):
-            self._pipelines, self._surfaces, self._used = {}, None, None
+            self._pipelines, self._surfaces, self._used, self._drawn = {}, None, None, None
             self._meshes, self._memory = KeptMeshes(), KeptMemory()
             return
         with self._current() as context:
@@ -132,7 +169,7 @@ class GpuScreen:
             self._memory.release()
             if self._surfaces is not None:
                 self._surfaces.release()
-        self._pipelines, self._surfaces, self._used = {}, None, None
+        self._pipelines, self._surfaces, self._used, self._drawn = {}, None, None, None
         if self.context is None:
             leave(context)
 

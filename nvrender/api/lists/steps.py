@@ -10,6 +10,7 @@ import numpy as np
 
 from nvrender.api import enums
 from nvrender.api.command import COMMANDS, Command, called, signature, wrong_arguments
+from nvrender.api.effects import note
 from nvrender.api.errors import invalid_operation
 from nvrender.api.lists.arrays import CAPTURED
 from nvrender.api.objects.context import ContextState
@@ -116,3 +117,5 @@ def carry_out(gl: ContextState, steps: Iterable[Step]) -> None:
 def _set(gl: ContextState, fields: Mapping[str, Any]) -> None:
     for path, value in fields.items():
         gl.put(path, value)
+    if fields:
+        note(gl, None)

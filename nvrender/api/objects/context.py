@@ -17,6 +17,7 @@ from nvrender.api.objects.framebuffers import Framebuffer, FramebufferState, Ren
 from nvrender.api.objects.lists import ListState, Step
 from nvrender.api.objects.pixels import PixelState
 from nvrender.api.objects.programs import ProgramObject, ProgramState
+from nvrender.api.objects.replays import Replays
 from nvrender.api.objects.table import Table
 from nvrender.api.objects.texture_units import Handles, TextureState
 from nvrender.api.objects.textures import SamplerObject, TextureObject
@@ -35,6 +36,8 @@ class SharedObjects:
     framebuffers: Table[Framebuffer] = field(default_factory=Table)
     renderbuffers: Table[Renderbuffer] = field(default_factory=Table)
     buffers: Table[BufferObject] = field(default_factory=Table)
+    #: How often commands have changed something else than Replays knows of.
+    changes: int = 0
 
 
 @dataclass(slots=True)
@@ -57,6 +60,7 @@ class ContextState:
     raster: RasterState = field(default_factory=RasterState)
     pixels: PixelState = field(default_factory=PixelState)
     stacks: AttributeStacks = field(default_factory=AttributeStacks)
+    replays: Replays = field(default_factory=Replays)
 
     def get(self, path: str) -> Any:
         """A field of a part, of ``part.field``."""

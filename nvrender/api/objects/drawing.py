@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -128,6 +128,13 @@ class Screen(Protocol):
 
     def draw(self, drawing: Drawing) -> Left | None:
         """Draw; what is left in the memory that programs reach, if any."""
+        ...
+
+    def repeats(self, drawing: Drawing) -> Callable[[Any], bool] | None:
+        """What does a drawing again that was just drawn, with parameters by stage; None for nothing.
+
+        It returns False, and has done nothing, where it must be drawn as if for the first time.
+        """
         ...
 
     def capture(self, drawing: Drawing, names: tuple[str, ...]) -> tuple[Results, Left | None]:

@@ -67,6 +67,10 @@ class Surface:
         self._holder = None
         return planes
 
+    def is_lent_to(self, holder: Holder) -> bool:
+        """True if ``holder`` has the pixels."""
+        return self._holder is holder
+
     def lend(self, holder: Holder) -> bool:
         """From now on ``holder`` has the pixels, and changes them; True if it must copy the arrays first."""
         if self._holder is holder:

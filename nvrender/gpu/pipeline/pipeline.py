@@ -290,6 +290,27 @@ class Pipeline:
             generation = self._blocks.generation
             self._plans.keep(key, Plan(mesh, framebuffer, given, array, setting, generation, instances))
 
+    def draw_again(
+        self, mesh: Mesh, target: Drawable, textures: GivenTextures, instances: int, *, own: bool
+    ) -> bool:
+        """``draw`` where the same was drawn before; False, and nothing is done, where that must be looked at.
+
+        ``own``: the context is nvrender's own, and nobody else expects it unchanged.
+        """
+        key = self._key(mesh, target, textures, instances)
+        if key is None or (plan := self._plans.known.get(key)) is None:
+            return False
+        if not plan.holds(key[1], textures, self._blocks.generation):
+            return False
+        use = self._use
+        if not own or use.guarded:
+            return self._draw_planned(plan)
+        use.guarded = use.trusted = True
+        try:
+            return self._draw_planned(plan)
+        finally:
+            use.guarded = use.trusted = False
+
     def _varies(self) -> tuple[bool, bool]:
         """Whether the fragment stage tells faces apart, and whether it reads what one vertex has."""
         assert self._keys is not None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import struct
 from typing import Any
 
+import numpy as np
+
 _PACK = [struct.Struct(f"={count}f").pack for count in range(5)]
 #: What is filled up with, by the number of components there are (OpenGL 1.5, 2.7).
 _FILL = [b"", *(struct.pack("=4f", 0.0, 0.0, 0.0, 1.0)[4 * count :] for count in range(1, 5))]
@@ -14,10 +16,12 @@ _MOST = 1 << 53
 
 
 def row_of(value: Any, *, integers: bool) -> bytes | None:
-    """The four floats of a tuple or list of one to four numbers of Python's; None for all else.
+    """The four floats of a tuple or list of one to four numbers of Python's, or an array of as many floats.
 
-    ``integers``: integers alone are floats as well. None too for what does not fit floats.
+    None for all else. ``integers``: integers alone are floats as well. None too for what does not fit floats.
     """
+    if type(value) is np.ndarray and value.dtype == np.float32 and value.ndim == 1 and 1 <= value.size <= 4:
+        return value.tobytes() + _FILL[value.size]
     if type(value) not in (tuple, list) or not 1 <= (count := len(value)) <= 4:
         return None
     kinds = set(map(type, value))
