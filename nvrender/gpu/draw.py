@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nvrender.gpu.context.state_guard import session as session
 from nvrender.gpu.context.state_guard import state_guard as state_guard
 from nvrender.gpu.pipeline.mesh import Mesh as Mesh
 from nvrender.gpu.pipeline.target import Drawable as Drawable

@@ -47,7 +47,8 @@ def calls(seed: int) -> list[Call]:
             ("ProgramLocalParameter4fARB", dice.choice((VP, FP)), 0, *row),
             ("ProgramEnvParameter4fARB", VP, 1, *row), ("Color4f", *row), ("Scissor", 1, number, 4, 5),
             ("MatrixMode", gl_enums.MODELVIEW), ("Rotatef", 30, 0, 0, 1),
-            ("PushAttrib", gl_enums.ALL_ATTRIB_BITS), ("PopAttrib",), ("memory", row), ("Clear", gl_enums.COLOR_BUFFER_BIT), ("CallList", 5),
+            ("PushAttrib", gl_enums.ALL_ATTRIB_BITS), ("PopAttrib",),
+            ("memory", row), ("Clear", gl_enums.COLOR_BUFFER_BIT), ("CallList", 5),
             ("ActiveTexture", gl_enums.TEXTURE0 + number - 1), ("BlendFunc", 7, 7),
             ("texels", number, row[0]), ("BindProgramARB", VP, 9), ("ClearColor", *row),
         )  # fmt: skip

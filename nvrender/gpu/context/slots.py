@@ -307,10 +307,13 @@ class Footprint:
 
     def read(self) -> bytes:
         """What the parts are now, for ``values`` to tell apart."""
+        exhaust = self._exhaust
         for function, arguments in self._filling:
-            self._exhaust(map(function, *arguments))
-        parts = [bytes(map(function, *arguments)) for _, function, arguments in self._answering]
-        return b"".join((self._memory.raw, *parts))
+            exhaust(map(function, *arguments))
+        read = self._memory.raw
+        for _, function, arguments in self._answering:
+            read += bytes(map(function, *arguments))
+        return read
 
     def values(self, read: bytes) -> dict[Slot, Value]:
         """The parts that ``read`` found."""

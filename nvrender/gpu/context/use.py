@@ -12,7 +12,7 @@ import moderngl
 from nvrender.gpu.context.current import current_handle, entered, handle_of
 from nvrender.gpu.context.gl_functions import Commands
 
-#: Draws that wait at most: software drivers keep some 3 KB of each until somebody reads.
+#: Draws that wait at most: software drivers keep something of each, and all of their state where it changes.
 _MOST_WAITING = 256
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from itertools import count
 
 from nvrender.gl.state.checks import validate
 from nvrender.gl.state.state import State
@@ -12,22 +13,31 @@ from nvrender.gpu.pipeline.stage_texts import Programs
 from nvrender.gpu.pipeline.stage_textures import StageTextureKeys
 
 #: States that are remembered.
-_MOST = 256
+_MOST = 64
+_numbers = count()
 _FIELDS = tuple(field.name for field in fields(State))
 
 
 class KnownState:
     """A state that is valid, and what was made of it."""
 
-    __slots__ = ("_apart", "_for", "_keys", "fixed", "state")
+    __slots__ = ("_apart", "_fixed", "_for", "_keys", "number", "state")
 
     def __init__(self, state: State) -> None:
         self.state = state
-        #: False where something in it, an array for a matrix, may change.
-        self.fixed = _is_fixed(state)
+        #: Which of all it is, for those that do not keep it.
+        self.number = next(_numbers)
+        self._fixed: bool | None = None
         self._apart: dict[int, frozenset[str]] = {}
         self._for: tuple[Drawn, StageTextureKeys] | None = None
         self._keys: StageKeys | None = None
+
+    @property
+    def fixed(self) -> bool:
+        """False where something in it, an array for a matrix, may change."""
+        if self._fixed is None:
+            self._fixed = _is_fixed(self.state)
+        return self._fixed
 
     def keys(
         self, programs: Programs, drawn: Drawn, texture_keys: StageTextureKeys, *, weighted: bool
@@ -41,11 +51,13 @@ class KnownState:
 
     def apart(self, other: KnownState) -> frozenset[str]:
         """The fields that are others than another state's."""
-        found = self._apart.get(id(other))
+        found = self._apart.get(other.number)
         if found is None:
             mine, others = self.state, other.state
             found = frozenset(name for name in _FIELDS if getattr(mine, name) is not getattr(others, name))
-            self._apart[id(other)] = found
+            if len(self._apart) >= _MOST:
+                self._apart.clear()
+            self._apart[other.number] = found
         return found
 
 
@@ -58,13 +70,12 @@ class KnownStates:
     def of(self, state: State) -> KnownState:
         """What is known of a state; InputError for one that is not valid."""
         found = self._known.get(id(state))
-        if found is None:
+        if found is None or not found.fixed:
             validate(state)
             found = KnownState(state)
-            if found.fixed:
-                if len(self._known) >= _MOST:
-                    self._known = {}
-                self._known[id(state)] = found
+            if len(self._known) >= _MOST:
+                self._known = {}
+            self._known[id(state)] = found
         return found
 
 

@@ -285,7 +285,9 @@ class Pipeline:
             stack.enter_context(whole_loops(self.context, self._translations))
             draw_ranges(array, self._programs, mesh, instances, patch)
             self._use.drew()
-        if asked is not None and key is not None and self._is_plain(mesh, instances):
+        if asked is None or key is None or not self._is_plain(mesh, instances):
+            return
+        if self._known.fixed and self._plans.is_drawn_again(key):
             setting = Setting(self._use.commands, asked)
             generation = self._blocks.generation
             self._plans.keep(key, Plan(mesh, framebuffer, given, array, setting, generation, instances))
@@ -311,11 +313,12 @@ class Pipeline:
         finally:
             use.guarded = use.trusted = False
 
-    def _varies(self) -> tuple[bool, bool]:
-        """Whether the fragment stage tells faces apart, and whether it reads what one vertex has."""
+    def _varies(self) -> tuple[bool, bool, bool]:
+        """Whether faces are told apart, whether fragments have what one vertex has, whether depths matter."""
         assert self._keys is not None
         fragment, programmed = self._keys.fragment, self.fragment is not None or self.geometry is not None
-        return programmed or fragment.two_side, programmed or fragment.flat_colors
+        depths = programmed or self._state.depth.enabled or self._state.fog.enabled
+        return programmed or fragment.two_side, programmed or fragment.flat_colors, depths
 
     def _is_plain(self, mesh: Mesh, instances: int) -> bool:
         """True if a draw does nothing but set state and draw."""
@@ -332,7 +335,7 @@ class Pipeline:
     ) -> PlanKey | None:
         """What the plan of a draw is found by, if there may be one."""
         known = self._known
-        if type(instances) is not int or not known.fixed:
+        if type(instances) is not int:
             return None
         try:
             framebuffer = self.context.fbo if target is None else target.framebuffer

@@ -63,7 +63,18 @@ class Plans:
     """The plans of one pipeline, by what they are for."""
 
     def __init__(self) -> None:
-        self.known: dict[PlanKey | None, Plan] = {}
+        self.known: dict[PlanKey, Plan] = {}
+        #: What was drawn once, and is planned when it is drawn again.
+        self._once: dict[PlanKey, None] = {}
+
+    def is_drawn_again(self, key: PlanKey) -> bool:
+        """True for what was drawn before, so that a plan is worth its making."""
+        if key in self._once:
+            return True
+        if len(self._once) >= _MOST:
+            self._once.clear()
+        self._once[key] = None
+        return False
 
     def keep(self, key: PlanKey, plan: Plan) -> None:
         """Remember a plan."""
@@ -73,12 +84,15 @@ class Plans:
 
     def forget(self, mesh: Mesh) -> None:
         """Remember none of a mesh."""
-        for key in [key for key in self.known if key is not None and key[0] is mesh]:
-            del self.known[key]
+        tables: tuple[dict[PlanKey, Any], ...] = (self.known, self._once)
+        for table in tables:
+            for key in [key for key in table if key[0] is mesh]:
+                del table[key]
 
     def clear(self) -> None:
         """Remember none."""
         self.known.clear()
+        self._once.clear()
 
 
 def with_textures(key: PlanKey, textures: Mapping[int, Any]) -> PlanKey | None:

@@ -60,7 +60,7 @@ class Raster(NamedTuple):
     """What a draw is rasterized as, and into: ``mode`` None for primitives of any kind, ``indexed`` vertices.
 
     ``foreign``: what a caller has set beyond the state does not count. ``faces``: shaders tell front from
-    back, ``flat``: they read what one vertex of a primitive has.
+    back, ``flat``: they read what one vertex of a primitive has, ``depths``: something asks for depths.
     """
 
     framebuffer: moderngl.Framebuffer
@@ -69,6 +69,7 @@ class Raster(NamedTuple):
     foreign: bool = True
     faces: bool = True
     flat: bool = True
+    depths: bool = True
 
 
 def demands(
@@ -89,7 +90,6 @@ def demands(
         ("enable", _DEPTH_TEST): (int(state.depth.enabled),),
         ("enable", _CULL_FACE): (int(bool(state.cull_face)),),
         ("enable", _RASTERIZER_DISCARD): (0,),
-        ("depth range", 0): state.depth_range,
         **_clipping(state, results),
         **_operations(state, raster),
     }
@@ -98,6 +98,8 @@ def demands(
         found["depth mask", 0] = (int(state.depth.write),)
     if raster.faces or state.cull_face or state.stencil.enabled:
         found["front face", 0] = (_FRONTS[state.front_face],)
+    if raster.depths:
+        found["depth range", 0] = state.depth_range
     if raster.flat:
         found["provoking vertex", 0] = (_LAST_VERTEX,)
     if state.cull_face:

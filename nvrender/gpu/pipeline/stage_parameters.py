@@ -102,19 +102,23 @@ class StageParameters:
 
     def _vectors(self, parameters: dict[Any, Any]) -> bool | None:
         """Vectors for the parameters that were given before; None, and nothing is done, for what is none."""
-        found = [(key, row_of(value, integers=self._integers)) for key, value in parameters.items()]
-        rows, laid_out, changed = self._rows, self._laid_out, False
-        if any(row is None for _, row in found):
-            return None
-        for key, row in found:
-            if row is not None and row != rows[key]:
-                rows[key], changed = row, True
-                if laid_out is not None:
-                    for place in self._places[key][1]:
-                        laid_out[place : place + _ROW] = row
-        if changed:
-            self._contents, self._folded = None, False
-        return changed
+        rows, integers = self._rows, self._integers
+        others: dict[Any, bytes] = {}
+        for key, value in parameters.items():
+            row = row_of(value, integers)
+            if row is None:
+                return None
+            if row != rows[key]:
+                others[key] = row
+        if not others:
+            return False
+        rows.update(others)
+        self._contents, self._folded = None, False
+        if (laid_out := self._laid_out) is not None:
+            for key, row in others.items():
+                for place in self._places[key][1]:
+                    laid_out[place : place + _ROW] = row
+        return True
 
     def _fold(self) -> None:
         """Put vectors that came since among what was given first."""
@@ -149,7 +153,7 @@ class StageParameters:
 
     def _found_places(self, parameters: dict[Any, Any]) -> dict[Any, tuple[Any, tuple[int, ...]]]:
         """Where vectors that were taken lie in the block; empty if one of them is none."""
-        rows = {key: row_of(value, integers=self._integers) for key, value in parameters.items()}
+        rows = {key: row_of(value, self._integers) for key, value in parameters.items()}
         if None in rows.values():
             return {}
         self._rows = {key: row for key, row in rows.items() if row is not None}

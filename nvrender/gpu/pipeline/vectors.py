@@ -15,14 +15,18 @@ _FLOATS, _INTEGERS, _MIXED = {float}, {int}, {int, float}
 _MOST = 1 << 53
 
 
-def row_of(value: Any, *, integers: bool) -> bytes | None:
+def row_of(value: Any, integers: bool) -> bytes | None:
     """The four floats of a tuple or list of one to four numbers of Python's, or an array of as many floats.
 
     None for all else. ``integers``: integers alone are floats as well. None too for what does not fit floats.
     """
-    if type(value) is np.ndarray and value.dtype == np.float32 and value.ndim == 1 and 1 <= value.size <= 4:
-        return value.tobytes() + _FILL[value.size]
-    if type(value) not in (tuple, list) or not 1 <= (count := len(value)) <= 4:
+    kind = type(value)
+    if kind is np.ndarray:
+        if value.dtype == np.float32 and value.ndim == 1 and 1 <= value.size <= 4:
+            row: bytes = value.tobytes() + _FILL[value.size]
+            return row
+        return None
+    if (kind is not tuple and kind is not list) or not 1 <= (count := len(value)) <= 4:
         return None
     kinds = set(map(type, value))
     if kinds != _FLOATS:

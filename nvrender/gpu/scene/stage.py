@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from nvrender.gl.state.state import State
 from nvrender.gl.textures.texture import Texture
+from nvrender.gpu.context.state_guard import session
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.gpu.pipeline.target import Target
@@ -140,11 +141,12 @@ class Stage:
             target.begin(one.clear, layer=one.layer, feedback=one.feedback)
         if one.background is not None:
             self._behind.draw(self._background(one, one.background), target)
-        for draw in one.draws:
-            try:
-                self._draw(draw, target)
-            except (InputError, TargetError) as error:
-                raise type(error)(f"{named(self._scene.name)}: draw {draw.name!r}: {error}") from None
+        with session(self._context):
+            for draw in one.draws:
+                try:
+                    self._draw(draw, target)
+                except (InputError, TargetError) as error:
+                    raise type(error)(f"{named(self._scene.name)}: draw {draw.name!r}: {error}") from None
         if isinstance(target, SceneTarget):
             target.end()
 
