@@ -34,7 +34,7 @@ from nvrender.gpu.pipeline.known_states import KnownState, KnownStates
 from nvrender.gpu.pipeline.linked import Linked, check_mode, check_programs, link
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.patches import patches
-from nvrender.gpu.pipeline.plans import Plan, PlanKey, Plans, with_textures
+from nvrender.gpu.pipeline.plans import Plan, PlanKey, Plans, carry_out, with_textures
 from nvrender.gpu.pipeline.raster import Raster, demands
 from nvrender.gpu.pipeline.stage_blocks import StageBlocks
 from nvrender.gpu.pipeline.stage_keys import StageKeys, reads_points, results_of, written
@@ -346,37 +346,9 @@ class Pipeline:
 
     def _draw_planned(self, plan: Plan) -> bool:
         """Draw as planned; False, and nothing is done, where another context is current, or this is gone."""
-        use, setting = self._use, plan.setting
-        if self.context.mglo is not self._found or not use.is_current():
+        if self.context.mglo is not self._found or not self._use.is_current():
             return False
-        if use.guarded:
-            known = use.known if use.trusted else None
-            if known is not setting:
-                use.known = None
-                for function, arguments in setting.calls(known):
-                    function(*arguments)
-            if self._blocks.changed:
-                use.known = None
-                self._upload()
-            plan.array.render(plan.mode, plan.count, 0, plan.instances)
-            use.known = setting
-            use.drew()
-            return True
-        transition = setting.transition()
-        if transition is None:
-            with state_guard(self.context):
-                return self._draw_planned(plan)
-        calls, back = transition
-        try:
-            for function, arguments in calls:
-                function(*arguments)
-            if self._blocks.changed:
-                self._upload()
-            plan.array.render(plan.mode, plan.count, 0, plan.instances)
-        finally:
-            for function, arguments in back:
-                function(*arguments)
-        use.drew()
+        carry_out(plan, self.context, self._use, self._upload if self._blocks.changed else None)
         return True
 
     def _upload(self) -> None:

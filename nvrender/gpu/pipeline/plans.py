@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import moderngl
 
-from nvrender.gpu.context.setting import Setting
+from nvrender.gpu.context.setting import Calls, Setting
+from nvrender.gpu.context.state_guard import state_guard
+from nvrender.gpu.context.use import Use
 from nvrender.gpu.pipeline.mesh import Mesh
 
 #: Plans of one pipeline.
@@ -98,3 +100,37 @@ class Plans:
 def with_textures(key: PlanKey, textures: Mapping[int, Any]) -> PlanKey | None:
     """``key`` of a draw with textures, whose numbers and identities it is found by; None for no mapping."""
     return (*key, *textures, *map(id, textures.values())) if type(textures) is dict else None
+
+
+def carry_out(plan: Plan, context: moderngl.Context, use: Use, upload: Callable[[], None] | None) -> None:
+    """Draw in a ``context`` that is current, after ``upload`` if there is something to upload.
+
+    Where nobody guards its state that is put back; where it is trusted what is known of it is not set again.
+    InputError while transform feedback is active.
+    """
+    if not use.guarded:
+        transition = plan.setting.transition()
+        if transition is not None:
+            try:
+                _draw(plan, transition.calls, upload)
+            finally:
+                for function, arguments in transition.back:
+                    function(*arguments)
+            use.drew()
+            return
+        with state_guard(context):
+            carry_out(plan, context, use, upload)
+        return
+    known = use.known if use.trusted else None
+    use.known = None
+    _draw(plan, () if known is plan.setting else plan.setting.calls(known), upload)
+    use.known = plan.setting
+    use.drew()
+
+
+def _draw(plan: Plan, calls: Calls, upload: Callable[[], None] | None) -> None:
+    for function, arguments in calls:
+        function(*arguments)
+    if upload is not None:
+        upload()
+    plan.array.render(plan.mode, plan.count, 0, plan.instances)
