@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -48,6 +49,17 @@ class Piece(NamedTuple):
     source: Source
     at: int
     even: bool = True
+
+
+class Section(str):
+    """The citation of a section, and the id of the rules that stand there (``nvrender.program.rules``)."""
+
+    rule: str
+
+    def __new__(cls, text: str, rule: str = "") -> Section:
+        section = super().__new__(cls, text)
+        section.rule = rule
+        return section
 
 
 @dataclass(frozen=True)
@@ -163,18 +175,32 @@ class ProgramError(NvrenderError):
     """A program its specification does not let load.
 
     ``position`` is the byte offset PROGRAM_ERROR_POSITION reports, ``message`` what is wrong,
-    ``hint`` what would be right ("" where nothing helps), ``section`` the rule's citation.
+    ``hint`` what would be right ("" where nothing helps), ``section`` the rule's citation, ``rule`` its id
+    (``nvrender.program.rules``).
     """
 
     def __init__(
-        self, source: Source, position: int, message: str, hint: str = "", section: str = ""
+        self,
+        source: Source,
+        position: int,
+        message: str,
+        hint: str = "",
+        section: str = "",
+        rule: str = "",
     ) -> None:
         self.source = source
         self.position = position
         self.message = message
         self.hint = hint
         self.section = section
+        self.rule = rule or (section.rule if isinstance(section, Section) else "syntax")
+        self.find_others: Callable[[], tuple[ProgramError, ...]] = tuple
         super().__init__(message)
+
+    @cached_property
+    def others(self) -> tuple[ProgramError, ...]:
+        """What else is wrong with the program, looked for when it is asked for: 99 errors at most."""
+        return self.find_others()
 
     @property
     def line(self) -> int:
@@ -191,10 +217,15 @@ class ProgramError(NvrenderError):
         """The name of the text that ``position`` is in: of an included file, if it is."""
         return self.source.located(self.position)[0].name
 
+    @property
+    def said(self) -> str:
+        """The message as people read it behind its place."""
+        return self.message
+
     def __str__(self) -> str:
         line, caret = self.source.excerpt(self.position)
         place = f"{self.file}:{self.line}:{self.column}"
-        parts = [f"{place}: {self.message}", f"  {line}", f"  {caret}"]
+        parts = [f"{place}: {self.said}", f"  {line}", f"  {caret}"]
         if self.hint:
             parts.append(f"  {self.hint}")
         if self.section:
@@ -205,8 +236,9 @@ class ProgramError(NvrenderError):
 class ProgramWarning(ProgramError):
     """What a program does that it is hardly meant to; never raised."""
 
-    def __str__(self) -> str:
-        return super().__str__().replace(self.message, f"warning: {self.message}", 1)
+    @property
+    def said(self) -> str:
+        return f"warning: {self.message} [{self.rule}]"
 
 
 class InputError(NvrenderError):

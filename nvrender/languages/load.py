@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from nvrender.languages.common.leniency import Leniency
+from nvrender.languages.common.recovery import STRICT, Errors, Gathered
 from nvrender.languages.profiles import PROFILES, UNPUBLISHED_HEADERS, UNSUPPORTED_HEADERS, Unpublished
 from nvrender.program import Program
 from nvrender.program.limits import Changes, Limits
@@ -18,6 +21,7 @@ from nvrender.source import InputError, ProgramError, ProgramWarning, Source, Sp
 from nvrender.sources.files import address, read_file
 from nvrender.sources.programs import HEADER, advice, only
 
+_Limits = Limits | Mapping[str, Any] | None
 _TEXT = re.compile(r"[\n\r\0;]")
 _PATH = re.compile(r"[\\/]|\.[A-Za-z0-9]{1,8}(#[\w.-]{1,128})?$")
 _LONGEST_PATH = 4096
@@ -26,6 +30,7 @@ _SEARCHED = 4096
 _BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "UTF-8", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _PRECEDED = "nothing, not even white space, may precede {}"
 _SECTION = "NV_vertex_program2 2.14.1.8"
+_HEADER_RULE = "header"
 
 
 def load(
@@ -48,8 +53,8 @@ def load(
     2.14.3.7): all of them, or by name those that differ; None takes nvrender's own. ``lenient`` reads what
     drivers took though the specifications forbid it, and has it in ``Program.warned`` (docs/semantics.md).
 
-    Raises ProgramError for what the specification does not let load (NV_vertex_program2 2.14.1.8) and
-    InputError for a file or argument that cannot be used.
+    Raises ProgramError for what the specification does not let load (NV_vertex_program2 2.14.1.8), whose
+    ``others`` are what else is wrong, and InputError for a file or argument that cannot be used.
     """
     source = _source(program, name)
     for fault in source.faults:
@@ -58,10 +63,21 @@ def load(
     try:
         profile, leniency = _opened(source, target, lenient)
         leniency.warned[:0] = (row for row in source.faults if isinstance(row, ProgramWarning))
-        return normalized(_checked(source, profile, limits, leniency))
+        return normalized(_checked(source, profile, limits, leniency, STRICT))
     except ProgramError as error:
         of_file = not isinstance(program, str) or _is_path(program)
-        raise _explained(source, error, of_file) from None
+        first = _explained(source, error, of_file)
+        first.find_others = partial(_others, source, target, limits, lenient)
+        raise first from None
+
+
+def _others(source: Source, target: str | None, limits: _Limits, lenient: bool) -> tuple[ProgramError, ...]:
+    """What else is wrong with a program that does not load."""
+    errors = Gathered()
+    with suppress(ProgramError):
+        profile, leniency = _opened(source, target, lenient)
+        _checked(source, profile, limits, leniency, errors)
+    return tuple(errors.found[1:])
 
 
 def _explained(source: Source, error: ProgramError, of_file: bool) -> ProgramError:
@@ -78,27 +94,27 @@ def _explained(source: Source, error: ProgramError, of_file: bool) -> ProgramErr
     elif of_file:
         more = advice(source, error.position)
     hint = "; ".join(filter(None, (error.hint, more)))
-    return ProgramError(source, error.position, error.message, hint, error.section)
+    return ProgramError(source, error.position, error.message, hint, error.section, error.rule)
 
 
 def _checked(
-    source: Source, profile: Profile, limits: Limits | Mapping[str, Any] | None, leniency: Leniency
+    source: Source, profile: Profile, limits: _Limits, leniency: Leniency, errors: Errors
 ) -> Program:
     # One grammar's modules are imported when a program needs them.
     if profile.grammar == "arb":
         from nvrender.languages.arb.rules import check as arb
 
-        return arb.check(source, profile, _changes(limits), leniency)
+        return arb.check(source, profile, _changes(limits), leniency, errors)
     if profile.grammar == "fp1":
         from nvrender.languages.fp1 import check as fp1
 
-        return fp1.check(source, profile, _changes(limits), leniency)
+        return fp1.check(source, profile, _changes(limits), leniency, errors)
     from nvrender.languages.vp import check as vp
 
-    return vp.check(source, profile, leniency)
+    return vp.check(source, profile, leniency, errors)
 
 
-def _changes(limits: Limits | Mapping[str, Any] | None) -> Changes:
+def _changes(limits: _Limits) -> Changes:
     if limits is None or isinstance(limits, Limits):
         return limits
     if not isinstance(limits, Mapping):
@@ -176,7 +192,7 @@ def _opened(source: Source, target: str | None, lenient: bool) -> tuple[Profile,
         match = HEADER.search(source.data, 0, _SEARCHED)
         begin = match.start() if match else 0
         found = _at(source.data, begin)
-        error = ProgramError(source, 0, *_header_advice(source.data))
+        error = ProgramError(source, 0, *_header_advice(source.data), _HEADER_RULE)
         if found is None:
             raise error
         leniency.tolerate(error, "skips what precedes it")
@@ -184,13 +200,13 @@ def _opened(source: Source, target: str | None, lenient: bool) -> tuple[Profile,
     if unpublished is not None:
         message = f"no published text describes {header}; the nearest language is {unpublished.nearest}"
         hint = f"write {unpublished.mending}"
-        error = ProgramError(source, begin, message, hint, profile.section)
+        error = ProgramError(source, begin, message, hint, profile.section, _HEADER_RULE)
         leniency.tolerate(error, "reads it as that")
         leniency.options = unpublished.options
     leniency.start = begin + len(header)
     if target is not None and profile.target != target:
         message = f"a {header} program is loaded with target {profile.target}, not {target}"
-        raise ProgramError(source, begin, message, section=profile.section)
+        raise ProgramError(source, begin, message, "", profile.section, _HEADER_RULE)
     return profile, leniency
 
 

@@ -29,5 +29,5 @@ def filled_before(source: Source, error: ProgramError) -> ProgramError | None:
         hole = match[0].decode("latin-1")
         message = f"`{hole}` is a hole of a template, which is filled before the text goes to GL"
         hint = "load the text as the application hands it to GL, or write what belongs there"
-        return ProgramError(source, begin, message, hint, error.section)
+        return ProgramError(source, begin, message, hint, error.section, "template-hole")
     return None

@@ -26,5 +26,6 @@ def warnings_of(program: Program) -> tuple[ProgramWarning, ...]:
         f"`{lines.word}`{others} to {program.profile.header}: what they choose between is all read",
         "--preprocess reads such lines, with -D NAME=VALUE and -I DIR",
         program.profile.language.sections.grammar,
+        "preprocessor-line",
     )
     return (warning, *program.warned)

@@ -2,7 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+
+from nvrender.source import Section
+
+#: Subject → the id of the rules that stand in its section.
+RULES = {
+    "grammar": "syntax",
+    "variables": "declaration",
+    "attributes": "attribute",
+    "parameters": "parameter",
+    "temporaries": "temporary",
+    "results": "result",
+    "operands": "operand",
+    "destinations": "destination",
+    "addresses": "address-register",
+    "aliases": "alias",
+    "limits": "limit",
+    "arrays": "array",
+    "suffixes": "instruction-suffix",
+    "options": "option",
+    "position_invariant": "position-invariant",
+    "flow": "flow",
+    "conditions": "condition",
+    "texture": "texture-access",
+    "buffers": "buffer",
+    "types": "data-type",
+    "interpolation": "interpolation",
+    "directives": "directive",
+    "textures": "texture-variable",
+    "images": "image",
+    "storages": "storage-buffer",
+    "shared": "shared-memory",
+    "subroutines": "subroutine",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +69,7 @@ class Sections:
     storages: str = "NV_shader_storage_buffer_object 2.X.3.Y"
     shared: str = "NV_compute_program5 2.X.3.Y"
     subroutines: str = "ARB_shader_subroutine 2.X.5"
+
+    def __post_init__(self) -> None:
+        for row in fields(self):
+            object.__setattr__(self, row.name, Section(getattr(self, row.name), RULES[row.name]))

@@ -10,15 +10,18 @@ from nvrender.program.profile import Profile
 
 #: So many characters of a token a message shows.
 SHOWN = 40
+#: The rule of words that are no instructions.
+UNKNOWN = "unknown-instruction"
 _LONGEST_GUESS = 24
 
 
 class Advice(NamedTuple):
-    """A message, what would be right, and the rule's section, "" for that of the grammar."""
+    """A message, what would be right, the section, "" for that of the grammar, and the rule, if not its."""
 
     message: str
     hint: str = ""
     section: str = ""
+    rule: str = ""
 
 
 def shown(token: str) -> str:

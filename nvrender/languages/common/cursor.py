@@ -18,6 +18,7 @@ from nvrender.source import ProgramError, Source, Span
 _LETTERS = frozenset(COMPONENTS)
 _SIGNS = frozenset("+-")
 _COMPONENT = "expected a component x, y, z or w"
+_SWIZZLE, _MASK = "wrong-swizzle", "wrong-mask"
 
 
 class Cursor(ABC):
@@ -73,16 +74,20 @@ class Cursor(ABC):
         if self.index >= self.lexer.limit:
             self.index = self.lexer.refill(self.index)
 
-    def error(self, message: str, hint: str = "", section: str = "", offset: int = 0) -> ProgramError:
-        """An error at ``offset`` bytes into the current token."""
-        return self.error_at(self.starts[self.index] + offset, message, hint, section)
+    def error(
+        self, message: str, hint: str = "", section: str = "", offset: int = 0, rule: str = ""
+    ) -> ProgramError:
+        """An error at ``offset`` bytes into the current token; ``rule`` if it is not the section's."""
+        return self.error_at(self.starts[self.index] + offset, message, hint, section, rule)
 
-    def error_at(self, start: int, message: str, hint: str = "", section: str = "") -> ProgramError:
-        return ProgramError(self.source, start, message, hint, section or self.sections.grammar)
+    def error_at(
+        self, start: int, message: str, hint: str = "", section: str = "", rule: str = ""
+    ) -> ProgramError:
+        return ProgramError(self.source, start, message, hint, section or self.sections.grammar, rule)
 
     def advise(self, advice: Advice) -> ProgramError:
         """The error an Advice describes, at the current token."""
-        return self.error(advice.message, advice.hint, advice.section)
+        return self.error(advice.message, advice.hint, advice.section, rule=advice.rule)
 
     def expect(self, token: str, place: str) -> None:
         """Steps over ``token`` or raises."""
@@ -151,7 +156,7 @@ class Cursor(ABC):
         """``.`` and exactly one component (scalarSuffix)."""
         if self.texts[self.index] != ".":
             message = f"{what} needs a component, found {shown(self.token)}"
-            raise self.error(message, hint, self.sections.operands)
+            raise self.error(message, hint, self.sections.operands, rule=_SWIZZLE)
         self.index += 1
         word = self.token
         if word not in self.components:
@@ -182,15 +187,18 @@ class Cursor(ABC):
         if is_word(word) and set(word) <= set(COMPONENTS + RGBA):
             if not self.language.rgba and not set(word) <= set(COMPONENTS):
                 hint = "write x, y, z and w"
-                return self.error(f"{self.profile.header} has no components r, g, b, a", hint, section)
+                message = f"{self.profile.header} has no components r, g, b, a"
+                return self.error(message, hint, section, rule=_SWIZZLE)
             if not set(word) <= set(COMPONENTS) and not set(word) <= set(RGBA):
-                return self.error(f"{shown(word)} mixes xyzw and rgba components", section=section)
+                message = f"{shown(word)} mixes xyzw and rgba components"
+                return self.error(message, section=section, rule=_SWIZZLE)
             hint = (
                 f"write .{word + word[-1] * (4 - len(word))}" if 1 < len(word) < 4 and "four" in rule else ""
             )
-            return self.error(f"{rule}; found {shown(word)}", hint, section)
+            return self.error(f"{rule}; found {shown(word)}", hint, section, rule=_SWIZZLE)
         letters = "x, y, z or w" + (" or r, g, b or a" if self.language.rgba else "")
-        return self.error(f"expected components {letters}, found {shown(word)}", section=section)
+        message = f"expected components {letters}, found {shown(word)}"
+        return self.error(message, section=section, rule=_SWIZZLE)
 
     def _no_mask(self) -> ProgramError:
         word = self.token
@@ -198,7 +206,8 @@ class Cursor(ABC):
             return self._bad_suffix("")
         hint = "a write mask has x y z w in this order, each once"
         hint += ", or r g b a" if self.language.rgba else ""
-        return self.error(f"{shown(word)} is no write mask", hint, self.sections.destinations)
+        message = f"{shown(word)} is no write mask"
+        return self.error(message, hint, self.sections.destinations, rule=_MASK)
 
     # Suffixes whose components are tokens each, which white space may precede
 
@@ -228,12 +237,12 @@ class Cursor(ABC):
             message = f"a swizzle has one component or four, not {len(letters)};"
         elif len(letters) == 4:
             message = "a swizzle has at most four components;"
-        raise self._unlettered(message, offset, self.sections.operands)
+        raise self._unlettered(message, offset, self.sections.operands, _SWIZZLE)
 
     def _no_component(self, what: str) -> ProgramError:
         found = self.token[:1] in _LETTERS
         message = f"{what} has exactly one component;" if found else _COMPONENT
-        return self._unlettered(message, int(found), self.sections.operands)
+        return self._unlettered(message, int(found), self.sections.operands, _SWIZZLE)
 
     def _lettered_mask(self) -> Mask:
         letters, offset = self._letters(ordered=True)
@@ -242,10 +251,10 @@ class Cursor(ABC):
         section = self.sections.destinations
         if letters and (letter := self.token[offset]) in COMPONENTS:
             message = f"`{letter}` after `.{letters}`: a write mask has x y z w in this order, each once"
-            raise self.error(message, section=section, offset=offset)
-        raise self._unlettered(_COMPONENT, offset, section)
+            raise self.error(message, section=section, offset=offset, rule=_MASK)
+        raise self._unlettered(_COMPONENT, offset, section, _MASK)
 
-    def _unlettered(self, message: str, offset: int, section: str) -> ProgramError:
+    def _unlettered(self, message: str, offset: int, section: str, rule: str) -> ProgramError:
         comma = "" if message.endswith(";") else ","
         found = shown(self.token[offset:])
-        return self.error(f"{message}{comma} found {found}", section=section, offset=offset)
+        return self.error(f"{message}{comma} found {found}", section=section, offset=offset, rule=rule)

@@ -27,5 +27,6 @@ class Leniency:
         parts = (error.source, error.position, error.message)
         if not self.lenient:
             offer = f"--lenient {taken}"
-            raise ProgramError(*parts, f"{error.hint} ({offer})" if error.hint else offer, error.section)
-        self.warned.append(ProgramWarning(*parts, error.hint, error.section))
+            hint = f"{error.hint} ({offer})" if error.hint else offer
+            raise ProgramError(*parts, hint, error.section, error.rule)
+        self.warned.append(ProgramWarning(*parts, error.hint, error.section, "lenient"))

@@ -19,6 +19,7 @@ from nvrender.program.opcodes import (
     Precisions,
     ResultClass,
 )
+from nvrender.source import Section
 
 _TYPES = {"": None, "f": DataType.FLOAT, "s": DataType.SIGNED, "u": DataType.UNSIGNED}
 #: A column of operands → how one is written, and the type it has whatever the instruction's is.
@@ -76,7 +77,7 @@ def suffixed_row(columns: Sequence[str], family: Family, section: str, since: st
         operation=operation,
         operands=() if inputs == "-" else tuple(_OPERANDS[word][0] for word in inputs.split(",")),
         result=ResultClass(output),
-        section=section,
+        section=Section(section, "instruction"),
         since=since,
         precision=_precision(family, name, section),
         three_components=name == "RFL",
@@ -112,7 +113,7 @@ def row_of(line: str, family: Family, section: str, since: str) -> Opcode:
         operation=operation,
         operands=tuple(operand_class for operand_class, _ in columns),
         result=_RESULTS[output[0]],
-        section=section,
+        section=Section(section, "instruction"),
         condition_code=condition_code == "X",
         since=since,
         precision=_precision(family, name, section),

@@ -58,7 +58,11 @@ class StatementReader(Cursor):
         self.words = spellings(profile)
 
     def statements(self) -> Iterator[Statement]:
-        """Yields every statement; raises ProgramError at the first error."""
+        """Every statement; raises ProgramError at the first error."""
+        return self.body()
+
+    def body(self) -> Iterator[Statement]:
+        """The statements from the current token on, none of those that only begin a program."""
         while True:
             if self.index >= self.lexer.limit:
                 self.window()
@@ -74,6 +78,28 @@ class StatementReader(Cursor):
     def other_statement(self, word: str) -> Iterator[Statement]:
         """A statement that begins with ``word``, which is no opcode word."""
         raise NotImplementedError
+
+    # What is known of statements that are wrong (common.recovery)
+
+    @property
+    def name_count(self) -> int:
+        """How many names are declared."""
+        return 0
+
+    def begins(self, word: str) -> bool:
+        """True for a word that begins statements, which is the current token."""
+        return word in self.words or self.texts[self.index + 1] == ":"
+
+    def restricted(self) -> ProgramError | None:
+        """What the statement read last breaks although the grammar allows it; the next begins anew."""
+        return None
+
+    def lost_names(self, words: Iterable[str], count: int) -> set[str]:
+        """What a statement of these words would have declared, of which nothing is declared then.
+
+        ``count`` names were declared before it.
+        """
+        return set()
 
     # Instructions
 
@@ -150,7 +176,7 @@ class StatementReader(Cursor):
         count, token = len(opcode.operands), self.token
         if token == ";":
             message = f"{opcode.name} takes {count} operand{'s' * (count > 1)}, {given} given"
-            return self.error(message, section=self.count_section(opcode))
+            return self.error(message, section=self.count_section(opcode), rule="operand-count")
         if token == "(" and not given:
             message = "one condition mask at most may follow a destination"
             return self.error(message, section=self.sections.destinations)
@@ -167,7 +193,7 @@ class StatementReader(Cursor):
         if token == "," and opcode.flow is None:
             what = " and a texture" if opcode.texture is not None and self.language.lettered else ""
             message = f"{opcode.name} takes {count} operand{'s' * (count != 1)}{what}, not more"
-            return self.error(message, section=self.count_section(opcode))
+            return self.error(message, section=self.count_section(opcode), rule="operand-count")
         if token == "." and opcode.flow is None:
             message = "one suffix at most may follow an operand, and none follows `|`"
             return self.error(message, section=self.sections.operands)
@@ -175,7 +201,8 @@ class StatementReader(Cursor):
 
     def unended(self, what: str, hint: str = "") -> ProgramError:
         """Something else where the ``;`` after ``what`` must be."""
-        return self.error(f"expected `;` after {what}, found {shown(self.token)}", hint)
+        message = f"expected `;` after {what}, found {shown(self.token)}"
+        return self.error(message, hint, rule="missing-semicolon")
 
     # Operands
 

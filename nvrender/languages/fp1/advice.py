@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 
-from nvrender.languages.common.advice import Advice, guess, shown
+from nvrender.languages.common.advice import UNKNOWN, Advice, guess, shown
 from nvrender.languages.common.spellings import spellings, suffix_advice
 from nvrender.languages.common.tokens import is_number, is_word
 from nvrender.languages.fp1 import bindings
@@ -61,7 +61,7 @@ _REGISTERS = {
 def statement(word: str, profile: Profile) -> Advice:
     """A token that begins no statement."""
     if not word:
-        return Advice("the program ends without END", "the word END ends every program")
+        return Advice("the program ends without END", "the word END ends every program", rule="missing-end")
     if word == ";":
         return Advice("there is no empty statement", "one `;` ends a statement")
     if not is_word(word):
@@ -71,12 +71,13 @@ def statement(word: str, profile: Profile) -> Advice:
     instead = _INSTEAD2 if profile.labels else _INSTEAD
     stem = next((name for name in (word, word[:-1]) if name in instead), "")
     if stem:
-        return Advice(f"{profile.header} has no {word}", instead[stem])
+        return Advice(f"{profile.header} has no {word}", instead[stem], rule=UNKNOWN)
     headers = [row.header for row in PROFILES.values() if word in row.opcodes]
     if headers:
-        return Advice(f"{profile.header} has no instruction {word}", f"{' or '.join(headers)} has it")
+        message = f"{profile.header} has no instruction {word}"
+        return Advice(message, f"{' or '.join(headers)} has it", rule=UNKNOWN)
     hint = guess(word, [*spellings(profile), *_STATEMENTS])
-    return Advice(f"unknown instruction {shown(word)}", hint)
+    return Advice(f"unknown instruction {shown(word)}", hint, rule=UNKNOWN)
 
 
 def constant(token: str) -> Advice:
@@ -133,7 +134,7 @@ def undefined(word: str, profile: Profile, names: Collection[str]) -> Advice:
     if word in language.reserved:
         return Advice(f"expected an operand, found {shown(word)}", _operands(language), SECTIONS.operands)
     hint = guess(word, names) or "DEFINE makes constants and DECLARE local parameters, before their use"
-    return Advice(f"{shown(word)} is not defined", hint, SECTIONS.parameters)
+    return Advice(f"{shown(word)} is not defined", hint, SECTIONS.parameters, "undeclared-name")
 
 
 def operand(token: str, language: Language) -> Advice:

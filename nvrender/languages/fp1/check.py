@@ -11,6 +11,7 @@ from nvrender.languages.common.nodes import (
     OperandNode,
     ValueNode,
 )
+from nvrender.languages.common.recovery import STRICT, Errors
 from nvrender.languages.fp1.parser import Parser
 from nvrender.languages.fp1.rules import is_half
 from nvrender.ops.types import DataType
@@ -28,29 +29,36 @@ from nvrender.program import (
 )
 from nvrender.program.limits import Changes
 from nvrender.program.profile import Profile, relimited
-from nvrender.source import Source
+from nvrender.source import ProgramError, Source
 
 
-def check(source: Source, profile: Profile, limits: Changes, leniency: Leniency) -> Program:
+def check(
+    source: Source, profile: Profile, limits: Changes, leniency: Leniency, errors: Errors = STRICT
+) -> Program:
     """The Program that ``source`` holds, or ProgramError at its first error.
 
-    ``limits`` replace the profile's.
+    ``limits`` replace the profile's; ``errors`` may gather the others.
     """
     profile = relimited(profile, limits)
     parser = Parser(source, profile, leniency)
     flow = parser.flow
     nodes: list[InstructionNode] = []
-    for node in parser.statements():
-        if isinstance(node, LabelNode):
-            flow.check_label(node)
-            flow.place_label(node, len(nodes))
-        elif isinstance(node, InstructionNode):
-            flow.instruction(node, len(nodes))
-            nodes.append(node)
+    for node in errors.statements(parser):
+        try:
+            if isinstance(node, LabelNode):
+                flow.check_label(node)
+                flow.place_label(node, len(nodes))
+            elif isinstance(node, InstructionNode):
+                flow.instruction(node, len(nodes))
+                nodes.append(node)
+        except ProgramError as error:
+            errors.report(error)
+    flow.check_end(parser.ended, errors)
+    parser.rules.check_results(errors)
+    errors.stop()
     parameters = {binding: index for index, (binding, _) in enumerate(parser.declared)}
     instructions = [_instruction(node, parameters) for node in nodes]
     entry = flow.finish(instructions, None, parser.ended)
-    parser.rules.finish()
     return Program(
         source=source,
         profile=profile,

@@ -6,7 +6,8 @@ lowest offset.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from nvrender.languages.arb.rules.flow import FlowChecker
 from nvrender.languages.arb.rules.rules import Context
@@ -28,6 +29,7 @@ from nvrender.program.profile import Profile
 from nvrender.source import InternalError, ProgramError, Source, Span
 
 _SIGNS = frozenset("+-")
+_NAMING = frozenset({"DEFINE", "DECLARE"})
 #: The registers that only update the condition code.
 _CODES = {name: Register(RegisterFile.CONDITION_CODE, index) for index, name in enumerate(("RC", "HC"))}
 #: What a condition in parentheses may follow.
@@ -57,6 +59,12 @@ class Parser(ValueReader):
         }
         self.ended = Span(0, 0)
 
+    def begins(self, word: str) -> bool:
+        return word in _NAMING or super().begins(word)
+
+    def lost_names(self, words: Iterable[str], count: int) -> set[str]:
+        return {name for word, name in pairwise(words) if word in _NAMING}
+
     def end(self) -> None:
         begin = self.starts[self.index]
         self.ended = Span(begin, begin + len(END))
@@ -82,7 +90,7 @@ class Parser(ValueReader):
     def _check_label(self, word: str) -> None:
         if word in self.language.reserved:
             message = f"{word} is a word of the language and cannot be a label"
-            raise self.error(message, "", self.sections.flow)
+            raise self.error(message, "", self.sections.flow, rule="reserved-name")
 
     def opened(self, spelling: Spelling, begin: int) -> Spelling:
         self._opcode = spelling.opcode
@@ -153,7 +161,7 @@ class Parser(ValueReader):
             hint = "single attributes are f[TEX0] to f[TEX7]"
             raise self.error(message, hint, self.sections.addresses)
         if not self.flow.in_loop:
-            raise self.error(f"{word} outside LOOP", "", self.sections.addresses)
+            raise self.error(f"{word} outside LOOP", "", self.sections.addresses, rule="block")
         self.index += 1
         if self.component(f"the index {word}")[0]:
             self.index -= 1

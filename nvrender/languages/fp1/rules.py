@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from nvrender.languages.common.advice import distinct, too_long
 from nvrender.languages.common.nodes import ValueNode
+from nvrender.languages.common.recovery import Errors
 from nvrender.languages.common.textures import TextureChecker
 from nvrender.languages.fp1.bindings import NAMES, RESULTS, registers_of
 from nvrender.languages.fp1.printer import register_text, source_text
@@ -57,14 +58,15 @@ class Rules:
         self._attribute: Register | None = None
         self._parameters: list[Binding] = []
 
-    def _fail(self, start: int, message: str, hint: str, section: str) -> ProgramError:
-        return ProgramError(self._source, start, message, hint, section)
+    def _fail(self, start: int, message: str, hint: str, section: str, rule: str = "") -> ProgramError:
+        return ProgramError(self._source, start, message, hint, section, rule)
 
     def instruction(self, opcode: Opcode, start: int) -> None:
         """One instruction more, of which the other methods tell."""
         self._count += 1
         if self._count > self._profile.instruction_limit:
-            raise self._fail(start, too_long(self._profile), "", self._sections.limits)
+            section = self._sections.limits
+            raise self._fail(start, too_long(self._profile), "", section, "too-many-instructions")
         self._opcode = opcode
         self._attribute = None
         self._parameters = []
@@ -98,7 +100,7 @@ class Rules:
         if self._cost > self._most:
             message = f"{register_text(register)} is one register too many: {self._cost} of {self._most}"
             hint = "each R register, o[COLR] and o[DEPR] counts 2, each H register and o[COLH] 1"
-            raise self._fail(start, message, hint, self._sections.limits)
+            raise self._fail(start, message, hint, self._sections.limits, "too-many-registers")
 
     def source(self, source: Register | ValueNode, start: int) -> None:
         """What an operand reads (3.11.1.1, 3.11.2)."""
@@ -120,7 +122,8 @@ class Rules:
             self._attribute = source
         elif self._distinct and source != self._attribute:
             one, other = register_text(self._attribute), register_text(source)
-            raise self._fail(start, *distinct(one, other, "attribute"), self._sections.attributes)
+            section = self._sections.attributes
+            raise self._fail(start, *distinct(one, other, "attribute"), section, "distinct-registers")
 
     def _check_parameters(self, start: int) -> None:
         """One parameter, or constants that have at most four scalars in all, signs and all."""
@@ -134,11 +137,13 @@ class Rules:
             if count <= _MERGED:
                 return
             message = f"the constants of this instruction are {count} different numbers, {_MERGED} at most"
-        raise self._fail(start, message, hint, self._sections.parameters)
+        raise self._fail(start, message, hint, self._sections.parameters, "distinct-registers")
 
-    def finish(self) -> None:
+    def check_results(self, errors: Errors) -> None:
         """A program writes a result."""
-        if not any(register.file is RegisterFile.RESULT for register in self.used):
+        written = any(register.file is RegisterFile.RESULT for register in self.used)
+        if not written and not errors.lost:
             message = "no instruction writes a result"
             hint = "a fragment program must write o[COLR], o[COLH] or o[DEPR]"
-            raise self._fail(len(self._source.data), message, hint, self._sections.results)
+            end, section = len(self._source.data), self._sections.results
+            errors.report(self._fail(end, message, hint, section, "missing-result"))

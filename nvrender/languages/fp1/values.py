@@ -106,11 +106,12 @@ class ValueReader(SelectorReader):
             raise self.error(f"expected a name after {keyword}, found {shown(word)}", hint, section)
         if word in self.language.reserved:
             hint = "no register, texture unit, instruction or other word of the language can be a name"
-            raise self.error(f"{word} is a word of the language and cannot be a name", hint, section)
+            message = f"{word} is a word of the language and cannot be a name"
+            raise self.error(message, hint, section, rule="reserved-name")
         if word in self.names:
             line, column = self.source.line_and_column(self.names[word].span.start)
             hint = f"first defined at line {line}, column {column}"
-            raise self.error(f"{shown(word)} is defined twice", hint, section)
+            raise self.error(f"{shown(word)} is defined twice", hint, section, rule="declared-twice")
         begin = self.starts[self.index]
         self.index += 1
         return word, self.span(begin)

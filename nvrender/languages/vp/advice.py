@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from nvrender.languages.common.advice import SHOWN, Advice, guess, shown
+from nvrender.languages.common.advice import SHOWN, UNKNOWN, Advice, guess, shown
 from nvrender.languages.common.spellings import spellings
 from nvrender.languages.common.tokens import is_number
 from nvrender.languages.common.words import END, OPTION
@@ -30,14 +30,15 @@ def needs(what: str, profile: Profile, allows: Callable[[Profile], object], sect
     headers = " or ".join(row.header for row in VP_PROFILES.values() if allows(row))
     if not headers:
         return Advice(f"{what} does not exist", section=section)
-    return Advice(f"{what} needs {headers}; this program is {profile.header}", section=section)
+    message = f"{what} needs {headers}; this program is {profile.header}"
+    return Advice(message, section=section, rule="needs-header")
 
 
 def statement(word: str, tables: Tables) -> Advice:
     """A token that begins no statement."""
     profile = tables.profile
     if not word:
-        return Advice("the program ends without END", "the word END ends every program")
+        return Advice("the program ends without END", "the word END ends every program", rule="missing-end")
     if word == ";":
         return Advice("there is no empty statement", "one `;` ends an instruction, none follows a label")
     if not is_word(word):
@@ -56,9 +57,9 @@ def statement(word: str, tables: Tables) -> Advice:
         return needs(f"opcode {word}", profile, has)
     if word[-1] == "C" and word[:-1] in profile.opcodes:
         name = word[:-1]
-        return Advice(f"{name} takes no condition code suffix C", f"write {name}")
+        return Advice(f"{name} takes no condition code suffix C", f"write {name}", rule=UNKNOWN)
     words = [*spellings(profile), END, *([OPTION] if profile.options else [])]
-    return Advice(f"unknown opcode {shown(word)}", guess(word, words))
+    return Advice(f"unknown opcode {shown(word)}", guess(word, words), rule=UNKNOWN)
 
 
 def register_word(word: str, profile: Profile) -> Advice | None:

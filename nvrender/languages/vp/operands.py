@@ -72,7 +72,8 @@ class OperandReader(StatementReader):
         other = self.accessed.setdefault(token, register)
         if other is not register and other != register:
             one, two = register_text(other, self.profile), register_text(register, self.profile)
-            raise self.error_at(start, *distinct(one, two, _WHAT[token]))
+            message, hint = distinct(one, two, _WHAT[token])
+            raise self.error_at(start, message, hint, rule="distinct-registers")
         return register
 
     def address_register(self, opcode: Opcode) -> Register | None:

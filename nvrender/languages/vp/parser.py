@@ -7,6 +7,7 @@ stands, so the error raised is the one at the lowest offset.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from nvrender.languages.common.advice import shown, too_long
 from nvrender.languages.common.leniency import Leniency
@@ -59,8 +60,7 @@ class Parser(OperandReader):
         self._left = profile.instruction_limit
 
     def statements(self) -> Iterator[Statement]:
-        yield from self._options()
-        yield from super().statements()
+        return chain(self._options(), self.body())
 
     def _options(self) -> Iterator[OptionNode]:
         profile = self.profile
@@ -99,7 +99,8 @@ class Parser(OperandReader):
         self._left -= 1
         if self._left < 0:
             section = self.sections.position_invariant if self.options else self.profile.section
-            raise self.error_at(begin, too_long(self.profile, bool(self.options)), section=section)
+            message = too_long(self.profile, bool(self.options))
+            raise self.error_at(begin, message, section=section, rule="too-many-instructions")
         self.accessed = {}
         return spelling
 
@@ -112,7 +113,8 @@ class Parser(OperandReader):
         if not advice.is_word(word):
             raise self.error(f"expected a label after {opcode.name}, found {shown(word)}", "", opcode.section)
         if word in self.language.reserved:
-            raise self.error(f"{word} is a reserved word and cannot be a label", "", BRANCHING)
+            message = f"{word} is a reserved word and cannot be a label"
+            raise self.error(message, "", BRANCHING, rule="reserved-name")
         self.index += 1
         return word
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from nvrender.program.sections import Sections
+from nvrender.source import Section
 
 GRAMMAR = "NV_vertex_program2 2.14.1.8"
-BRANCHING = "NV_vertex_program2 2.14.2.3"
-STATE_PROGRAMS = "NV_vertex_program2 2.14.5"
-UNARY_PLUS = "NV_vertex_program1_1 2.14.A"
+BRANCHING = Section("NV_vertex_program2 2.14.2.3", "flow")
+STATE_PROGRAMS = Section("NV_vertex_program2 2.14.5", "parameter")
+UNARY_PLUS = Section("NV_vertex_program1_1 2.14.A", "needs-header")
 SECTIONS = Sections(
     grammar=GRAMMAR,
     variables="NV_vertex_program2 2.14.1.4",

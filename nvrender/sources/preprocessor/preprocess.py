@@ -214,7 +214,11 @@ class _Preprocessor:
             text = " ".join(source.text[line.rest : line.end].split()) or f"#{word}"
             if word == "error":
                 raise wrong(source, line.at, f"#error: {text}", section="ISO C 6.10.5")
-            self._faults.append(ProgramWarning(source, line.at, f"#warning: {text}", section="ISO C 6.10.5"))
+            self._faults.append(
+                ProgramWarning(
+                    source, line.at, f"#warning: {text}", section="ISO C 6.10.5", rule="preprocessor-line"
+                )
+            )
         elif word == "pragma" and source.text[line.rest : line.end].split() == ["once"]:
             self._once.add(source.name)
 

@@ -67,4 +67,4 @@ def pasted(first: str, second: str) -> bool:
 
 def wrong(source: Source, at: int, message: str, hint: str = "", section: str = "ISO C 6.10") -> ProgramError:
     """The error of what stands at byte ``at``."""
-    return ProgramError(source, at, message, hint, section)
+    return ProgramError(source, at, message, hint, section, "preprocessor")

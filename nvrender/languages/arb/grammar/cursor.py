@@ -100,7 +100,7 @@ class ArbCursor(SelectorReader):
         if not is_word(token):
             raise self.error(f"expected {what}, found {shown(token)}", self._name_hint(token))
         if token in self.language.reserved:
-            raise self.error(f"{token} is a reserved word and cannot be {what}")
+            raise self.error(f"{token} is a reserved word and cannot be {what}", rule="reserved-name")
         self.index += 1
         return token
 
@@ -115,7 +115,8 @@ class ArbCursor(SelectorReader):
             return token
         self.name(what)
         self.index -= 1
-        raise self.error(f"{shown(token)} is not declared", self._undeclared(token), self.sections.variables)
+        hint, section = self._undeclared(token), self.sections.variables
+        raise self.error(f"{shown(token)} is not declared", hint, section, rule="undeclared-name")
 
     def _undeclared(self, word: str) -> str:
         """What would be right in place of a name that is not declared."""

@@ -30,7 +30,8 @@ _SPACES = {
 #: Keyword → what begins a unit.
 _UNITS = {"TEXTURE": "texture", "IMAGE": "image"}
 _INTERPOLATIONS = frozenset({"FLAT", "CENTROID", "NOPERSPECTIVE", "SAMPLE"})
-_UNBOUND = frozenset({"TEMP", "ADDRESS"})
+#: What is declared without a binding, several names at once.
+UNBOUND = frozenset({"TEMP", "ADDRESS"})
 _ROOTS = {
     "ATTRIB": "an attribute",
     "OUTPUT": "a result",
@@ -84,7 +85,7 @@ class DeclarationReader(AccessReader):
         listed = False
         old = None
         labels: tuple[Name, ...] = ()
-        if keyword in _UNBOUND:
+        if keyword in UNBOUND:
             names = self._names(keyword)
         elif keyword == "ALIAS":
             names = (self._name(keyword),)
@@ -156,7 +157,7 @@ class DeclarationReader(AccessReader):
             size = 0
             if self.token != "]":
                 size = self._size()
-            elif keyword in _UNBOUND:
+            elif keyword in UNBOUND:
                 raise self.error("an array without bindings needs its size", section=self.sections.variables)
             self.expect("]", "to close the array size")
         banks = None

@@ -33,6 +33,8 @@ class DirectiveReader(ModifierReader):
         Without a mandatory one generation 4 raises here; later ``missing_directive`` is kept for the end.
         """
         rows = {row.keyword: row for row in self.language.directives}
+        if not rows:
+            return
         seen: set[str] = set()
         self.window()
         while self.token in rows and self.texts[self.index + 1] != ":":

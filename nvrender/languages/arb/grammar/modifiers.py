@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nvrender.languages.arb.grammar.sized_modifiers import SIZED_WORDS, SizedModifierReader
 from nvrender.languages.arb.options import headers_with
-from nvrender.languages.common.advice import guess, shown
+from nvrender.languages.common.advice import UNKNOWN, guess, shown
 from nvrender.languages.common.leniency import Leniency
 from nvrender.languages.common.spellings import Spelling, spellings, suffix_advice
 from nvrender.languages.common.tokens import is_word
@@ -133,7 +133,8 @@ class ModifierReader(SizedModifierReader):
     def bad_word(self, word: str) -> ProgramError:
         """What is wrong with a word that begins no statement."""
         if not word:
-            return self.error("the program ends without END", "the word END ends every program")
+            hint = "the word END ends every program"
+            return self.error("the program ends without END", hint, rule="missing-end")
         if word == ";":
             return self.error("there is no empty statement", "one `;` ends a statement, none follows a label")
         if not is_word(word):
@@ -157,12 +158,14 @@ class ModifierReader(SizedModifierReader):
             message, hint, section = advice
             return self.error(message, f"{hint}, or use {here}" if here else hint, section)
         if not here and (self.profile.family.name, word) in OPCODES:
-            return self.error(f"{word} is no instruction of a {self.profile.stage.value} program")
+            message = f"{word} is no instruction of a {self.profile.stage.value} program"
+            return self.error(message, rule=UNKNOWN)
         if here or elsewhere:
             message = f"{word} is no instruction or declaration of {self.profile.name}"
             hint = f"{here or elsewhere} has it"
             if word == "ADDRESS":
                 hint = "integer TEMP variables index arrays here" if self.language.typed else hint
-            return self.error(message, hint)
+            return self.error(message, hint, rule=UNKNOWN)
         words = [*spellings(self.profile), *self.language.declarations, *self.language.modifiers, "END"]
-        return self.error(f"unknown instruction or declaration {shown(word)}", guess(word, words))
+        message = f"unknown instruction or declaration {shown(word)}"
+        return self.error(message, guess(word, words), rule=UNKNOWN)

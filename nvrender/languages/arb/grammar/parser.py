@@ -6,9 +6,11 @@ header allows comes from its profile's Language; options change the profile as t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from nvrender.languages.arb.grammar.cursor import close
+from nvrender.languages.arb.grammar.declarations import UNBOUND
 from nvrender.languages.arb.grammar.directives import DirectiveReader
 from nvrender.languages.arb.options import with_options
 from nvrender.languages.common.advice import shown
@@ -52,9 +54,9 @@ class ArbParser(DirectiveReader):
 
     def statements(self) -> Iterator[Statement]:
         """Yields every statement, END the last; raises ProgramError at the first syntax error."""
-        yield from self._options()
-        if self.language.directives:
-            yield from self.directives()
+        return chain(self._options(), self.directives(), self.body())
+
+    def body(self) -> Iterator[Statement]:
         texts = self.texts
         declarations = self.language.declarations | frozenset(self.language.modifiers)
         while True:
@@ -79,6 +81,31 @@ class ArbParser(DirectiveReader):
         if self.missing_directive is not None:
             raise self.missing_directive
         yield EndNode(Span(begin, begin + len(_END)))
+
+    @property
+    def name_count(self) -> int:
+        return len(self.declared)
+
+    def begins(self, word: str) -> bool:
+        language = self.language
+        return word in language.declarations or word in language.modifiers or super().begins(word)
+
+    def restricted(self) -> ProgramError | None:
+        restriction, self.restriction = self.restriction, None
+        return None if restriction is None else restriction.error
+
+    def lost_names(self, words: Iterable[str], count: int) -> set[str]:
+        lost = set()
+        while len(self.declared) > count:
+            lost.add(self.declared.popitem()[0])
+        keyword = ""
+        for word in words:
+            if word in self.language.declarations:
+                keyword = word
+            elif keyword and word not in self.language.reserved:
+                lost.add(word)
+                keyword = keyword if keyword in UNBOUND else ""
+        return lost
 
     def _options(self) -> Iterator[OptionNode]:
         while self.token == _OPTION and self.texts[self.index + 1] != ":":

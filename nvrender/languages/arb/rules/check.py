@@ -34,6 +34,7 @@ from nvrender.languages.common.nodes import (
     Statement,
     VariableNode,
 )
+from nvrender.languages.common.recovery import STRICT, Errors
 from nvrender.languages.common.textures import TextureChecker
 from nvrender.program import Instruction, Operand, Program, RegisterFile
 from nvrender.program.limits import Changes
@@ -44,13 +45,15 @@ from nvrender.source import ProgramError, Source, Span
 _POSITION_INVARIANT = "ARB_position_invariant"
 
 
-def check(source: Source, profile: Profile, limits: Changes, leniency: Leniency) -> Program:
+def check(
+    source: Source, profile: Profile, limits: Changes, leniency: Leniency, errors: Errors = STRICT
+) -> Program:
     """The Program that ``source`` holds, or ProgramError at its first error.
 
-    ``limits`` replace the profile's.
+    ``limits`` replace the profile's; ``errors`` may gather the others.
     """
     parser = ArbParser(source, profile, limits, leniency)
-    statements = parser.statements()
+    statements = errors.statements(parser)
     pending: list[Statement] = []
     for statement in statements:
         if not isinstance(statement, OptionNode):
@@ -63,8 +66,8 @@ def check(source: Source, profile: Profile, limits: Changes, leniency: Leniency)
         try:
             checker.check(statement)
         except ProgramError as error:
-            raise parser.preempted(error) from None
-    return checker.program(parser)
+            errors.report(parser.preempted(error))
+    return checker.program(parser, errors)
 
 
 class _Checker(Rules):
@@ -120,7 +123,7 @@ class _Checker(Rules):
             kind = f"position-invariant {self.profile.header}" if self._invariant else self.profile.header
             section = self.sections.position_invariant if self._invariant else ""
             message = f"instruction {self._count}: a {kind} program has at most {self._most} instructions"
-            raise self.fail(node.span, message, section=section)
+            raise self.fail(node.span, message, section=section, rule="too-many-instructions")
         spelling = node.spelling
         opcode = spelling.opcode
         if opcode.flow is not None:
@@ -178,8 +181,10 @@ class _Checker(Rules):
         assert isinstance(operand, OperandNode) and isinstance(operand.source, VariableNode)
         self._subroutines.call(self._names.find(operand.source.name).variable, node.span)
 
-    def program(self, parser: ArbParser) -> Program:
+    def program(self, parser: ArbParser, errors: Errors) -> Program:
         """The whole program, once END is reached."""
+        self._flow.check_end(self._end, errors)
+        errors.stop()
         entry = self._flow.finish(self._instructions, self._return, self._end)
         self._subroutines.finish(self._instructions, self._flow.labels)
         registers = self._registers

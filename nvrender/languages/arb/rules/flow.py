@@ -8,11 +8,14 @@ from nvrender.languages.arb.grammar.cursor import close
 from nvrender.languages.arb.rules.rules import Context, Rules
 from nvrender.languages.common.advice import shown
 from nvrender.languages.common.nodes import InstructionNode, LabelNode
+from nvrender.languages.common.recovery import Errors
 from nvrender.program import Instruction, Label
 from nvrender.program.opcodes import Flow, Opcode
 from nvrender.source import Span
 
 _ENTRY = "main"
+#: The rule of what opens, leaves and closes blocks.
+_BLOCK = "block"
 #: Among more labels a misspelt one is not looked for.
 _SUGGESTED = 256
 #: What opens blocks, as it is written.
@@ -66,12 +69,13 @@ class FlowChecker(Rules):
         """A label stands outside all blocks, and once."""
         if self._open:
             message = f"label {shown(node.name)} inside {self._place(self._open[-1])}"
-            raise self.fail(node.span, message, "labels stand outside all blocks")
+            raise self.fail(node.span, message, "labels stand outside all blocks", rule=_BLOCK)
         known = self.labels.get(node.name)
         if known is not None:
             line, column = self.source.line_and_column(known.span.start)
             message = f"label {shown(node.name)} is defined twice"
-            raise self.fail(node.span, message, f"first defined at line {line}, column {column}")
+            hint = f"first defined at line {line}, column {column}"
+            raise self.fail(node.span, message, hint, rule="declared-twice")
 
     def place_label(self, node: LabelNode, index: int) -> None:
         """A label before instruction number ``index``."""
@@ -117,7 +121,7 @@ class FlowChecker(Rules):
         depth = self._depth[kind]
         limit = self.limits.if_depth if flow is Flow.IF else self.limits.loop_depth
         if depth >= limit:
-            raise self.fail(node.span, f"{_WORDS[kind]} blocks nest at most {limit} deep")
+            raise self.fail(node.span, f"{_WORDS[kind]} blocks nest at most {limit} deep", rule=_BLOCK)
         self._depth[kind] = depth + 1
         self._open.append(_Block(flow, index, node.span, bool(node.operands)))
 
@@ -125,16 +129,17 @@ class FlowChecker(Rules):
         """The innermost open block, which must be a ``wanted`` one."""
         name = node.spelling.opcode.name
         if not self._open:
-            raise self.fail(node.span, f"{name} without {_WORDS[wanted]}")
+            raise self.fail(node.span, f"{name} without {_WORDS[wanted]}", rule=_BLOCK)
         block = self._open[-1]
         if block.flow is not wanted:
-            raise self.fail(node.span, f"{name} inside {self._place(block)}, which is still open")
+            message = f"{name} inside {self._place(block)}, which is still open"
+            raise self.fail(node.span, message, rule=_BLOCK)
         return block
 
     def _alternative(self, node: InstructionNode, index: int) -> None:
         block = self._innermost(node, Flow.IF)
         if block.alternative >= 0:
-            raise self.fail(node.span, f"a second ELSE of {self._place(block)}")
+            raise self.fail(node.span, f"a second ELSE of {self._place(block)}", rule=_BLOCK)
         block.alternative = index
         self._targets[block.index] = index
 
@@ -146,7 +151,8 @@ class FlowChecker(Rules):
             self._targets[block.alternative if block.alternative >= 0 else block.index] = index
             return
         if not block.counted and not block.left:
-            raise self.fail(block.span, "an endless loop: REP without a count and without BRK or RET")
+            message = "an endless loop: REP without a count and without BRK or RET"
+            raise self.fail(block.span, message, rule=_BLOCK)
         self._targets[block.index] = index
         self._targets[index] = block.index
         for jump in block.jumps:
@@ -158,7 +164,7 @@ class FlowChecker(Rules):
                 block.jumps.append(index)
                 block.left |= flow is Flow.BREAK
                 return
-        raise self.fail(node.span, f"{node.spelling.opcode.name} outside a loop")
+        raise self.fail(node.span, f"{node.spelling.opcode.name} outside a loop", rule=_BLOCK)
 
     @property
     def in_loop(self) -> bool:
@@ -167,20 +173,23 @@ class FlowChecker(Rules):
 
     # The end of the program
 
-    def finish(self, instructions: list[Instruction], end: Opcode | None, span: Span) -> int:
-        """Closes the program, sets every target in place and returns the entry."""
+    def check_end(self, span: Span, errors: Errors) -> None:
+        """What is wrong with the whole: blocks that are open at ``span``, labels that are not there."""
         if self._open:
             block = self._open[-1]
-            raise self.fail(span, f"{self._place(block)} is not closed")
+            errors.report(self.fail(span, f"{self._place(block)} is not closed", rule=_BLOCK))
         for _, node in self._calls:
-            if node.label not in self.labels:
+            if node.label not in self.labels and node.label not in errors.lost:
                 name, end_of_text = node.spelling.opcode.name, len(self.source.data)
                 line, column = self.source.line_and_column(node.span.start)
                 message = f"label {shown(node.label)} is not defined"
                 hint = f"{name} at line {line}, column {column} goes there"
                 if near := close(node.label, frozenset(list(self.labels)[:_SUGGESTED])):
                     hint += f"; {near}"
-                raise self.fail(Span(end_of_text, end_of_text), message, hint)
+                errors.report(self.fail(end_of_text, message, hint, rule="undefined-label"))
+
+    def finish(self, instructions: list[Instruction], end: Opcode | None, span: Span) -> int:
+        """Closes the program, sets every target in place and returns the entry."""
         if self.labels:
             self._return(instructions, end, span)
         for index, node in self._calls:

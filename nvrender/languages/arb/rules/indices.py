@@ -140,7 +140,8 @@ class Indices(Rules):
         """A0.x, which only a LOOP has (NV_fragment_program2 3.11.3.Y)."""
         section = self.sections.addresses
         if not self._flow.in_loop:
-            raise self.fail(index.name_start, f"{index.name} outside LOOP", section=section)
+            message = f"{index.name} outside LOOP"
+            raise self.fail(index.name_start, message, section=section, rule="block")
         low, high = self.language.relative_offset or (0, 0)
         if not low <= index.number <= high or (index.number < 0):
             number = index.number if abs(index.number) < HUGE else "such an offset"

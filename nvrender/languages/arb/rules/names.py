@@ -77,8 +77,8 @@ class Names(Rules):
         if first is None:
             return
         line, column = self.source.line_and_column(first.start)
-        message = f"{shown(name)} is declared twice"
-        raise self.fail(span, message, f"first declared at line {line}, column {column}", section)
+        message, hint = f"{shown(name)} is declared twice", f"first declared at line {line}, column {column}"
+        raise self.fail(span, message, hint, section, "declared-twice")
 
     def add_alias(self, name: str, span: Span, old: str, section: str) -> None:
         """Makes ``name`` another name of ``old`` (ALIAS)."""

@@ -28,8 +28,10 @@ class Rules:
         self.language = context.profile.language
         self.sections = self.language.sections
 
-    def fail(self, place: Span | int, message: str, hint: str = "", section: str = "") -> ProgramError:
-        """The error of what begins at ``place``."""
+    def fail(
+        self, place: Span | int, message: str, hint: str = "", section: str = "", rule: str = ""
+    ) -> ProgramError:
+        """The error of what begins at ``place``; ``rule`` if it is not the section's."""
         start = place if isinstance(place, int) else place.start
         cited: str = section or getattr(self.sections, self.cited)
-        return ProgramError(self.source, start, message, hint, cited)
+        return ProgramError(self.source, start, message, hint, cited, rule)

@@ -86,7 +86,8 @@ class Subroutines(Rules):
                 line, column = self.source.line_and_column(span.start)
                 hint = f"SUBROUTINETYPE {name} names it at line {line}, column {column}"
                 if label not in labels:
-                    raise self.fail(Span(end, end), f"label {shown(label)} is not defined", hint)
+                    message = f"label {shown(label)} is not defined"
+                    raise self.fail(end, message, hint, rule="undefined-label")
                 if labels[label].number is None:
                     message = f"label {shown(label)} has no number"
                     raise self.fail(Span(end, end), message, f"{hint}; write {label} SUBROUTINENUM(n):")
