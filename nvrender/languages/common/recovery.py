@@ -16,6 +16,8 @@ from nvrender.source import ProgramError
 
 #: So many errors are gathered, and so many statements left out, before the rest is not read.
 MOST, _LEFT_OUT = 100, 1000
+#: A statement that is wrong ends after so many tokens, or nothing behind it is read.
+_SKIPPED = 2**16
 #: Nothing behind such an error can be judged.
 _FINAL = frozenset({"option", "directive", "too-many-instructions"})
 #: One such error makes others: of the rule, or of the rule in the same words.
@@ -135,7 +137,9 @@ def skip(parser: StatementReader, begin: int) -> bool:
     texts, starts = parser.texts, parser.starts
     if parser.index and starts[parser.index] > begin and texts[parser.index - 1] == ";":
         return True
-    while token := texts[parser.index]:
+    for _ in range(_SKIPPED):
+        if not (token := texts[parser.index]):
+            return False
         begun = starts[parser.index] > begin
         if begun and (token == END or (_begins_line(parser) and parser.begins(token))):
             return True
