@@ -48,7 +48,6 @@ REP {88};
   MADR R5.x, R5.x, {0.42}.x, R5.y;
   ADDR R2.x, R2.x, R5.x;
   # Far away, or above every mountain and rising: the sky
-  MADR R5.z, R1.y, {1000}.x, -R2.x;
   SGTR R2.z, {190}.x, R2.x;
   MOVRC RC.x, -R2.z;
   BRK (EQ.x);
@@ -173,7 +172,6 @@ TXL R7, R6, TEX0, 2D;
 MADR_SAT R7.x, R7.x, {3.2}.x, {-1.55}.x;
 MULR_SAT R7.y, R5.y, {9}.x;
 MULR R7.x, R7.x, R7.y;
-POWR R6.y, R6.y, {0.5}.x;
 MULR R7.x, R7.x, {0.6}.x;
 DP3R_SAT R6.y, R9, sun;
 POWR R6.z, R6.y, {5}.x;

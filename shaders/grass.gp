@@ -33,7 +33,6 @@ MAD root, root, chance.y, vertex[0].texcoord[1];
 SUB level, vertex[2].texcoord[1], root;
 MUL level.w, chance.z, 0.999;
 MAD root.xyz, level, level.w, root;
-MOV root.w, 1.0;
 ADD normal, vertex[0].texcoord[2], vertex[1].texcoord[2];
 ADD normal, normal, vertex[2].texcoord[2];
 NRM normal.xyz, normal;

@@ -3,12 +3,10 @@
 #
 #   texcoord[1]        position in the world
 #   program.local[0]   xyz: the eye
-#   program.local[1]   xyz: unit direction to the lamp
 #   program.local[2]   x: 1 for film, 0 for the light itself; y: 1 for the floor, 0 for walls; z: light of a panel
 #   program.local[3]   radii of the shadow under the mirror and of the ring
 
 PARAM eye    = program.local[0];
-PARAM lamp   = program.local[1];
 PARAM kind   = program.local[2];
 PARAM radii  = program.local[3];
 PARAM night  = { 0.07, 0.17, 0.36, 0.0 };
@@ -18,7 +16,7 @@ PARAM slate  = { 0.10, 0.20, 0.24, 0.0 };
 PARAM ivory  = { 1.05, 0.95, 0.78, 0.0 };
 PARAM brass  = { 0.85, 0.60, 0.26, 0.0 };
 ATTRIB world = fragment.texcoord[1];
-TEMP view, far, tile, edge, color, s, wall;
+TEMP view, tile, edge, color, s, wall;
 
 # Walls: the night above, a glow at the horizon
 SUB view.xyz, world, eye;

@@ -23,7 +23,6 @@ ATTRIB at    = fragment.texcoord[1];
 TEMP view, half, color, light, r, place, node;
 
 SUB view.xyz, eye, world;
-DP3 r.w, view, view;
 NRM view.xyz, view;
 MAX light.x, view.y, 0.0;
 SUB light.y, 1.0, light.x;

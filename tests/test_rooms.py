@@ -21,8 +21,8 @@ PACKAGE = Path(__file__).parent.parent / "nvrender"
 #: From the top down; a room imports from rooms below it.
 ORDER = (
     "cli", "notebook", "view", "regression", "api", "render", "run", "gpu", "glsl", "arb", "passes",
-    "lower", "ir", "oracle", "scene", "gl", "languages", "sources", "program", "ops", "picture", "files",
-    "memory", "source", "showing", "records",
+    "lint", "lower", "ir", "oracle", "scene", "gl", "languages", "sources", "program", "ops", "picture",
+    "files", "memory", "source", "showing", "records",
 )  # fmt: skip
 #: The same within the object model.
 API = (
@@ -242,8 +242,8 @@ def test_texts_are_not_searched(path: Path) -> None:
 
 @every("path", FILES)
 def test_languages_are_told_apart_by_what_they_allow(path: Path) -> None:
-    """Not by their names, but where they are read and lowered."""
-    if room_of(path) in ("languages", "lower"):
+    """Not by their names, but where they are read, lowered and warned of."""
+    if room_of(path) in ("languages", "lower", "lint"):
         return
     assert not facts(path).languages
 

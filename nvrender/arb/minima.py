@@ -40,4 +40,5 @@ def beyond(source: Source, port: Program, limits: Limits) -> Iterator[ProgramWar
     for what, count, most in figures:
         if count > most:
             message = f"the port has {count} {what}; {has} {most}"
-            yield ProgramWarning(source, 0, message, section=_SECTIONS[stage] if least else "")
+            section = _SECTIONS[stage] if least else ""
+            yield ProgramWarning(source, 0, message, section=section, rule="beyond-limits")

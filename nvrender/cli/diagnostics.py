@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from nvrender.source import NvrenderError, ProgramError, ProgramWarning
+from nvrender.source import NvrenderError, ProgramError, ProgramWarning, SceneError, TargetError
 
+#: The rule of an error that has no place in a program.
+_RULES = {SceneError: "scene", TargetError: "target", NvrenderError: "unreadable"}
 _QUOTED = re.compile(r"`[^`]*`|'[^']*'|(?<![\w.])\d+(?![\w.])")
 
 
@@ -27,6 +29,12 @@ class Diagnostic:
     column: int = 0
     hint: str = ""
     section: str = ""
+    rule: str = ""
+
+    @property
+    def severity(self) -> str:
+        """What annotations and logs call it."""
+        return "warning" if self.warning else "error"
 
     @property
     def place(self) -> str:
@@ -41,9 +49,16 @@ class Diagnostic:
 
 
 def diagnostic(error: NvrenderError) -> Diagnostic:
-    """An error, or a warning, as data."""
+    """An error, or a warning, as data; what is wrong with a scene for its program's sake is there."""
     if not isinstance(error, ProgramError):
-        return Diagnostic(str(error), str(error))
+        rule = next(name for kind, name in _RULES.items() if isinstance(error, kind))
+        whole = Diagnostic(str(error), str(error), rule=rule)
+        cause = error.__cause__
+        if not isinstance(cause, ProgramError):
+            return whole
+        place = diagnostic(cause)
+        message = f"{whole.message.partition(chr(10))[0]} {place.message}"
+        return replace(place, text=whole.text, message=message)
     return Diagnostic(
         str(error),
         error.message,
@@ -52,12 +67,19 @@ def diagnostic(error: NvrenderError) -> Diagnostic:
         error.line,
         error.column,
         error.hint,
-        error.section,
+        str(error.section),
+        error.rule,
     )
 
 
+def all_errors(error: NvrenderError) -> list[NvrenderError]:
+    """An error and what else is wrong with its program, or with the one that a scene names."""
+    program = error if isinstance(error, ProgramError) else error.__cause__
+    return [error, *(program.others if isinstance(program, ProgramError) else ())]
+
+
 def error_data(error: NvrenderError) -> dict[str, Any]:
-    """An error as plain data: always ``message``; position, line, column, hint, section in a program.
+    """An error as plain data: always ``message``; of a program also its place, hint, section and rule.
 
     ``file`` is there of what is in an included file.
     """
@@ -72,7 +94,8 @@ def error_data(error: NvrenderError) -> dict[str, Any]:
         "line": error.line,
         "column": error.column,
         "hint": error.hint,
-        "section": error.section,
+        "section": str(error.section),
+        "rule": error.rule,
     }
 
 

@@ -15,7 +15,8 @@ from nvrender.cli.folders import programs_below
 from nvrender.cli.manifest.form import VERSION, Entry, Manifest, manifest_data, manifest_text
 from nvrender.cli.pairs import paired
 from nvrender.cli.reading import Reading
-from nvrender.cli.terminal import echo_json, progress, show
+from nvrender.cli.reporting import Messages
+from nvrender.cli.terminal import echo_json, progress
 from nvrender.cli.translations import File, Job, Options, Outcome, Plan, failure, translated
 from nvrender.files import write_text
 from nvrender.source import InputError, named
@@ -40,6 +41,7 @@ def port_all(
     output: Path,
     targets: tuple[str, ...],
     options: Options,
+    messages: Messages,
     jobs: int | None,
     as_json: bool,
     reading: Reading,
@@ -61,14 +63,15 @@ def port_all(
             (output / folder).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"{named(output / folder)}: cannot be made: {error.strerror}") from None
-    plan = Plan(options, output, folders, reading)
+    plan = Plan(options, output, folders, messages.selection, reading)
     outcomes = _unreadable(found)
     processes = jobs or ((os.cpu_count() or 1) if len(found.jobs) >= _MANY else 1)
     with progress("Translating") as update:
         for number, each in enumerate(translated(found.jobs, plan, processes)):
             outcomes += each
-            for row in (row for outcome in each for row in outcome.said if row.warning):
-                show(row)
+            for outcome in each:
+                if warned := [row for row in outcome.said if row.warning]:
+                    messages.say_all(warned[0].file, warned)
             update(number + 1, len(found.jobs))
     entries = sorted((outcome.entry for outcome in outcomes), key=lambda entry: entry.file)
     manifest = Manifest(VERSION, options.described(targets), entries)
@@ -76,13 +79,17 @@ def port_all(
     errors = [row for outcome in outcomes for row in outcome.errors]
     missing = options.names.missing(key for outcome in outcomes for key in outcome.named)
     errors += map(diagnostic, missing)
-    for row in errors:
-        show(row)
+    for outcome in outcomes:
+        if outcome.errors:
+            messages.say_all(outcome.errors[0].place, (*outcome.errors, *outcome.others))
+    for row in map(diagnostic, missing):
+        messages.say(row)
     if as_json:
         echo_json(manifest_data(manifest))
     else:
         _summarize(output, targets, entries, found)
-    _show_causes(errors)
+    if messages.for_people:
+        _show_causes(errors)
     if errors:
         sys.exit(1)
 

@@ -15,13 +15,16 @@ from nvrender.sources.programs import HEADER
 _SEARCHED = 2**16
 #: A header at the beginning of a line.
 _BEGIN = re.compile(rb"(?:^|[\n\r\0]|^\xef\xbb\xbf)[ \t\0]*" + HEADER.pattern)
+#: What every scene has.
+_DRAW = re.compile(rb"^[ \t]*(?:\[\[[ \t]*draw[ \t]*\]\]|draw[ \t]*=)", re.MULTILINE)
 
 
 @dataclass
 class Found:
-    """What is in a folder: programs, how many other files, and what could not be read."""
+    """What is in a folder: programs, how many other files, scenes among them, and what could not be read."""
 
     programs: list[Path] = field(default_factory=list)
+    scenes: list[Path] = field(default_factory=list)
     others: int = 0
     errors: list[tuple[Path, str]] = field(default_factory=list)
 
@@ -51,6 +54,8 @@ def programs_below(folder: Path, literals: bool = False) -> Found:
                 found.programs.append(path)
             else:
                 found.others += 1
+                if path.suffix == ".toml" and _DRAW.search(head):
+                    found.scenes.append(path)
     return found
 
 

@@ -78,7 +78,8 @@ def unwritten(
             if register.file is RegisterFile.ATTRIBUTE and name in missing - set(found):
                 message = f"{writer} does not write what is read here"
                 start = operand.span.start
-                found[name] = ProgramWarning(fragment.source, start, message, "it is (0, 0, 0, 1)")
+                hint = "it is (0, 0, 0, 1)"
+                found[name] = ProgramWarning(fragment.source, start, message, hint, rule="unwritten-varying")
     return tuple(found.values())
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from nvrender.arb.translate import ARB
+from nvrender.cli.diagnostics import diagnostic
 from nvrender.cli.emit import asked, emitted
 from nvrender.cli.folder_port import port_all
 from nvrender.cli.manifest.entries import companion_output, entry, message
@@ -17,7 +18,8 @@ from nvrender.cli.manifest.entries import output as output_of
 from nvrender.cli.manifest.form import VERSION, Manifest, manifest_data, manifest_text
 from nvrender.cli.names_file import NamesFile, read_names
 from nvrender.cli.reading import Reading, extract_options, load_file, only_one, reading_options
-from nvrender.cli.terminal import echo_json, show_error
+from nvrender.cli.reporting import Messages, message_options
+from nvrender.cli.terminal import echo_json
 from nvrender.cli.translations import SUFFIXES, Options
 from nvrender.files import check_output, write_text
 from nvrender.glsl.requirements import OPTIONAL
@@ -127,6 +129,7 @@ from nvrender.source import InputError, named
     is_flag=True,
     help="Write the fixed-function stage, too, that a vertex or fragment program in no pair draws with.",
 )
+@message_options
 @click.option(
     "--json", "as_json", is_flag=True, help="Write the manifest, or program and source, to standard output."
 )
@@ -149,6 +152,7 @@ def command(
     complete: bool,
     as_json: bool,
     reading: Reading,
+    messages: Messages,
 ) -> None:
     """Translate one program (- for standard input), or many and those in folders, to GLSL or plain ARB.
 
@@ -187,14 +191,15 @@ def command(
         found = reading.sources_of(sources[0])
         if len(found) == 1 or not output:
             target = targets[0] if targets else None
-            _port_one(reading.load(only_one(found)), sources[0], output, target, options, as_json)
+            program = reading.load(only_one(found))
+            _port_one(program, sources[0], output, target, options, messages, as_json)
             return
     if not output:
         what = "a folder needs" if len(sources) == 1 and not alone else "several files or targets need"
         raise click.UsageError(f"{what} -o FOLDER to write to")
     if "-" in sources:
         raise click.UsageError("standard input is translated alone, one program of it to one target")
-    port_all(sources, Path(output), targets, options, jobs, as_json, reading, pair=pair)
+    port_all(sources, Path(output), targets, options, messages, jobs, as_json, reading, pair=pair)
 
 
 def _limits(of: str | None) -> Mapping[Stage, Limits] | None:
@@ -207,14 +212,19 @@ def _limits(of: str | None) -> Mapping[Stage, Limits] | None:
 
 
 def _port_one(
-    program: Program, source: str, output: str | None, target: str | None, options: Options, as_json: bool
+    program: Program,
+    source: str,
+    output: str | None,
+    target: str | None,
+    options: Options,
+    messages: Messages,
+    as_json: bool,
 ) -> None:
     made = options.port(program, target)
     for error in options.names.missing(options.names.of(program)):
         raise error
-    warned = options.warnings(program, made)
-    for warning in warned:
-        show_error(warning)
+    warned = messages.selection.of(options.warnings(program, made))
+    messages.say_all(source, list(map(diagnostic, warned)))
     path = None if output is None else _path(source, output)
     texts: dict[Path, str] = {}
     beside = None

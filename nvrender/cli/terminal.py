@@ -61,10 +61,15 @@ def show_failure(message: str) -> None:
 
 
 def echo_json(data: Any) -> None:
-    """``data`` as JSON on standard output; numbers JSON lacks are "NaN", "Infinity" and "-Infinity"."""
+    """``data`` as JSON on standard output."""
+    click.echo(json_text(data))
+
+
+def json_text(data: Any) -> str:
+    """``data`` as JSON; numbers JSON lacks are "NaN", "Infinity" and "-Infinity"."""
     import json
 
-    click.echo(json.dumps(_finite(data), indent=2, allow_nan=False))
+    return json.dumps(_finite(data), indent=2, allow_nan=False)
 
 
 def echo_numbers(arrays: dict[str, list[Any]]) -> None:
@@ -105,12 +110,11 @@ def progress(description: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def _styled(found: Diagnostic) -> str:
-    if not found.line:
+    position = f"{found.file}:{found.line}:{found.column}:"
+    if not found.text.startswith(position):
         return found.text
     place, line, caret, *advice = found.text.splitlines()
-    position = f"{found.file}:{found.line}:{found.column}:"
-    if place.startswith(position):
-        place = click.style(position, bold=True) + click.style(place[len(position) :], fg="red", bold=True)
+    place = click.style(position, bold=True) + click.style(place[len(position) :], fg="red", bold=True)
     styled = [place, line, click.style(caret, fg="red")]
     return "\n".join([*styled, *(click.style(text, fg="cyan") for text in advice)])
 

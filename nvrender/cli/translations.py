@@ -16,20 +16,20 @@ from typing import Any
 
 from nvrender.arb.translate import ARB, Assembly, assemble
 from nvrender.cli.complete import CONVENTIONAL_RESULTS, Companion, companion
-from nvrender.cli.diagnostics import Diagnostic, diagnostic
+from nvrender.cli.diagnostics import Diagnostic, all_errors, diagnostic
 from nvrender.cli.manifest.entries import companion_output, entry, failed_entry, message, output
 from nvrender.cli.manifest.form import Entry, Output
 from nvrender.cli.names_file import NamesFile
 from nvrender.cli.pairs import Pair, pair_of, unwritten
 from nvrender.cli.reading import Reading
+from nvrender.cli.selection import Selection
 from nvrender.files import write_text
 from nvrender.glsl.link import Link
 from nvrender.glsl.targets import TARGETS
 from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
-from nvrender.languages.warned import warnings_of
-from nvrender.lower.first_reads import first_reads
+from nvrender.lint.warnings import warnings_of
 from nvrender.program import Program
 from nvrender.program.limits import Limits
 from nvrender.program.profile import Stage
@@ -115,7 +115,7 @@ class Options:
         self, program: Program, made: Translation | Assembly, pair: Pair | None = None
     ) -> tuple[ProgramWarning, ...]:
         """What is to be warned of in a program, and in what it became."""
-        found = (*warnings_of(program), *first_reads(program))
+        found = warnings_of(program)
         if isinstance(made, Assembly):
             return found + made.warnings
         if program.profile.stage is Stage.FRAGMENT and pair is not None:
@@ -166,11 +166,15 @@ class Job:
 
 @dataclass(frozen=True)
 class Plan:
-    """Where translations go: below ``output`` to a folder for each target, None: the first that can."""
+    """Where translations go: below ``output`` to a folder for each target, None: the first that can.
+
+    ``selection`` are the warnings that are wanted.
+    """
 
     options: Options
     output: Path
     folders: dict[str | None, str]
+    selection: Selection
     reading: Reading = field(default_factory=Reading)
 
 
@@ -179,11 +183,13 @@ class Outcome:
     """What became of a program: its entry of the manifest, and what is to be said of it.
 
     ``named`` are the bindings of the names for all programs that it has.
+    ``others`` are what else is wrong with a program that does not load.
     """
 
     entry: Entry
     said: list[Diagnostic]
     named: frozenset[str] = frozenset()
+    others: tuple[Diagnostic, ...] = ()
 
     @property
     def errors(self) -> list[Diagnostic]:
@@ -221,7 +227,8 @@ def _started() -> None:
 
 def failure(file: str, error: NvrenderError, source: Source | None = None) -> Outcome:
     """What an error makes of a file, or of a program of it, whatever the target."""
-    return Outcome(failed_entry(file, source, error), [diagnostic(error)])
+    first, *others = map(diagnostic, all_errors(error))
+    return Outcome(failed_entry(file, source, error), [first], others=tuple(others))
 
 
 @dataclass(frozen=True)
@@ -285,7 +292,7 @@ def _ported(plan: Plan, loaded: Loaded, pair: Pair | None, other: str | None) ->
     for target, folder in plan.folders.items():
         try:
             made = plan.options.port(program, target, pair)
-            for row in plan.options.warnings(program, made, pair):
+            for row in plan.selection.of(plan.options.warnings(program, made, pair)):
                 warned.setdefault(str(row), row)
             stem, beside = PurePath(folder) / loaded.stem, None
             if (stage := plan.options.companion(program, made, pair)) is not None:

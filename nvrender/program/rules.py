@@ -63,7 +63,21 @@ RULES = {
         Rule("storage-buffer", "STORAGE variables"),
         Rule("shared-memory", "SHARED variables"),
         Rule("subroutine", "subroutine types, variables and calls"),
+        Rule("read-before-write", "a register may be read before it is written", warning=True),
+        Rule("unwritten-result", "no position, no colour and no depth, or not all of it", warning=True),
+        Rule("unused-name", "a name is declared and never used", warning=True),
+        Rule("unused-value", "what an instruction writes is never used", warning=True),
+        Rule("shadowing-name", "a name hides a word of the language, or is one elsewhere", warning=True),
+        Rule("lenient", "what drivers took and the specification forbids, read on request", warning=True),
+        Rule(
+            "preprocessor-line", "a line of a preprocessor, which is a comment, or its #warning", warning=True
+        ),
+        Rule("unwritten-varying", "no other stage writes what a fragment program reads", warning=True),
+        Rule("beyond-limits", "a port takes more than drivers need have, or than one has", warning=True),
+        Rule("preprocessor", "what is wrong with lines of a preprocessor"),
+        Rule("template-hole", "a place that is filled before the text goes to GL"),
         Rule("unreadable", "a file that cannot be read, or holds no program"),
         Rule("scene", "a scene that cannot be drawn"),
+        Rule("target", "the target of a translation cannot express the program"),
     )
 }

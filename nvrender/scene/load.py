@@ -40,7 +40,8 @@ def load_scene(scene: str | os.PathLike[str]) -> Scene:
     """The scene in the TOML file ``scene`` (docs/scenes.md).
 
     SceneError names the file and the key for whatever is wrong with it, a missing file, mesh, texture or
-    light included; a program that does not load is reported with its own caret and the key that named it.
+    light included; a program that does not load is reported with its own caret and the key that named it, and
+    its error is the cause of the SceneError.
     """
     path = Path(scene)
     data = parsed(path)
@@ -54,7 +55,7 @@ def load_scene(scene: str | os.PathLike[str]) -> Scene:
         _check_meshes(form, directory)
         check_scene(loaded)
     except SceneError as error:
-        raise SceneError(f"{named(path)}: {error}") from None
+        raise SceneError(f"{named(path)}: {error}") from error.__cause__
     return loaded
 
 
@@ -133,7 +134,7 @@ def _programs(form: SceneForm, directory: Path) -> dict[str, Program]:
             try:
                 programs[path] = load(file)
             except (ProgramError, InputError) as error:
-                raise SceneError(f"{key} names a program that does not load:\n{error}") from None
+                raise SceneError(f"{key} names a program that does not load:\n{error}") from error
         found = programs[path].profile
         if found.stage is not stage:
             raise SceneError(

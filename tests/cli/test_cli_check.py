@@ -11,7 +11,9 @@ from cli_helpers import PASSING, SHADERS, Command
 def test_what_loads_and_what_does_not(nvrender: Command, passing: Path, failing: Path) -> None:
     outcome = nvrender("check", passing, failing, passing)
     assert outcome.status == 1
-    assert outcome.out == f"{passing}: ok, !!VP1.0, 3 instructions\n" * 2
+    assert outcome.out == (
+        f"{passing}: ok, !!VP1.0, 3 instructions\n" * 2 + "1 error in 3 programs, 2 are well\n"
+    )
     place, line, caret = outcome.err.splitlines()[:3]
     assert place.startswith(f"{failing}:3:1: ")
     assert line == "  SIN R0, R1;"
@@ -35,13 +37,16 @@ def test_a_folder_is_all_its_programs(
     (tmp_path / "in" / "sub" / "b.vp").write_text(failing.read_text())
     outcome = nvrender("check", tmp_path / "in", passing)
     assert outcome.status == 1
-    assert (
-        outcome.out
-        == f"{tmp_path / 'in' / 'a'}: ok, !!VP1.0, 3 instructions\n{passing}: ok, !!VP1.0, 3 instructions\n"
-    )
+    assert outcome.out.splitlines() == [
+        f"{tmp_path / 'in' / 'a'}: ok, !!VP1.0, 3 instructions",
+        f"{passing}: ok, !!VP1.0, 3 instructions",
+        "1 error in 3 programs, 2 are well",
+    ]
     assert outcome.err.startswith(f"{tmp_path / 'in' / 'sub' / 'b.vp'}:3:1: ")
     (tmp_path / "none").mkdir()
-    nvrender("check", tmp_path / "none").failed_with("holds no programs (files that begin with !!)")
+    nvrender("check", tmp_path / "none").failed_with(
+        "holds no programs (files that begin with !!) and no scenes"
+    )
 
 
 def test_json(nvrender: Command, passing: Path, failing: Path) -> None:
@@ -132,7 +137,7 @@ def test_registers_that_are_not_written_first(nvrender: Command, tmp_path: Path)
     path = tmp_path / "a.vp"
     path.write_text(_UNWRITTEN)
     lines = [
-        f"{path}:4:22: warning: `a.z` may be read before it is written",
+        f"{path}:4:22: warning: `a.z` may be read before it is written [read-before-write]",
         "  MOV result.position, a.xyzx;",
         "                       ^",
         "  what it is then is undefined; here it is 0",

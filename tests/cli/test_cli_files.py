@@ -108,9 +108,11 @@ def test_a_folder_without_programs_silences_no_other(
     (tmp_path / "scenes" / "a.toml").write_text("title = 'a'")
     outcome = nvrender("check", passing, tmp_path / "scenes", scene)
     assert outcome.status == 1
-    assert [line.partition(": ")[0] for line in outcome.out.splitlines()] == [str(passing), str(scene)]
+    *lines, last = outcome.out.splitlines()
+    assert [line.partition(": ")[0] for line in lines] == [str(passing), str(scene)]
+    assert last == "1 error in 2 programs and 1 scene, 2 are well"
     assert outcome.err == (
-        f"{tmp_path / 'scenes'}: holds no programs (files that begin with !!); scenes are named one by one\n"
+        f"{tmp_path / 'scenes'}: holds no programs (files that begin with !!) and no scenes\n"
     )
     listed = nvrender("check", "--json", passing, tmp_path / "scenes", scene)
     assert [row["ok"] for row in json.loads(listed.out)] == [True, False, True]

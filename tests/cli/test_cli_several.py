@@ -24,6 +24,7 @@ def test_check(nvrender: Command, water: Path) -> None:
     outcome = nvrender("check", water)
     assert outcome.out == (
         f"{water}#vertex: ok, !!ARBvp1.0, 1 instruction\n{water}#fragment: ok, !!ARBfp1.0, 1 instruction\n"
+        "no errors in 2 programs, all are well\n"
     )
     assert nvrender("check", water.parent).out == outcome.out
     rows = json.loads(nvrender("check", "--json", water).out)

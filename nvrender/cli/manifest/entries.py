@@ -9,7 +9,7 @@ from math import isfinite
 from nvrender.arb.translate import ARB, Assembly
 from nvrender.cli.complete import Companion
 from nvrender.cli.describe import describe_cg
-from nvrender.cli.diagnostics import error_data
+from nvrender.cli.diagnostics import all_errors, error_data
 from nvrender.cli.manifest import form
 from nvrender.cli.manifest.formulas import FORMULAS
 from nvrender.cli.manifest.uniforms import (
@@ -70,7 +70,7 @@ def entry(
 def failed_entry(file: str, source: Source | None, error: NvrenderError) -> form.Entry:
     """What does not load, or, without a ``source``, cannot be read."""
     digest = "" if source is None else text_sha256(source.data)
-    return form.Entry(file, digest, errors=[message(error)])
+    return form.Entry(file, digest, errors=list(map(message, all_errors(error))))
 
 
 def message(error: NvrenderError, target: str | None = None) -> form.Message:

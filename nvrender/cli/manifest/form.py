@@ -18,6 +18,7 @@ class Message(msgspec.Struct, frozen=True):
 
     ``position`` is PROGRAM_ERROR_POSITION, a byte of the text; lines and columns begin with 1, and all are 0
     where there is no place. ``file`` is the included file that they are in, "" where it is the program's.
+    ``rule`` is the id of the rule (docs/cli.md).
     """
 
     message: str
@@ -27,6 +28,7 @@ class Message(msgspec.Struct, frozen=True):
     column: int = 0
     hint: str = ""
     section: str = ""
+    rule: str = ""
     file: str = ""
 
 

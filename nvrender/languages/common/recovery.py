@@ -1,7 +1,7 @@
 """What becomes of errors: the first ends the reading of a program, or all of them are gathered.
 
 A statement that is wrong is left out, and so are errors that only follow from that: names that it would have
-declared count as declared, and whatever uses them is left out in silence.
+declared count as declared, and of statements that use them only the grammar is judged.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from nvrender.languages.common.words import END, OPTION
 from nvrender.source import ProgramError
 
 #: So many errors are gathered, and so many statements left out, before the rest is not read.
-MOST, _LEFT_OUT = 100, 1000
+MOST, _LEFT_OUT = 100, 10_000
 #: A statement that is wrong ends after so many tokens, or nothing behind it is read.
 _SKIPPED = 2**16
 #: Nothing behind such an error can be judged.
@@ -23,6 +23,8 @@ _FINAL = frozenset({"option", "directive", "too-many-instructions"})
 #: One such error makes others: of the rule, or of the rule in the same words.
 _ONCE = frozenset({"block", "too-many-registers"})
 _ONCE_EACH = frozenset({"limit", "undefined-label", "result", "attribute"})
+#: What is said of names that are not declared.
+_OF_NAMES = frozenset({"undeclared-name", "texture-access", "image"})
 _WORD = re.compile(r"#[^\r\n]*|[A-Za-z_$][A-Za-z0-9_$]*")
 #: What a block may depend on.
 _BLOCKS = frozenset("IF ELSE ENDIF REP ENDREP LOOP ENDLOOP BRK CONT RET".split())
@@ -78,7 +80,7 @@ class Gathered(Errors):
             raise self.found[0]
 
     def statements(self, parser: StatementReader) -> Iterator[Statement]:
-        """The statements that the grammar allows; ``stop`` where the rest cannot be read."""
+        """The statements that can be judged; ``stop`` where the rest cannot be read."""
         statements = parser.statements()
         headed = not parser.language.directives
         while True:
@@ -94,8 +96,11 @@ class Gathered(Errors):
                 self._lose(parser, begin, names)
                 statements = parser.body()
                 continue
-            yield statement
             headed = headed or not isinstance(statement, DirectiveNode | OptionNode)
+            if self._poisoned and not self._poisoned.isdisjoint(_words(parser, begin)):
+                self._left_out += 1
+            else:
+                yield statement
             restriction = parser.restricted()
             if restriction is not None and self._left_out == before:
                 self.report(restriction)
@@ -105,21 +110,27 @@ class Gathered(Errors):
     def _reported(self, parser: StatementReader, error: ProgramError) -> None:
         """An error at the current token, unless it is what has been wrong before."""
         parser.restricted()
-        if parser.token in self._poisoned:
+        if parser.token in self._poisoned and error.rule in _OF_NAMES:
             self._left_out += 1
             return
         if error.rule == "undeclared-name":
             self._poisoned.add(parser.token)
+            parser.pretend(parser.token)
         self.report(error)
 
     def _lose(self, parser: StatementReader, begin: int, names: int) -> None:
-        """Leaves out the statement from ``begin`` to the current token; it had ``names`` before it."""
+        """Leaves out the statement from ``begin`` to the current token; ``names`` were declared before it."""
         if self._left_out >= _LEFT_OUT:
             self.stop()
-        text = parser.source.text[begin : parser.starts[parser.index]]
-        words = [word for word in _WORD.findall(text) if word[0] != "#"]
+        words = _words(parser, begin)
         self.lost.update(words)
         self._poisoned.update(parser.lost_names(words, names))
+
+
+def _words(parser: StatementReader, begin: int) -> list[str]:
+    """The words of the statement from ``begin`` to the current token."""
+    text = parser.source.text[begin : parser.starts[parser.index]]
+    return [word for word in _WORD.findall(text) if word[0] != "#"]
 
 
 def _is_last(parser: StatementReader, begin: int) -> bool:

@@ -81,25 +81,27 @@ class StatementReader(Cursor):
 
     # What is known of statements that are wrong (common.recovery)
 
-    @property
-    def name_count(self) -> int:
-        """How many names are declared."""
-        return 0
-
     def begins(self, word: str) -> bool:
         """True for a word that begins statements, which is the current token."""
-        return word in self.words or self.texts[self.index + 1] == ":"
+        language = self.language
+        naming = word in language.declarations or word in language.modifiers
+        return naming or word in self.words or self.texts[self.index + 1] == ":"
 
     def restricted(self) -> ProgramError | None:
         """What the statement read last breaks although the grammar allows it; the next begins anew."""
         return None
 
-    def lost_names(self, words: Iterable[str], count: int) -> set[str]:
-        """What a statement of these words would have declared, of which nothing is declared then.
+    @property
+    def name_count(self) -> int:
+        """How many names are declared."""
+        return 0
 
-        ``count`` names were declared before it.
-        """
+    def lost_names(self, words: Iterable[str], count: int) -> set[str]:
+        """What a statement of these words would have declared; ``count`` names were before it."""
         return set()
+
+    def pretend(self, name: str) -> None:
+        """Takes a name for declared from here on, if the grammar can do without knowing more."""
 
     # Instructions
 

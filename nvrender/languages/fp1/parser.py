@@ -29,7 +29,6 @@ from nvrender.program.profile import Profile
 from nvrender.source import InternalError, ProgramError, Source, Span
 
 _SIGNS = frozenset("+-")
-_NAMING = frozenset({"DEFINE", "DECLARE"})
 #: The registers that only update the condition code.
 _CODES = {name: Register(RegisterFile.CONDITION_CODE, index) for index, name in enumerate(("RC", "HC"))}
 #: What a condition in parentheses may follow.
@@ -59,11 +58,8 @@ class Parser(ValueReader):
         }
         self.ended = Span(0, 0)
 
-    def begins(self, word: str) -> bool:
-        return word in _NAMING or super().begins(word)
-
     def lost_names(self, words: Iterable[str], count: int) -> set[str]:
-        return {name for word, name in pairwise(words) if word in _NAMING}
+        return {name for word, name in pairwise(words) if word in self.language.declarations}
 
     def end(self) -> None:
         begin = self.starts[self.index]

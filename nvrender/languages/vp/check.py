@@ -22,7 +22,10 @@ _ENTRY, _POSITION, _INVARIANT = "main", "HPOS", "NV_position_invariant"
 
 
 def check(source: Source, profile: Profile, leniency: Leniency, errors: Errors = STRICT) -> Program:
-    """The Program that ``source`` holds, or ProgramError at its first error; ``errors`` may gather the others."""
+    """The Program that ``source`` holds, or ProgramError at its first error.
+
+    ``errors`` may gather the others.
+    """
     parser = Parser(source, profile, leniency)
     instructions: list[Instruction] = []
     labels: dict[str, Label] = {}

@@ -7,7 +7,7 @@ header allows comes from its profile's Language; options change the profile as t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 
 from nvrender.languages.arb.grammar.cursor import close
 from nvrender.languages.arb.grammar.declarations import UNBOUND
@@ -82,28 +82,26 @@ class ArbParser(DirectiveReader):
             raise self.missing_directive
         yield EndNode(Span(begin, begin + len(_END)))
 
-    @property
-    def name_count(self) -> int:
-        return len(self.declared)
-
-    def begins(self, word: str) -> bool:
-        language = self.language
-        return word in language.declarations or word in language.modifiers or super().begins(word)
-
     def restricted(self) -> ProgramError | None:
         restriction, self.restriction = self.restriction, None
         return None if restriction is None else restriction.error
 
+    def pretend(self, name: str) -> None:
+        self.declared.setdefault(name, "")
+
+    @property
+    def name_count(self) -> int:
+        return len(self.declared)
+
     def lost_names(self, words: Iterable[str], count: int) -> set[str]:
-        lost = set()
-        while len(self.declared) > count:
-            lost.add(self.declared.popitem()[0])
+        lost = set(islice(reversed(self.declared), len(self.declared) - count))
         keyword = ""
         for word in words:
             if word in self.language.declarations:
                 keyword = word
             elif keyword and word not in self.language.reserved:
                 lost.add(word)
+                self.declared.setdefault(word, keyword)
                 keyword = keyword if keyword in UNBOUND else ""
         return lost
 

@@ -60,6 +60,7 @@ def _warning(program: Program, var: Var, place: Span, components: set[int]) -> P
         f"`{_name(program, var)}{letters}` may be read before it is written",
         "it is 0 then" if defined else "what it is then is undefined; here it is 0",
         _section(program, var),
+        "read-before-write",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nvrender.languages.load import load
-from nvrender.lower.first_reads import first_reads
+from nvrender.lint.first_reads import first_reads
 
 _NV4 = "!!NVvp4.0\nTEMP a, b, t[2]; INT TEMP n;\n"
 
