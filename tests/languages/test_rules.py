@@ -17,7 +17,7 @@ _PACKAGE = _ROOT / "nvrender"
 
 _TEXT = "\n".join(
     path.read_text(encoding="utf-8")
-    for room in ("arb", "cli", "languages", "lint", "program")
+    for room in ("arb", "cli", "languages", "lint", "program", "sources")
     for path in (_PACKAGE / room).rglob("*.py")
     if path != _PACKAGE / "program" / "rules.py"
 )

@@ -135,7 +135,7 @@ class OperandReader(BindingReader):
     def _first_component(self, opcode: Opcode, hint: str) -> Swizzle:
         """A scalar operand without a component, of which drivers took the first."""
         message = f"{self.scalar_operand(opcode)} needs a component, found {shown(self.token)}"
-        error = self.error(message, hint, self.sections.operands)
+        error = self.error(message, hint, self.sections.operands, rule="wrong-swizzle")
         self.leniency.tolerate(error, "takes component x")
         return (0, 0, 0, 0)
 
