@@ -61,6 +61,13 @@ from nvrender.source import InputError, named
     help="Plain operators to read, or every special value the specification defines.",
 )
 @click.option(
+    "--builtins",
+    "built_ins",
+    is_flag=True,
+    help="Attributes, varyings and state of the fixed function under GLSL's own names, gl_Vertex and "
+    "gl_ModelViewProjectionMatrix (glsl120).",
+)
+@click.option(
     "--without",
     multiple=True,
     type=click.Choice(OPTIONAL),
@@ -139,6 +146,7 @@ def command(
     targets: tuple[str, ...],
     interface: str | None,
     numerics: str,
+    built_ins: bool,
     without: tuple[str, ...],
     attributes: str | None,
     turns: int | None,
@@ -165,12 +173,14 @@ def command(
     if names is not None and numerics == "exact":
         raise click.UsageError("--names goes with fast numerics: exact ones keep the names of registers")
     given = NamesFile("") if names is None else read_names(Path(names))
-    options = Options(interface, numerics, without, drop_unread, env, complete, names=given)
+    options = Options(interface, numerics, without, built_ins, drop_unread, env, complete, names=given)
     targets = tuple(dict.fromkeys(targets))
     if {*targets} == {ARB} and names is not None:
         raise click.UsageError("--names is for GLSL, not for --target arb")
     if ARB in targets and options != Options(names=given):
-        several = "--interface, --numerics exact, --without, --env, --drop-unread and --complete"
+        several = (
+            "--interface, --numerics exact, --builtins, --without, --env, --drop-unread and --complete"
+        )
         raise click.UsageError(f"{several} are GLSL's, not --target arb's")
     if ARB not in targets and (attributes, turns, limits) != (None, None, None):
         raise click.UsageError("--attributes, --turns and --limits go with --target arb")

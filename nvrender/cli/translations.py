@@ -25,7 +25,7 @@ from nvrender.cli.reading import Reading
 from nvrender.cli.selection import Selection
 from nvrender.files import write_text
 from nvrender.glsl.link import Link
-from nvrender.glsl.targets import TARGETS
+from nvrender.glsl.targets import TARGETS, USUAL
 from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS
@@ -64,6 +64,7 @@ class Options:
     interface: str | None = None
     numerics: str = "fast"
     without: tuple[str, ...] = ()
+    built_ins: bool = False
     drop_unread: bool = False
     env: str = "members"
     complete: bool = False
@@ -94,7 +95,7 @@ class Options:
         if pair is not None and program is pair.fragment:
             pair.check_units()
         usual = "feedback" if program.profile.stage is Stage.VERTEX_STATE else None
-        names = TARGETS if target is None else [target]
+        names = USUAL if target is None else [target]
         *lesser, last = (replace(TARGETS[name], lacks=frozenset(self.without)) for name in names)
         interface = self.interface or usual
         link = replace(self._link(program, target, pair), indexed=self.env == "array")
@@ -105,6 +106,7 @@ class Options:
             numerics=self.numerics,
             link=link,
             names=self.names.of(program),
+            built_ins=self.built_ins,
         )
         for row in lesser:
             with suppress(TargetError):

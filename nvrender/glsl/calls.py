@@ -25,7 +25,8 @@ def built_in(function: str, count: int = 1) -> Builder:
 
     def build(view: View) -> Expression:
         given = operands(view, count)
-        return call(function, *given, width=given[0].width)
+        name = f"i{function}" if view.kind == "i" and function in ("max", "min") else function
+        return call(view.built_in(name, given[0].width), *given, width=given[0].width)
 
     return build
 

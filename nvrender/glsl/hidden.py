@@ -16,6 +16,10 @@ def hidden_zero(integer: str, *, signed: bool) -> str:
     return f"{'intBitsToFloat' if signed else 'uintBitsToFloat'}({integer} >> 31)"
 
 
+#: The variable, of the file where what it begins with is not constant.
+UNSET = "float zero;  // 0.0 that no compiler folds: 0 * INF is NaN"
+
+
 def declaration(integer: str, *, signed: bool) -> str:
     """The variable ``zero``, by the sign of an ``integer`` that is never negative or above 2^31 - 1."""
     return (

@@ -30,8 +30,9 @@ _LAST = VP2.cites + FP1.cites
 
 #: Functions and their widths, in the order of their definitions.
 Used = dict[tuple[str, int], None]
-#: Of a position-invariant program.
+#: Of a position-invariant program, and of one where GLSL may have no ``transpose``.
 POSITION: Used = {("fixed_function_position", 1): None}
+POSITION_BY_ROWS: Used = {("fixed_function_position_by_rows", 1): None}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from functools import cache
 
-from nvrender.glsl.expressions import UNARY, Expression, minus
+from nvrender.glsl.expressions import PRODUCT, UNARY, Expression, minus
 
 
 @cache
@@ -35,10 +35,20 @@ def _reads_as(text: str, word: int) -> bool:
         return False
 
 
-def literal(word: int, kind: str) -> Expression:
-    """A word as a constant of ``kind``."""
+def _quotient(word: int) -> Expression:
+    """An infinity or NaN as a division by zero, what is denormal as zero."""
+    if word & 0x7F800000 == 0:
+        return Expression("0.0")
+    infinite = word & 0x007FFFFF == 0
+    return Expression(f"{'-' * (word >> 31)}{'1.0' if infinite else '0.0'} / 0.0", PRODUCT)
+
+
+def literal(word: int, kind: str, *, bits: bool = True) -> Expression:
+    """A word as a constant of ``kind``; ``bits``: GLSL has floats by their bits."""
     if not kind:
-        return float_literal(word)
+        found = float_literal(word)
+        special = word & 0x7F800000 in (0, 0x7F800000) and word & 0x7FFFFFFF
+        return _quotient(word) if special and not bits else found
     if kind == "b":
         return Expression("true" if word else "false")
     if kind == "u":

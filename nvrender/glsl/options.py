@@ -16,3 +16,5 @@ class Options:
     watchdog: int | None
     link: Link
     names: Mapping[str, str] = field(default_factory=dict)
+    #: What the fixed function has is read and written under GLSL's own names.
+    built_ins: bool = False

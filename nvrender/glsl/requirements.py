@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nvrender.glsl.targets import TARGETS, Target, target_named
+from nvrender.glsl.targets import USUAL, Target, target_named
 from nvrender.glsl.textures.samplers import asks_handles
 from nvrender.glsl.threads.quad_groups import DERIVATIVES, needs_derivatives
 from nvrender.glsl.wide.requirements import uses_doubles, uses_integers
@@ -41,5 +41,5 @@ def target_of(program: Program, least: str) -> Target:
     """The first target from ``least`` on that has what the program's instructions need."""
     repeated = program.geometry is not None and program.geometry.invocations > 1
     later = repeated or reaching_outside(program) is not None or uses_doubles(program)
-    rows = [row for row in TARGETS.values() if row.version >= target_named(least).version]
+    rows = [row for row in USUAL.values() if row.version >= target_named(least).version]
     return next(row for row in rows if row.compute or not later)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from nvrender.glsl.kinds import STAGE_INTERFACES, checked_kind
 from nvrender.glsl.link import Link
 from nvrender.glsl.options import Options
-from nvrender.glsl.targets import Target, target_named
+from nvrender.glsl.targets import TARGETS, Target, target_named
 from nvrender.glsl.textures.samplers import check_handles
 from nvrender.glsl.translation import Resources, Translation
 from nvrender.ir.analysis.compiled_loops import compiled_loops
@@ -16,7 +16,7 @@ from nvrender.lower.program import lowered
 from nvrender.program import Program, check_stage
 from nvrender.program.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.program.profile import Stage
-from nvrender.source import InputError
+from nvrender.source import InputError, TargetError
 
 if TYPE_CHECKING:
     from nvrender.glsl.emit.program import Translator
@@ -35,6 +35,7 @@ def translate(
     watchdog: int | None = WATCHDOG_TURNS,
     link: Link = _ALONE,
     names: Mapping[str, str] | None = None,
+    built_ins: bool = False,
 ) -> Translation:
     """Translates a loaded program into one GLSL shader.
 
@@ -42,7 +43,9 @@ def translate(
     case of the specification; "fast" is the plain GLSL operator, the same for finite numbers. ``watchdog`` is
     how many turns all loops of a vertex take together in a language that sets no limit, None for any number
     (docs/semantics.md). ``link`` says what other stages and what is bound want of the shader. ``names`` are
-    what bindings and registers are to be called (docs/porting.md), in fast numerics.
+    what bindings and registers are to be called (docs/porting.md), in fast numerics. With ``built_ins`` the
+    attributes, varyings, matrices and other state of the fixed function are those of GLSL 1.20 (gl_Vertex,
+    gl_ModelViewProjectionMatrix).
 
     ``interface`` None is the usual one of the program's stage:
 
@@ -71,10 +74,14 @@ def translate(
     if names and numerics == "exact":
         raise InputError("names are for fast numerics: exact translations have those of the registers")
     check_watchdog(watchdog)
+    if built_ins and not row.built_ins:
+        having = ", ".join(name for name, other in TARGETS.items() if other.built_ins)
+        raise TargetError(f"{row.name} has no built-in attributes and matrices; {having} has")
     textures, images = (given is not None for given in (link.bound.textures, link.bound.images))
     if not (textures and images):
         check_handles(program, row, textures=textures, images=images)
-    translator = _translator(program, row, kind, Options(numerics == "exact", watchdog, link, names or {}))
+    options = Options(numerics == "exact", watchdog, link, names or {}, built_ins)
+    translator = _translator(program, row, kind, options)
     lines, shader = translator.lines(), translator.shape
     return Translation(
         source="\n".join(lines.text) + "\n",

@@ -30,6 +30,8 @@ def numbers(program: Program) -> dict[Span, int]:
 
 
 def named(program: Program, place: Span | None) -> str:
-    """What a message begins with that tells of the instruction at a place."""
-    row = next(row for row in program.instructions if row.span == place)
+    """What a message begins with that tells of the instruction at a place, or of which something is there."""
+    start = 0 if place is None else place.start
+    row = next((row for row in program.instructions if row.span == place), None)
+    row = row or [row for row in program.instructions if row.span.start <= start][-1]
     return f"{program.source.place(row.span)}: {row.opcode.name}"

@@ -54,7 +54,9 @@ _GROUPS = "\n".join(
     (f"{_HEAD}layout(local_size_x = 1) in;", "shared uint nv_shared_memory[64];", *DECLARATIONS, "")
 )
 _VERTEX = "#version 450\nvoid main() { gl_Position = vec4(0.0); }"
-_CITATION = re.compile(r"(NV|ARB|EXT)_\w+|OpenGL \d|Position|magnitudes|products|angles|exact numerics")
+_CITATION = re.compile(
+    r"(NV|ARB|EXT)_\w+|(OpenGL|GLSL) \d|Position|magnitudes|products|angles|exact numerics"
+)
 
 
 def test_no_two_functions_have_one_name() -> None:

@@ -17,6 +17,7 @@ from nvrender.glsl.printer.statements import Remarks
 from nvrender.glsl.printer.structure import Printer
 from nvrender.glsl.registers.declarations import zeros
 from nvrender.glsl.registers.numbered import NumberedStorage
+from nvrender.glsl.targets import TARGETS
 from nvrender.ir.nodes import Loop, Statement
 from nvrender.ir.text.reader import read
 from nvrender.ir.text.writer import statement_head
@@ -60,6 +61,7 @@ def printed(functions: str, *, limit: str = "", watchdog: int | None = None, beh
         program,
         True,
         False,
+        glsl=TARGETS["glsl330"],
         storage=storage,
         local_names=Locals(names.take),
         take_name=names.take,

@@ -11,7 +11,7 @@ from digest.translations import variants
 from ir.corpus import evaluated_checked, evaluations, results
 
 from nvrender.glsl.emit import program as declared
-from nvrender.glsl.targets import target_named
+from nvrender.glsl.targets import TARGETS, target_named
 from nvrender.glsl.translate import translate
 from nvrender.ir.nodes import Shader
 from nvrender.ir.text.reader import read
@@ -70,7 +70,7 @@ def _sizes(entry: Entry) -> list[tuple[int, int]]:
     found = []
     for variant in variants(entry):
         target, interface, numerics = variant.split(".")
-        if numerics == "fast":
+        if numerics == "fast" and target in TARGETS:
             try:
                 source = translate(
                     entry.program, target_named(target), interface=interface, numerics="fast"

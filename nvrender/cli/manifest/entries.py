@@ -198,13 +198,9 @@ def _parameters(
             cg, default = named.get(number, (None, None))
             yield form.Parameter(block.block, VECTOR * number, name, f"c[{number}]", cg, default)
         return
-    arrays = {
-        member.name
-        for row in blocks
-        if row.name == block.block
-        for member in row.members
-        if member.count is not None or member.size > VECTOR
-    }
+    members = [member for row in blocks if row.name == block.block for member in row.members]
+    members += loose_uniforms(translation.source) if not block.block else []
+    arrays = {member.name for member in members if member.count is not None or member.size > VECTOR}
     shared = environment_block(program.profile.stage)
     for number in block.environment:
         name = f"program.env[{number}]"
@@ -254,6 +250,9 @@ def _state(translation: Translation, blocks: list[UniformBlock]) -> Iterator[for
     for block in blocks:
         yield from (_filled(member, block.name) for member in block.members)
     named = {row.name for row in translation.samplers} | {row.name for row in translation.images}
+    if not translation.parameters.block:
+        named |= {translation.parameters.array, *(row.name for row in translation.parameters.members)}
+        named |= {row.array for row in translation.buffers}
     yield from (_filled(row, None) for row in loose_uniforms(translation.source) if row.name not in named)
 
 

@@ -34,11 +34,11 @@ def differentiates_after_kills(program: Program) -> bool:
 
 def check_translatable(program: Program, target: Target) -> None:
     """Raises TargetError for the first instruction that cannot be translated for the target."""
-    if target.compute:
-        return
     for node, place in accesses(lowered(program)):
-        if node.memory.space is not Space.CONSTANT:
-            what = "images" if node.memory.space is Space.IMAGE else "storage buffers"
+        image = node.memory.space is Space.IMAGE
+        there = target.images if image else target.compute or node.memory.space is Space.CONSTANT
+        if not there:
+            what = "images" if image else "storage buffers"
             raise TargetError(
                 f"{named(program, place)} needs {what}, which {target.name} has not; glsl430 has"
             )

@@ -24,6 +24,8 @@ from nvrender.glsl.registers.layout import FILES
 from nvrender.glsl.registers.matrices import matrix_of
 from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.registers.variables import FLAGS, VECTORS, Element, Variable
+from nvrender.glsl.stand_ins import DERIVATIVES, NON_SQUARE, OF_INTEGERS, OLDER
+from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.lookups import looked_up
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.wide.narrowing import narrowed
@@ -67,6 +69,7 @@ class Operands:
     program: Program
     exact: bool
     flush: bool
+    glsl: Target = field(kw_only=True)
     storage: Storage = field(kw_only=True)
     local_names: Locals = field(kw_only=True)
     helpers: dict[tuple[str, int], None] = field(default_factory=dict)
@@ -104,6 +107,8 @@ class Operands:
     indexed: frozenset[Variable] = frozenset()
     #: Those of ``arrays`` whose index the compiler may know.
     known: set[tuple[str, int, int]] = field(default_factory=set)
+    #: Extensions that what was printed needs.
+    extensions: dict[str, str] = field(default_factory=dict)
     #: The letters of what registers hold, by the names of their variables.
     kinds: dict[str, str] = field(default_factory=dict)
     #: What was found in memory, by the variable it is kept in.
@@ -128,6 +133,19 @@ class Operands:
     def use(self, name: str, width: int) -> str:
         """Notes that a function of the library is called; its name in the shader."""
         return library.use(self.helpers, name, width, self.own_functions)
+
+    def ask(self, extension: str, *, needed: bool = True) -> None:
+        self.extensions[extension] = "require" if needed else "enable"
+
+    def built_in(self, name: str, width: int) -> str:
+        """The name of a function of GLSL, or of what stands for it where the target has it not."""
+        if self.glsl.modern:
+            return OF_INTEGERS.get(name, name)
+        if name in DERIVATIVES and self.glsl.derivatives:
+            self.ask(self.glsl.derivatives)
+        if name in NON_SQUARE and not self.glsl.non_square_matrices:
+            return self.use(NON_SQUARE[name], width)
+        return self.use(OLDER[name], width) if name in OLDER else name
 
     def zero(self) -> str:
         """0.0 for a register that arithmetic may read; exact numerics hide that it is a constant."""

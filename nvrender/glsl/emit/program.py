@@ -9,6 +9,7 @@ from nvrender.glsl import library
 from nvrender.glsl.assembly import assembled
 from nvrender.glsl.comments import place
 from nvrender.glsl.emit.checks import check_translatable
+from nvrender.glsl.emit.legality import check_legal
 from nvrender.glsl.emit.statements import EmitContext
 from nvrender.glsl.emit.surroundings import surroundings
 from nvrender.glsl.first_values import seen_first_values
@@ -30,11 +31,19 @@ from nvrender.glsl.printer.functions import function_names, shown, written_funct
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.printer.statements import Remarks
 from nvrender.glsl.printer.structure import Printer
-from nvrender.glsl.registers.declarations import Location, RegisterTexts, accessor, chooses, has_numbers
+from nvrender.glsl.registers.declarations import (
+    Location,
+    RegisterTexts,
+    accessor,
+    chooses,
+    has_numbers,
+    plain_accessor,
+)
 from nvrender.glsl.registers.inference import variable_of
 from nvrender.glsl.registers.numbered import NumberedStorage
 from nvrender.glsl.registers.reserved import reserved_names
 from nvrender.glsl.registers.storage import Storage
+from nvrender.glsl.registers.variables import Variable
 from nvrender.glsl.requirements import integers_are_words
 from nvrender.glsl.targets import Target
 from nvrender.glsl.threads.patch_barriers import barriers
@@ -51,7 +60,8 @@ from nvrender.passes import condition_codes
 from nvrender.passes.dropped_results import without_results, without_unread
 from nvrender.passes.pipeline import around, idiomatic, through
 from nvrender.passes.shields import known_values
-from nvrender.program import Program
+from nvrender.program import Program, RegisterFile
+from nvrender.program.profile import Stage
 from nvrender.program.work import allowed_turns, warn_ended
 
 
@@ -90,7 +100,10 @@ class Translator(RegisterTexts):
             bindless=bound.textures is None,
             indexed=link.indexed,
             names=options.names,
+            blocks=target.blocks,
         )
+        exact, indexed = options.exact, link.indexed
+        check_legal(self.storage, self.body, target, kind, exact=exact, indexed=indexed)
         self.images = ImageVariables(self.body, dict(bound.images or ()), link.taken)
         self.linked = link.programs or (program,)
         self.watchdog = self._watchdog(program, options.watchdog)
@@ -154,6 +167,7 @@ class Translator(RegisterTexts):
             memory=[*self.memory.lines, *([""] if images else []), *images],
             variables=self._global_variables(),
             functions=self._functions(),
+            extensions=self.context.extensions,
             bindless=self.storage.named is not None,
         )  # fmt: skip
 
@@ -165,6 +179,7 @@ class Translator(RegisterTexts):
             self.exact,
             self.exact and self.shape.keeps_denormals,
             local_names=Locals(self.names.take),
+            glsl=self.target,
             storage=self.storage,
             take_name=self.names.take,
             images=self.images,
@@ -244,6 +259,7 @@ class Translator(RegisterTexts):
         lines = self.shape.prologue()
         through = self.context.use("nv_flush", 4) if self.context.flush and self.shape.attributes else ""
         lines += [] if self._shares_zero() else self._hidden_zero()
+        lines += self._first_values()
         for target, value, kind in self.shape.fetches(through):
             declared = kind is not None and not self.shared
             lines.append(f"{kind}vec4 {target} = {value};" if declared else f"{target} = {value};")
@@ -263,11 +279,19 @@ class Translator(RegisterTexts):
         lines += self._registers(arrays=True)
         return lines + (self._registers(arrays=False) if self.shared else [])
 
+    def _chooses_elements(self, variable: Variable) -> bool:
+        """True if tests choose an element: but for uniforms of vertex shaders (GLSL ES 1.00 A.5)."""
+        uniform = variable.file in (RegisterFile.PARAMETER, RegisterFile.BUFFER)
+        return not self.target.general and not (uniform and self.program.profile.stage is Stage.VERTEX)
+
     def _functions(self) -> list[str]:
         """The arrays' accessors, and the helpers that were called."""
         texts = []
         for key, (function, variable) in self.context.arrays.items():
-            texts.append(accessor(function, variable, key, hidden=key in self.context.known))
+            if self.target.modern:
+                texts.append(accessor(function, variable, key, hidden=key in self.context.known))
+            else:
+                texts.append(plain_accessor(function, variable, key, chosen=self._chooses_elements(variable)))
         texts += [text for _, text in self.context.banks.functions.values()]
         if self.context.inputs is not None:
             texts += [text for _, text in self.context.inputs.chosen.functions.values()]

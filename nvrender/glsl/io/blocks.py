@@ -8,7 +8,7 @@ from typing import NamedTuple
 from nvrender.glsl.comments import sanitised
 from nvrender.glsl.literals import float_literal
 from nvrender.glsl.registers.storage import Storage
-from nvrender.glsl.registers.variables import VECTORS, Variable
+from nvrender.glsl.registers.variables import Variable
 from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.profile import Stage
 from nvrender.source import TargetError
@@ -82,6 +82,8 @@ class Member(NamedTuple):
 class Parameters(NamedTuple):
     """The uniform block of program parameters; ``count`` 0 where the program reads none.
 
+    ``block`` is "" where each member is a uniform of its own.
+
     Of a declared-name program ``registers`` are the numbers of the parameters its ``members`` hold, in
     order, -1 of what none is; else it is the array ``array`` of the first ``count``.
     ``environment`` are the numbers of program.env that are read of its own block.
@@ -116,7 +118,8 @@ class ParameterBuffer(NamedTuple):
 
 def parameters_read(program: Program, storage: Storage) -> Parameters:
     """The uniform block of the parameters some instruction reads."""
-    block, variables = parameter_block(program.profile.stage), storage.members
+    block = parameter_block(program.profile.stage) if storage.blocks else ""
+    variables = storage.members
     if not program.profile.declares_names:
         return Parameters(block, variables[0].name, variables[0].count)
     registers: list[int] = []
@@ -147,7 +150,9 @@ def buffers_read(program: Program, storage: Storage) -> Iterator[ParameterBuffer
                 f"translations have them for buffers 0 to {room - 1}"
             )
         block, type = buffer_block(row.bank, stage), f"{variable.kind}vec4"
-        yield ParameterBuffer(row.bank, row.words, block, variable.name, VECTORS, type, variable.vectors)
+        array = variable.block or variable.name
+        block = block if storage.blocks else ""
+        yield ParameterBuffer(row.bank, row.words, block, variable.name, array, type, variable.vectors)
 
 
 def block_declaration(layout: str, block: str, members: Iterable[str], name: str = "") -> str:

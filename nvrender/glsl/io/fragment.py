@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from nvrender.glsl.expressions import PRIMARY, PRODUCT, Expression
 from nvrender.glsl.io import sprites
+from nvrender.glsl.io.built_ins import INPUTS, SCALARS, name_state
 from nvrender.glsl.io.fragment_attributes import (
     BACK,
     FACING,
@@ -102,7 +103,8 @@ class FragmentShader(FragmentProgram):
 
     @property
     def has_final_section(self) -> bool:
-        return super().has_final_section or bool(self.state.alpha_function) or bool(self._filled)
+        tests = bool(self.state.alpha_function) or bool(self._filled)
+        return super().has_final_section or tests or not self.target.modern
 
     def inputs(self) -> list[str]:
         words = [word for option, word in _CONVENTIONS.items() if option in self.program.options]
@@ -112,7 +114,7 @@ class FragmentShader(FragmentProgram):
         if moves_position(self.program):
             lines += [f"vec2 {name};" for name in CHANGES]
         lines += [DECLARED_PLACES] * asks_places(self.program, self)
-        lines += [row.declared("in") for row in self.read]
+        lines += [row.declared(self.handed("in")) for row in self.read if row.name not in self._built_ins]
         if self.replaced:
             lines += sprites.inputs(
                 upper_left="origin_upper_left" in words,
@@ -125,10 +127,28 @@ class FragmentShader(FragmentProgram):
         rows = (row for row in self.results if self.is_output(row.name))
         found = {row.name: (self.result_kind(row), self.precise) for row in rows}
         found |= {name: (kind, "") for name, (kind, _) in self._filled.items()}
+        if not self.target.modern:
+            return [f"vec4 {name};" for name in found]
         return [
-            f"layout({COLORS[name]}) {'' if kind else precise}out {kind}vec4 {name};"
+            f"{self._place(name)}{'' if kind else precise}out {kind}vec4 {name};"
             for name, (kind, precise) in found.items()
         ]
+
+    @property
+    def extensions(self) -> list[str]:
+        rows = {row.name for row in self.results}
+        return [*super().extensions, *filter(None, [self.target.depth_extension] * ("depth" in rows))]
+
+    @property
+    def optional_extensions(self) -> list[str]:
+        extension = self.target.colors_extension
+        several = any(COLORS[row.name] != COLORS["color"] for row in self.results if self.is_output(row.name))
+        if not (several and extension):
+            return []
+        return [f"#ifdef {extension}", f"#extension {extension} : require", "#endif"]
+
+    def _place(self, name: str) -> str:
+        return f"layout({COLORS[name]}) " if self.target.output_locations else ""
 
     def prologue(self) -> list[str]:
         if not moves_position(self.program):
@@ -139,8 +159,14 @@ class FragmentShader(FragmentProgram):
     def reads_directly(self, index: int) -> bool:
         return index in self.direct
 
+    @property
+    def _built_ins(self) -> Mapping[str, str]:
+        """Varying → the variable of GLSL's own that hands it over."""
+        return INPUTS if self.options.built_ins else {}
+
     def component(self, index: int, letter: str) -> str:
-        return f"{VARYINGS[index]}.{letter}"
+        name = self._built_ins.get(VARYINGS[index], VARYINGS[index])
+        return name if name in SCALARS else f"{name}.{letter}"
 
     def element(self, index: int) -> tuple[str, str]:
         return self.elsewhere(index, self._mended)
@@ -176,7 +202,8 @@ class FragmentShader(FragmentProgram):
         if index in SINGLE:
             # NV_fragment_program Table X.1
             last = "0.0" if index == FOGCOORD and not self.program.profile.family.opaque else "1.0"
-            return f"vec4({read(name).at(PRIMARY)}.x, 0.0, 0.0, {last})", ""
+            place = "" if self._built_ins.get(name) in SCALARS else ".x"
+            return f"vec4({read(name).at(PRIMARY)}{place}, 0.0, 0.0, {last})", ""
         if self.state.two_side and name in BACK:
             return f"gl_FrontFacing ? {read(name).text} : {read(BACK[name]).text}", ""
         return read(name).text, self.varyings[name].kind
@@ -187,7 +214,7 @@ class FragmentShader(FragmentProgram):
         weights = [WEIGHTS[word] for word in words if word in WEIGHTS]
         if self.state.weighted and weights and words.isdisjoint(("flat", "noperspective")):
             return Expression(f"{name} / {weights[0]}", PRODUCT, 4)
-        return Expression(name, width=4)
+        return Expression(self._built_ins.get(name, name), width=4)
 
     @property
     def _position(self) -> str:
@@ -200,7 +227,8 @@ class FragmentShader(FragmentProgram):
 
     def other_result(self, row: Result) -> list[str]:
         if row.name == "depth":
-            return [f"gl_FragDepth = clamp({row.name}.z, 0.0, 1.0);"] * (not self._tests_early)
+            depth = self.target.depth_output
+            return [f"{depth} = clamp({row.name}.z, 0.0, 1.0);"] * (not self._tests_early)
         words = cast(Expression(f"{row.name}.x"), self.result_kind(row), "i").text
         return [f"gl_SampleMask[0] = {words};"]
 
@@ -209,7 +237,16 @@ class FragmentShader(FragmentProgram):
 
     def epilogue(self) -> list[str]:
         filled = [f"{name} = {value};" for name, (_, value) in self._filled.items()]
-        return [*super().epilogue(), *filled, *self._alpha_test()]
+        return [*super().epilogue(), *filled, *self._alpha_test(), *self._stored_colors()]
+
+    def _stored_colors(self) -> list[str]:
+        """Colours go to GL's own variables where outputs have no names."""
+        if self.target.modern:
+            return []
+        names = [row.name for row in self.results if self.is_output(row.name)] + list(self._filled)
+        if not _SEVERAL & set(self.program.options) and set(names) <= {"color"}:
+            return [f"gl_FragColor = {name};" for name in names]
+        return [f"gl_FragData[{list(COLORS).index(name)}] = {name};" for name in names]
 
     def _alpha_test(self) -> list[str]:
         """The alpha test of colour 0."""
@@ -231,13 +268,20 @@ def fragment_shader(storage: Storage, names: Names, target: Target, options: Opt
     if state.weighted:
         varyings |= weight(program, varyings.values(), position=POSITION in read)
     direct = {
-        index: VARYINGS.get(index, "gl_FragCoord")
+        index: _direct_name(index, built_ins=options.built_ins)
         for index in read - replaced
-        if _is_direct(program, storage, state, index)
+        if _is_direct(program, storage, state, index) and not (options.built_ins and index == FOGCOORD)
     }
     storage.name(names, direct)
+    if options.built_ins:
+        name_state(storage)
     results = results_written(program, options.link.captured)
     return FragmentShader(storage, target, options, numbered(read), results, varyings, direct, replaced)
+
+
+def _direct_name(index: int, *, built_ins: bool) -> str:
+    name = VARYINGS.get(index, "gl_FragCoord")
+    return INPUTS.get(name, name) if built_ins else name
 
 
 def _replaced(read: set[int], units: frozenset[int]) -> frozenset[int]:

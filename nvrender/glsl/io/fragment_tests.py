@@ -6,19 +6,19 @@ from nvrender.program import Program
 
 #: Option → the fog factor, before clamping, of the coordinate ``{c}`` (ARB_fragment_program 3.11.4.5.1).
 _FOG_FACTORS = {
-    "ARB_fog_exp": "exp(-fog_density * {c})",
-    "ARB_fog_exp2": "exp(-(fog_density * {c}) * (fog_density * {c}))",
-    "ARB_fog_linear": "(fog_end - {c}) * fog_scale",
+    "ARB_fog_exp": "exp(-{density} * {c})",
+    "ARB_fog_exp2": "exp(-({density} * {c}) * ({density} * {c}))",
+    "ARB_fog_linear": "({end} - {c}) * {scale}",
 }
 #: The same block as the conventional fragment stage has, without its textures.
-STATE = """\
-layout(std140{binding}) uniform FragmentState {{
-    vec4 fog_color;
-    float fog_density;
-    float fog_end;
-    float fog_scale;  // 1 / (end - start)
-    float alpha_reference;
-}};"""
+STATE_BLOCK = "FragmentState"
+STATE = (
+    "vec4 fog_color;",
+    "float fog_density;",
+    "float fog_end;",
+    "float fog_scale;  // 1 / (end - start)",
+    "float alpha_reference;",
+)
 #: The names the stages' own uniforms have, and the variables of what follows a program.
 FIXED_NAMES = frozenset(
     """
@@ -42,12 +42,14 @@ def fog_option(program: Program) -> str:
     return next((name for name in _FOG_FACTORS if name in program.options), "")
 
 
-def fog(option: str, color: str, coordinate: str) -> list[str]:
-    """Statements that blend a colour with the fog's."""
-    factor = _FOG_FACTORS[option].format(c=coordinate)
+def fog(option: str, color: str, coordinate: str, *, built_ins: bool = False) -> list[str]:
+    """Statements that blend a colour with the fog's, which GLSL itself has with ``built_ins``."""
+    stem = "gl_Fog." if built_ins else "fog_"
+    names = {name: f"{stem}{name}" for name in ("density", "end", "scale")}
+    factor = _FOG_FACTORS[option].format(c=coordinate, **names)
     return [
         f"float fog = clamp({factor}, 0.0, 1.0);",
-        f"{color}.rgb = fog * {color}.rgb + (1.0 - fog) * fog_color.rgb;",
+        f"{color}.rgb = fog * {color}.rgb + (1.0 - fog) * {stem}color.rgb;",
     ]
 
 

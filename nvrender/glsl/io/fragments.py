@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from nvrender.glsl.emit.checks import differentiates_after_kills
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io.fragment_attributes import FOGCOORD, VARYINGS
-from nvrender.glsl.io.fragment_tests import ALPHA_TESTS, STATE, fog, fog_option
+from nvrender.glsl.io.fragment_tests import ALPHA_TESTS, STATE, STATE_BLOCK, fog, fog_option
 from nvrender.glsl.io.interface import Attribute, Result, Shader
 from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.registers.variables import RESULT_NAMES, Variable
@@ -62,7 +62,7 @@ class FragmentProgram(Shader):
     @property
     def _saturates_words(self) -> bool:
         """True if some instruction leaves a word in a result that is clamped."""
-        if not self.storage.holds_words or self.program.profile.flags:
+        if not self.storage.holds_words or self.program.profile.flags or self.target.bit_casts is None:
             return False
         nodes = (node for node, _ in nodes_of(lowered(self.program), Assign) if node.var.role is Role.OUTPUT)
         operations = {computed(node.value).operation for node in nodes}
@@ -92,8 +92,8 @@ class FragmentProgram(Shader):
         return [*quad_groups.declarations(self.program, self.kind), *super().blocks()]
 
     def state_blocks(self) -> list[str]:
-        needed = bool(self.fog) or self.state.alpha_function in ALPHA_TESTS
-        return [STATE.format(binding=self.binding(2))] * needed
+        needed = (bool(self.fog) and not self.options.built_ins) or self.state.alpha_function in ALPHA_TESTS
+        return self.block(2, STATE_BLOCK, STATE) if needed else []
 
     def floats(self, index: int) -> str:
         """An attribute as floats."""
@@ -120,7 +120,7 @@ class FragmentProgram(Shader):
             elif self.saturates and not self.result_kind(row):
                 lines.append(f"{row.name} = {clamp.format(row.name)};")
             if row.name == "color" and self.fog and not self.result_kind(row):
-                lines += fog(self.fog, row.name, self._fog_coordinate())
+                lines += fog(self.fog, row.name, self._fog_coordinate(), built_ins=self.options.built_ins)
         return lines
 
     def other_result(self, row: Result) -> list[str]:

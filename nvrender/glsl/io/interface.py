@@ -27,6 +27,7 @@ from nvrender.glsl.options import Options
 from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.registers.variables import ENVIRONMENT, PARAMETERS, RESULT_NAMES, Variable
 from nvrender.glsl.targets import Target
+from nvrender.glsl.textures.older import older_extensions
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, Varyings, unwritten
 from nvrender.glsl.word_types import cast
 from nvrender.program import Program, RegisterFile
@@ -129,8 +130,8 @@ class Shader:
     @property
     def uniform_blocks(self) -> int:
         """How many the shader has, but for the layout of memory."""
-        parameters = bool(self.parameters.count) + bool(self.parameters.environment)
-        return parameters + len(self.buffers) + len(self.state_blocks())
+        parameters = bool(self.parameters.count) + bool(self.parameters.environment) + len(self.buffers)
+        return (parameters + len(self.state_blocks())) * self.target.blocks
 
     @property
     def texture_count(self) -> int:
@@ -167,7 +168,7 @@ class Shader:
 
     def binding(self, number: int) -> str:
         """The layout's binding, where the target can say it."""
-        return f", binding = {number}" if self.target.version >= 420 else ""
+        return f", binding = {number}" if self.target.bindings else ""
 
     def variable(self, row: Result) -> Variable | None:
         """What holds a result; None for one that no instruction names."""
@@ -217,7 +218,8 @@ class Shader:
 
     def fetches(self, through: str) -> list[Fetch]:
         """The attributes that main loads; floats go ``through`` a function."""
-        return [
+        state = [Fetch(name, text, "") for name, text in self.storage.state.items()]
+        return state + [
             row
             for variable in self.storage.all(RegisterFile.ATTRIBUTE)
             for index in range(variable.start, variable.start + variable.count)
@@ -233,6 +235,19 @@ class Shader:
         if through and not (variable.kind or words):
             value = f"{through}({value})"
         return [Fetch(variable.at(index), value, None if variable.array else variable.kind)]
+
+    @property
+    def extensions(self) -> list[str]:
+        """Those that what surrounds the program needs."""
+        if self.target.modern:
+            return []
+        rows = self.storage.samplers.values()
+        return [name for row in rows for name in older_extensions(row.target, embedded=self.target.embedded)]
+
+    @property
+    def optional_extensions(self) -> list[str]:
+        """Lines that ask for extensions only where compilers know them."""
+        return []
 
     @property
     def helpers(self) -> tuple[tuple[str, int], ...]:
@@ -282,24 +297,29 @@ class Shader:
         lines = []
         if self.parameters.count:
             members = [member(self.program, row) for row in self.storage.members]
-            lines.append(self._block(points.parameters, self.parameters.block, members, PARAMETERS))
+            lines += self.block(points.parameters, self.parameters.block, members, PARAMETERS)
         if self.parameters.environment:
-            stage, array = self.program.profile.stage, self.storage.environment_array
-            lines.append(
-                self._block(ENVIRONMENT_POINTS[stage], environment_block(stage), [f"{array};"], ENVIRONMENT)
-            )
+            stage, array = self.program.profile.stage, f"{self.storage.environment_array};"
+            lines += self.block(ENVIRONMENT_POINTS[stage], environment_block(stage), [array], ENVIRONMENT)
         lines += self.storage.offsets
         for buffer in self.buffers:
             text = buffer_member(self.program, buffer)
-            lines.append(self._block(points.first_buffer + buffer.bank, buffer.block, [text], buffer.name))
-        lines += subroutine_declarations(self.program)
+            lines += self.block(points.first_buffer + buffer.bank, buffer.block, [text], buffer.name)
+        lines += subroutine_declarations(self.program, embedded=self.target.embedded)
         for sampler in self.storage.samplers.values():
-            layout = f"layout(binding = {sampler.unit}) " if self.target.version >= 420 else ""
-            lines.append(f"{layout}uniform {sampler.type} {sampler.name};")
+            layout = f"layout(binding = {sampler.unit}) " if self.target.bindings else ""
+            lines.append(f"{layout}uniform {self.target.sampler_precision}{sampler.type} {sampler.name};")
         return lines + self.state_blocks()
 
-    def _block(self, point: int, block: str, members: Iterable[str], name: str) -> str:
-        return block_declaration(f"std140{self.binding(point)}", block, members, name)
+    def block(self, point: int, block: str, members: Iterable[str], name: str = "") -> list[str]:
+        """A uniform block, which the shader calls ``name``, or its members as uniforms that stand alone."""
+        if not self.target.blocks:
+            return [f"uniform {row}" for row in members]
+        return [block_declaration(f"std140{self.binding(point)}", block, members, name)]
+
+    def handed(self, direction: str) -> str:
+        """What stands before what the stage before or the next one has, ``in`` or ``out`` of this one."""
+        return direction if self.target.modern else "varying"
 
 
 def results_written(program: Program, captured: tuple[str, ...] | None = None) -> tuple[Result, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from nvrender.glsl.io.built_ins import attribute_names, name_state
 from nvrender.glsl.io.fragment import fragment_shader
 from nvrender.glsl.io.geometry import geometry_shader
 from nvrender.glsl.io.groups import group_shader
@@ -44,7 +45,9 @@ def shader_around(
         return group_shader(storage, names, target, options, waits=waits)
     if storage.program.geometry is not None:
         return geometry_shader(storage, names, target, kind, options)
-    storage.name(names)
+    storage.name(names, attribute_names(storage) if options.built_ins else None)
+    if options.built_ins:
+        name_state(storage)
     if storage.program.profile.writable_parameters:
         rows = sorted(storage.program.writes(RegisterFile.PARAMETER))
         written = tuple(Result(f"c[{index}]", f"c_{index}", index) for index in rows)

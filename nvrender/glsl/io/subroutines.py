@@ -17,8 +17,11 @@ def subroutine_array(stage: Stage) -> str:
     return f"{stage.name.lower()}_subroutines"
 
 
-def subroutine_declarations(program: Program) -> list[str]:
-    """The array, set to what the program chooses; callers may set the uniform otherwise."""
+def subroutine_declarations(program: Program, *, embedded: bool) -> list[str]:
+    """The array, set to what the program chooses; callers may set the uniform otherwise.
+
+    In GLSL ES uniforms have no first values: callers must set it.
+    """
     if all(var.role is not Role.SUBROUTINE for var in lowered(program).variables):
         return []
     rows = {row.index: row for row in program.subroutine_parameters}
@@ -26,7 +29,9 @@ def subroutine_declarations(program: Program) -> list[str]:
     numbers = ", ".join(f"{value if value >= 0 else NO_SUBROUTINE}u" for value in values)
     labels = {row.name: row.number for row in program.labels}
     name, size = subroutine_array(program.profile.stage), len(values)
-    lines = [f"uniform uint {name}[{size}] = uint[{size}]({numbers});  // the numbers of what CALI calls"]
+    first = "" if embedded else f" = uint[{size}]({numbers})"
+    remark = f"  // {numbers}: the" if embedded else "  // the"
+    lines = [f"uniform uint {name}[{size}]{first};{remark} numbers of what CALI calls"]
     for kind in program.subroutine_types:
         members = [str(index) for index, row in rows.items() if row.type == kind.name]
         ways = [f"{label} {labels[label]}" for label in kind.labels]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from nvrender.glsl import library
+from nvrender.glsl.io.built_ins import attribute_names, attribute_value
 from nvrender.glsl.io.interface import Attribute, Fetch, Result, Shader, array_declarations
-from nvrender.glsl.io.vertices import POSITION_AND_CLIPPING, POSITION_INVARIANT, VertexMaker
+from nvrender.glsl.io.vertices import FIXED_FUNCTION, POSITION_AND_CLIPPING, POSITION_INVARIANT, VertexMaker
 from nvrender.glsl.names import Names
 from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.registers.variables import PARAMETERS, Variable
@@ -32,6 +33,8 @@ class AttributeShader(Shader):
 
     def value(self, row: Result) -> str:
         if row.name == "HPOS" and self.program.position_invariant:
+            if self.options.built_ins:
+                return "ftransform()"
             return f"fixed_function_position({self.position})"
         return super().value(row)
 
@@ -64,23 +67,44 @@ class AttributeShader(Shader):
 
     def inputs(self) -> list[str]:
         return [
-            f"layout(location = {row.location}) in {self.attribute_kind(row.index)}vec4 {row.name};"
+            f"{self._place(row)} {self.attribute_kind(row.index)}vec4 {row.name};"
             for row in self.attributes
+            if not self._built_in(row.index)
         ]
+
+    def _place(self, row: Attribute) -> str:
+        """What says that a variable is an attribute, and where it lies."""
+        layout = f"layout(location = {row.location}) " if self.target.attribute_locations else ""
+        return f"{layout}{'in' if self.target.modern else 'attribute'}"
 
     def state_blocks(self) -> list[str]:
         block = POSITION_AND_CLIPPING if self.clip_planes else POSITION_INVARIANT
-        return [block.format(binding=self.binding(1))] * self.program.position_invariant
+        needed = self.program.position_invariant and not self.options.built_ins
+        return self.block(1, FIXED_FUNCTION, block) if needed else []
 
     def functions(self) -> list[str]:
-        used = library.POSITION if self.program.position_invariant else {}
-        return library.texts(used, self.program.profile.family)
+        used = library.POSITION if self.target.modern else library.POSITION_BY_ROWS
+        needed = self.program.position_invariant and not self.options.built_ins
+        return library.texts(used if needed else {}, self.program.profile.family)
+
+    def _built_in(self, index: int) -> str:
+        """A vector of four of an attribute that GLSL itself has, else ""."""
+        return attribute_value(self.storage, index) if self.options.built_ins else ""
+
+    @property
+    def recorded(self) -> tuple[Attribute, ...]:
+        """The attributes that callers find by a name or a location."""
+        return tuple(row for row in self.attributes if not self._built_in(row.index))
 
     def reads_directly(self, index: int) -> bool:
+        if self._built_in(index):
+            return index in attribute_names(self.storage)
         return any(row.index == index for row in self.attributes)
 
     def element(self, index: int) -> tuple[str, str]:
         """An attribute as the shader has it, and of which kind; "" for what is no variable of its own."""
+        if built_in := self._built_in(index):
+            return built_in, ""
         if index in BUILT_IN and not self.reads_directly(index):
             return f"ivec4({BUILT_IN[index]}, 0, 0, 0)", "i"
         return self._input(index), self.attribute_kind(index)
@@ -118,10 +142,16 @@ class FeedbackShader(AttributeShader):
 
     def outputs(self) -> list[str]:
         rows = [of_kind(row.name, self.result_kind(row)) for row in self.results]
-        return [row.declared("out", "" if row.kind else self.precise) for row in rows]
+        word = self.handed("out")
+        return [row.declared(word, "" if row.kind else self.precise) for row in rows]
 
     def epilogue(self) -> list[str]:
-        return [f"{row.name} = {self.value(row)};" for row in self.results if self.value(row) != row.name]
+        lines = [f"{row.name} = {self.value(row)};" for row in self.results if self.value(row) != row.name]
+        if self.target.modern:
+            return lines
+        # GLSL 1.20 7.1: a shader that does not write it is ill-formed.
+        position = [row.name for row in self.results if row.name == "HPOS"]
+        return [*lines, f"gl_Position = {position[0] if position else 'vec4(0.0)'};"]
 
 
 class ArrayShader(AttributeShader):

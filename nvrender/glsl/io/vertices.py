@@ -6,23 +6,17 @@ from collections.abc import Iterable, Mapping
 
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io import sprites
+from nvrender.glsl.io.built_ins import OUTPUTS, SCALARS
 from nvrender.glsl.io.interface import CLIP_PLANES, COLORS, Result, Shader
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, Varyings, first_vector, unwritten_values
 from nvrender.glsl.word_types import cast
 
 #: The conventional transform (NV_vertex_program2 2.14.6.1): one expression that every
 #: position-invariant program and the fixed-function stage share, so that depths are equal.
-POSITION_INVARIANT = """\
-layout(std140{binding}) uniform FixedFunction {{
-    vec4 mvp[4];
-}};"""
+FIXED_FUNCTION = "FixedFunction"
+POSITION_INVARIANT = ("vec4 mvp[4];",)
 #: The same with what user clipping needs: planes in eye space (OpenGL 1.5 2.11).
-POSITION_AND_CLIPPING = """\
-layout(std140{binding}) uniform FixedFunction {{
-    vec4 mvp[4];
-    vec4 modelview[4];
-    vec4 clip_plane[6];
-}};"""
+POSITION_AND_CLIPPING = (*POSITION_INVARIANT, "vec4 modelview[4];", "vec4 clip_plane[6];")
 #: What stands before the name of a vertex result where a geometry shader reads it: what the geometry shader
 #: itself hands on has the plain name.
 GEOMETRY_INPUT = "vertex_"
@@ -121,7 +115,14 @@ class VertexMaker(Shader):
         distances = (f"CLP{plane}" in (self.next_stage or ()) for plane in self.clip_planes)
         return super().hides_unwritten or (self.options.exact and any(distances))
 
+    @property
+    def _built_ins(self) -> Mapping[str, str]:
+        """Result → the variable of GLSL's own that hands it on."""
+        return OUTPUTS if self.options.built_ins else {}
+
     def is_output(self, name: str) -> bool:
+        if name in self._built_ins:
+            return False
         return name in (self.next_stage or ()) or name not in GIVEN
 
     def observed(self, row: Result) -> frozenset[int]:
@@ -130,8 +131,9 @@ class VertexMaker(Shader):
 
     def outputs(self) -> list[str]:
         rows = [outgoing(self, row) for row in self.results if self.is_output(row.name)]
-        lines = [row.declared("out", "" if row.kind else self.precise) for row in rows]
-        lines += [row.declared("out") for row in self.left_out]
+        word = self.handed("out")
+        lines = [row.declared(word, "" if row.kind else self.precise) for row in rows]
+        lines += [row.declared(word) for row in self.left_out]
         lines += sprites.outputs() if self.state.sprites else []
         lines += declared_distances((self.clip_planes or self._planes) if self.is_last else ())
         return lines + ["invariant gl_Position;"] * self.program.position_invariant
@@ -146,6 +148,8 @@ class VertexMaker(Shader):
                 lines.append(f"gl_Position = {self.value(row)};")
             elif row.name == "PSIZ":
                 lines.append(point_size(self.value(row)))
+            elif row.name in self._built_ins:
+                lines.append(self._handed_on(row))
             elif row.name in COLORS:
                 lines += [self._clamped(row)] if self.is_last else self._stored(row)
         lines += clip_distances(self._planes)
@@ -158,6 +162,13 @@ class VertexMaker(Shader):
                 zero="zero" if self.options.exact else "0.0",
             )
         return lines + sprite_placement(self)
+
+    def _handed_on(self, row: Result) -> str:
+        """A result goes to the fixed function."""
+        name, value = self._built_ins[row.name], self.value(row)
+        if row.name in COLORS:
+            value = f"clamp({value}, 0.0, 1.0)"
+        return f"{name} = {value}{'.x' if name in SCALARS else ''};"
 
     def _stored(self, row: Result) -> list[str]:
         value = self.words(row, outgoing(self, row).kind)

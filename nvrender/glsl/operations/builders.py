@@ -70,8 +70,8 @@ def _choose(view: View) -> Expression:
     a, b, c = operands(view, 3)
     if a.width == 1:
         return Expression(f"{a.at(SUM)} < 0.0 ? {b.text} : {c.text}", 0)
-    text = f"mix({c.text}, {b.text}, lessThan({a.text}, {vector_type(a.width)}(0.0)))"
-    return Expression(text, width=a.width)
+    test = f"lessThan({a.text}, {vector_type(a.width)}(0.0))"
+    return Expression(f"{view.built_in('mix', a.width)}({c.text}, {b.text}, {test})", width=a.width)
 
 
 def _rounded(function: str) -> Builder:
@@ -79,7 +79,7 @@ def _rounded(function: str) -> Builder:
 
     def build(view: View) -> Expression:
         a = view.operand(0, view.components)
-        whole = call(function, a, width=a.width)
+        whole = call(view.built_in(function, a.width), a, width=a.width)
         if not view.result_kind:
             return whole
         if view.exact:

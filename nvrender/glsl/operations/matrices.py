@@ -39,6 +39,9 @@ def rows(type: str, size: int, count: int) -> Builder:
         vector, matrix = view.operand(0, places, full=True), view.matrix()
         if matrix is None:
             columns = [view.operand(1 + number, places, full=True) for number in range(count)]
+            made = view.built_in(type, 1)
+            if made != type:
+                return _selected(call(made, vector, *columns, width=count), view.components)
             return _selected(_product(vector, _constructed(type, columns), count), view.components)
         width = 4 if matrix.type == "mat4" and size == 4 else 3
         pair = (_variable(matrix, size), vector) if matrix.by_rows else (vector, _variable(matrix, size))

@@ -64,7 +64,7 @@ def _compare_total(relation: str) -> Builder:
 def _load_address(rounding: str) -> Builder:
     def build(view: View) -> Expression:
         a = view.operand(0, view.components)
-        rounded = call(rounding, a, width=a.width)
+        rounded = call(view.built_in(rounding, a.width), a, width=a.width)
         if view.exact:
             return call(view.helper("nv_address", a.width), rounded, width=a.width)
         clamped = f"clamp({rounded.text}, -512.0, 511.0)"
@@ -74,9 +74,11 @@ def _load_address(rounding: str) -> Builder:
 
 
 def _add_address(view: View) -> Expression:
+    clamp = view.built_in("iclamp", 1)
+
     def component(place: int) -> Expression:
         first, second = (0, 2) if place in (0, 2) else (1, 3)
-        return Expression(f"clamp({view.address(first)} + {view.address(second)}, -512, 511)")
+        return Expression(f"{clamp}({view.address(first)} + {view.address(second)}, -512, 511)")
 
     return vector([component(place) for place in view.components], "i")
 

@@ -71,5 +71,8 @@ class View(Protocol):
     def helper(self, name: str, width: int = 1) -> str:
         """The name to call the helper ``name`` by for operands of ``width`` components."""
 
+    def built_in(self, name: str, width: int) -> str:
+        """The name to call GLSL's function ``name`` by, or what stands for it."""
+
 
 Builder = Callable[[View], Expression]

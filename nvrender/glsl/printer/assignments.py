@@ -218,12 +218,13 @@ def _mixed(texts: Texts, nodes: Sequence[Assign], when: Node) -> list[str]:
     lines = []
     for node in nodes:
         target, value, width = _target(texts, node), _value(texts, node).text, len(node.components)
+        mix = texts.built_in("mix", width)
         if texts.kind_of(node.var):
             kind = vector_type(width)
-            mixed = f"mix({kind}({target}), {kind}({value}), {passed})"
+            mixed = f"{mix}({kind}({target}), {kind}({value}), {passed})"
             lines.append(f"{target} = {vector_type(width, 'i')}({mixed});")
         else:
-            lines.append(f"{texts.inside(node)}{target} = mix({target}, {value}, {passed});")
+            lines.append(f"{texts.inside(node)}{target} = {mix}({target}, {value}, {passed});")
     return lines
 
 

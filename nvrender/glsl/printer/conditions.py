@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.expressions import call, vector_type
 from nvrender.glsl.operations import comparisons
 from nvrender.glsl.printer.expressions import Texts, printed
 from nvrender.ir.nodes import Apply, Const, Expression
@@ -92,7 +92,7 @@ def _comparison(texts: Texts, node: Apply, operator: str) -> str:
     """A comparison of scalars."""
     one, other = node.operands
     if _is_nan(node):  # only NaN is not what it is
-        return f"{'!' if operator == '==' else ''}isnan({printed(texts, one).text})"
+        return f"{'!' if operator == '==' else ''}{texts.built_in('isnan', 1)}({printed(texts, one).text})"
     return f"{printed(texts, one).text} {operator} {printed(texts, other).text}"
 
 
@@ -129,5 +129,6 @@ def _any(texts: Texts, node: Expression, *, negated: bool) -> str:
         text = f"any({relation(texts, node)})"
         return f"!{text}" if negated else text
     held = f"u{vector_type(width)}({relation(texts, node, _OPPOSITE[node.operation])})"
-    nan = f"u{vector_type(width)}(isnan({printed(texts, node.operands[0], full=True).text}))"
+    isnan = call(texts.built_in("isnan", width), printed(texts, node.operands[0], full=True))
+    nan = f"u{vector_type(width)}({isnan.text})"
     return f"all(b{vector_type(width)}({held} | {nan}))"

@@ -18,6 +18,7 @@ from nvrender.glsl.expressions import (
 from nvrender.glsl.literals import literal
 from nvrender.glsl.operations.table import builder_of
 from nvrender.glsl.operations.view import Builder, Matrix
+from nvrender.glsl.targets import Target
 from nvrender.glsl.word_types import cast
 from nvrender.ir.nodes import (
     Apply,
@@ -64,6 +65,7 @@ class Texts(Protocol):
     flush: bool
     #: Whether some pixels stand for no fragment, which ``idle`` tells.
     counts: bool
+    glsl: Target
 
     @property
     def builders(self) -> Mapping[str, Builder]: ...
@@ -90,6 +92,9 @@ class Texts(Protocol):
     def matrix(self, rows: Sequence[Node]) -> Matrix | None:
         """The variable that parameters are the rows or columns of, None where they are none."""
 
+    def built_in(self, name: str, width: int) -> str:
+        """The name to call a function of GLSL by, or what stands for it where the target has it not."""
+
     def narrowed(self, node: Node) -> Expression:
         """What of numbers of 64 bits has 32: their words, or the nearest numbers."""
 
@@ -98,6 +103,9 @@ class Texts(Protocol):
 
     def interpolated(self, node: Interpolate | Select, *, full: bool) -> Expression:
         """An attribute elsewhere in its pixel; a Select has zeros beside a part of an array."""
+
+    def ask(self, extension: str, *, needed: bool = True) -> None:
+        """Have the shader ask for an extension, or do without if it is not ``needed``."""
 
     def zero(self) -> str:
         """0.0 that no compiler knows, where numerics are exact."""
@@ -117,7 +125,7 @@ def printed(texts: Texts, node: Node, *, full: bool = False, target: Var | None 
                 node = Load(node.var, components[:1], node.index, node.vertex)
             return texts.read(node)
         case Const():
-            return _constant(node, full=full)
+            return _constant(texts, node, full=full)
         case Sample():
             return texts.lookup(node, (0, 1, 2, 3))
         case Swizzle(value=Sample() as value, components=components):
@@ -217,8 +225,9 @@ def _cast(texts: Texts, node: Bitcast, *, full: bool, target: Var | None) -> Exp
     return cast(printed(texts, value, full=full, target=target), LETTERS[value.type.kind], kind)
 
 
-def _constant(node: Const, *, full: bool) -> Expression:
-    parts = [literal(word, LETTERS[node.type.kind]) for word in node.words]
+def _constant(texts: Texts, node: Const, *, full: bool) -> Expression:
+    bits = texts.glsl.bit_casts is not None
+    parts = [literal(word, LETTERS[node.type.kind], bits=bits) for word in node.words]
     return _vector_of(parts, LETTERS[node.type.kind], full=full)
 
 
@@ -326,6 +335,9 @@ class ApplyView:
 
     def helper(self, name: str, width: int = 1) -> str:
         return self._texts.use(name, width)
+
+    def built_in(self, name: str, width: int) -> str:
+        return self._texts.built_in(name, width)
 
 
 #: What a zero that is written must not look like a constant in.

@@ -40,6 +40,8 @@ from nvrender.source import InternalError, Span
 
 #: Cases of one switch (quirks.NESTING).
 _GROUP = 24
+#: Turns of a loop that has a constant number: what languages with a limit execute at most.
+_MOST_TURNS = 65536
 Cases = Sequence[tuple[tuple[int, Body], str]]
 
 
@@ -177,7 +179,7 @@ class Printer(StatementPrinter):
         around, self.chooses = self.chooses, True
         if node.origin is None:
             self.blocks(value, node)
-        elif around or len(node.cases) > _GROUP:
+        elif around or len(node.cases) > _GROUP or not self.language.glsl.modern:
             self._tests(node, value, letter)
         else:
             self.remarked([f"switch ({value}) {{"], node.origin)
@@ -196,6 +198,9 @@ class Printer(StatementPrinter):
     def blocks(self, value: str, node: Switch) -> None:
         """Blocks of the program; many have a switch for each group of them."""
         cases = list(zip(node.cases, node.names or ("",) * len(node.cases), strict=True))
+        if not self.language.glsl.modern:
+            self._ways(value, cases)
+            return
         if len(cases) <= _GROUP:
             self._cases(value, cases)
             return
@@ -217,6 +222,15 @@ class Printer(StatementPrinter):
             self.lines.add(f"case {number}:", comment=name)
             self.case(body)
             self.lines.add("    break;")
+        self.lines.add("}")
+
+    def _ways(self, value: str, cases: Cases) -> None:
+        """Tests in a row, where there is no switch."""
+        start = "if"
+        for (number, body), name in cases:
+            self.lines.add(f"{start} ({value} == {number}) {{", comment=name)
+            self.case(body)
+            start = "} else if"
         self.lines.add("}")
 
     def case(self, body: Body) -> None:
@@ -262,9 +276,7 @@ class Printer(StatementPrinter):
                 [f"if ({self._stays(body[1])}) executed = {self.shader.limit};"], origin_of(body[1])
             )
         else:
-            self.lines.add(f"while ({self.limit or 'true'}) {{")
-            self.nested(body)
-            self.lines.add("}")
+            self._turns(self.limit or "true", body)
 
     def _stays(self, leaving: Statement) -> str:
         """What holds where a loop goes on behind the statement that may leave it."""
@@ -273,9 +285,23 @@ class Printer(StatementPrinter):
         return self.test(leaving.condition, negated=not found[0])
 
     def _while(self, leaving: Statement, body: Body) -> None:
-        self.remarked([f"while ({both(self.limit, self._stays(leaving))}) {{"], origin_of(leaving))
+        self._turns(both(self.limit, self._stays(leaving)), body, origin_of(leaving))
+
+    def _turns(self, test: str, body: Body, origin: Span | None = None) -> None:
+        """A loop for as long as ``test`` holds, of a constant number of turns where loops have one."""
+        head = [f"while ({test}) {{"]
+        if not self.language.glsl.general:
+            head = self._constant_turns(test)
+        self.remarked(head, origin)
         self.nested(body)
         self.lines.add("}")
+
+    def _constant_turns(self, test: str, steps: Sequence[str] = ()) -> list[str]:
+        """The head of a loop of GLSL ES 1.00 (appendix A.4), with what stands first in it."""
+        name = self.language.local_names.take("turn")
+        lines = [f"for (int {name} = 0; {name} < {_MOST_TURNS}; {name}++) {{"]
+        lines += [f"    if ({name} > 0) {step};" for step in steps]
+        return lines + [f"    if (!({test})) break;"] * (test != "true")
 
     def _meeting(self, loop: Loop, body: Body) -> None:
         """A loop over blocks, whose invocations meet behind it if some wait there."""
@@ -307,11 +333,14 @@ class Printer(StatementPrinter):
         Where BRK may leave it, it counts while it tests (quirks.UNROLLING).
         """
         if loop.turns is None:
-            self.lines.add(f"while ({self.watch or 'true'}) {{")
-        else:
-            self._counted(loop, heads)
+            self._turns(self.watch or "true", loop.body)
+            return
+        scoped = self._counted(loop, heads)
         self.nested(loop.body)
         self.lines.add("}")
+        if scoped:
+            self.lines.depth -= 1
+            self.lines.add("}")
 
     def _indexed(self, rest: Sequence[Statement]) -> int:
         """A LOOP, whose index is set before."""
@@ -339,8 +368,8 @@ class Printer(StatementPrinter):
                 return f"{name} += {printed(self.language, added).text}"
         return f"{step}{name}" if step else f"{name} = {self.value(node)}"
 
-    def _counted(self, loop: Loop, heads: Sequence[Assign]) -> None:
-        """The head of a loop that counts its turns down."""
+    def _counted(self, loop: Loop, heads: Sequence[Assign]) -> bool:
+        """The head of a loop that counts its turns down; True if a block around it has what it counts."""
         self.limited = self.shader.limit is not None
         name, left = self.language.local_names.take("count"), leaves_loop(loop.body)
         assert loop.turns is not None
@@ -350,11 +379,20 @@ class Printer(StatementPrinter):
         if isinstance(loop.turns, Const) and self.most is not None:
             times = str(min(loop.turns.words[0], self.most))
         elif self.most is not None:
-            times = f"min({times}, {self.most}{nought[1:]})"
+            least = self.language.built_in("min" if letter == "u" else "imin", 1)
+            times = f"{least}({times}, {self.most}{nought[1:]})"
         first, steps = f"{vector_type(1, letter)} {name} = {times}", [] if left else [f"--{name}"]
         first = ", ".join([first, *(f"{own_name(node.var)} = {self.value(node)}" for node in heads)])
         steps += [self._step(node) for node in loop.continuing if isinstance(node, Assign)]
-        self.lines.add(f"for ({first}; {test};{' ' * bool(steps)}{', '.join(steps)}) {{")
+        if self.language.glsl.general:
+            self.lines.add(f"for ({first}; {test};{' ' * bool(steps)}{', '.join(steps)}) {{")
+            return False
+        self.lines.add("{")
+        self.lines.depth += 1
+        self.lines.add(f"{first};")
+        for line in self._constant_turns(test, steps):
+            self.lines.add(line)
+        return True
 
 
 def both(first: str, second: str) -> str:

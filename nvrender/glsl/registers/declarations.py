@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from nvrender.glsl.emit.statements import EmitContext
 from nvrender.glsl.expressions import Expression, vector_type
-from nvrender.glsl.hidden import READERS, declaration
+from nvrender.glsl.hidden import READERS, UNSET, declaration, hidden_zero
 from nvrender.glsl.io.interface import Shader
 from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.registers.variables import FLAGS, Variable
+from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import first_vector
 from nvrender.glsl.word_types import cast
 from nvrender.ir import nodes, visit
@@ -25,12 +26,15 @@ from nvrender.program.profile import Stage
 Location = Variable | int
 
 _ZEROS = "vec4(zero)"
+#: The registers that begin with a value.
+_BEGINNING = (RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.RESULT)
 
 
 class RegisterTexts:
     """What Translator says of registers."""
 
     program: Program
+    target: Target
     exact: bool
     storage: Storage
     shape: Shader
@@ -94,7 +98,33 @@ class RegisterTexts:
         if not (self.context.hides_zero or self._hides_first_values() or self.shape.hides_unwritten):
             return []
         integer, signed = self.shape.integer
+        if self.target.embedded and self._shares_zero():
+            return [UNSET]
         return [declaration(integer, signed=signed)]
+
+    def _first_values(self) -> list[str]:
+        """Statements that give variables of the file what they begin with, where that must be constant."""
+        if not self.target.embedded:
+            return []
+        lines = []
+        if self._shares_zero() and self._hidden_zero():
+            integer, signed = self.shape.integer
+            lines.append(f"zero = {hidden_zero(integer, signed=signed)};")
+        for variable in (row for file in _BEGINNING for row in self.storage.all(file)):
+            if self._begins_in_main(variable):
+                element = f"{variable.name}[i]" if variable.array else variable.name
+                head = f"for (int i = 0; i < {variable.vectors}; i++) " if variable.array else ""
+                lines.append(f"{head}{element} = {self._initial_element(variable)};")
+        return lines
+
+    def _begins_in_main(self, variable: Variable) -> bool:
+        """True for a register of the file that main gives its first value."""
+        if not self.target.embedded or not (variable.array or self.shared):
+            return False
+        output = variable.file is RegisterFile.RESULT and not variable.array
+        if output and (self.shape.is_output(variable.name) or self._is_invariant_position(variable)):
+            return False
+        return (variable.array or variable in self.seen) and bool(self._initial_element(variable))
 
     def _registers(self, *, arrays: bool) -> list[str]:
         """Declarations with initial values: the arrays, or all else, behind what begins without one."""
@@ -118,6 +148,7 @@ class RegisterTexts:
                     continue
                 qualifier = "" if variable.kind else precise
                 value = self._initial(variable) if arrays or variable in self.seen else ""
+                value = "" if self._begins_in_main(variable) else value
                 for row in (variable.high, variable):
                     if row is None:
                         continue
@@ -157,6 +188,13 @@ class RegisterTexts:
         return self.program.position_invariant and variable.name == "HPOS"
 
     def _initial(self, variable: Variable) -> str:
+        value = self._initial_element(variable)
+        if not variable.array or not value:
+            return value
+        return f"{variable.kind}vec4[{variable.count}]({', '.join([value] * variable.count)})"
+
+    def _initial_element(self, variable: Variable) -> str:
+        """What a register, or each of an array, holds at first; "" for one that is loaded."""
         if variable.file in (RegisterFile.ATTRIBUTE, RegisterFile.PARAMETER):
             return ""
         value = f"{variable.kind}vec4(0)"
@@ -166,9 +204,7 @@ class RegisterTexts:
             value = hidden_zeros(variable.kind)
         elif not variable.kind:
             value = "vec4(0.0)"
-        if not variable.array:
-            return value
-        return f"{variable.kind}vec4[{variable.count}]({', '.join([value] * variable.count)})"
+        return value
 
     def _first(self, variable: Variable, kind: str) -> str:
         """What a result holds until it is written (docs/semantics.md)."""
@@ -191,6 +227,23 @@ def hidden_zeros(kind: str, width: int = 4) -> str:
 def zeros(kind: str, width: int = 4) -> str:
     """Plain zeros, four or one."""
     return f"{kind}vec4(0)" if width == 4 else {"": "0.0", "i": "0", "u": "0u"}[kind]
+
+
+def plain_accessor(function: str, variable: Variable, key: tuple[str, int, int], *, chosen: bool) -> str:
+    """The same for GLSL that has signed integers only; ``chosen`` where no array is indexed by variables."""
+    name, offset, count = key
+    width = 1 if variable.packed else 4
+    place = f"index + {offset}" if offset else "index"
+    element = f"{name}[{place}]"
+    if variable.packed:
+        element = f"{name}[({place}) / 4][{place} - ({place}) / 4 * 4]"
+    nought = zeros("", width)
+    lines = [f"    return index >= 0 && index < {count} ? {element} : {nought};"]
+    if chosen:
+        first = variable.start + offset
+        lines = [f"    if (index == {place}) return {variable.at(first + place)};" for place in range(count)]
+        lines.append(f"    return {nought};")
+    return "\n".join([f"{vector_type(width)} {function}(int index) {{", *lines, "}"])
 
 
 def accessor(function: str, variable: Variable, key: tuple[str, int, int], *, hidden: bool) -> str:

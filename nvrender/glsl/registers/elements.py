@@ -63,6 +63,9 @@ def inside(context: ElementTexts, node: Assign) -> str:
     index, count = (node.index, node.var.length) if bound is None else (bound.operands[0], _count(bound))
     address, number = _parts(bitcast(index, INT))
     load = address if isinstance(address, Load) else next(iter(_loads(address)))
+    if not context.glsl.modern:
+        text = printed(context, bitcast(plus(address, number), INT)).text
+        return f"if ({text} >= 0 && {text} < {count}) "
     index = bitcast(plus(address, number), UINT)
     if number and context.kind_of(load.var) != "i":
         sign = "usub" if number < 0 else "uadd"

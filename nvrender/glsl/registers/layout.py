@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from nvrender.glsl.cg_names import NamedRegisters, merged_registers, named_registers
-from nvrender.glsl.registers.variables import ENVIRONMENT, PARAMETERS, Variable
+from nvrender.glsl.registers.variables import ENVIRONMENT, PARAMETERS, VECTORS, Variable
 from nvrender.ir.analysis.places import nodes_of
 from nvrender.ir.nodes import Assign, Const, Load, Read, Role, Shader
 from nvrender.lower.registers import ROLES, merged
@@ -25,8 +25,18 @@ _OWN = frozenset({Role.TEMPORARY, Role.PARAMETER, Role.ADDRESS})
 class Layout:
     """Every register of the lowered program, and the variable it lives in."""
 
-    def __init__(self, program: Program, shader: Shader, given: Iterable[NamedRegisters] = ()) -> None:
-        """``given`` are names of parameters, before those of Cg metadata."""
+    def __init__(
+        self,
+        program: Program,
+        shader: Shader,
+        given: Iterable[NamedRegisters] = (),
+        *,
+        blocks: bool = True,
+    ) -> None:
+        """``given`` are names of parameters, before those of Cg metadata.
+
+        ``blocks``: there are uniform blocks.
+        """
         self.program = program
         self.variables: dict[tuple[RegisterFile, int], Variable] = {}
         self.uniforms = merged_registers(given, named_registers(program))
@@ -43,8 +53,11 @@ class Layout:
                 used = {number for index, count in rows for number in range(index, index + max(count, 1))}
                 self._lay_out(file, used, {row for row in rows if row[1]})
         self._lay_out_buffers(shader)
-        for row in self.all(RegisterFile.PARAMETER):
+        self.blocks = blocks
+        for row in self.all(RegisterFile.PARAMETER) if blocks else ():
             row.block = "" if program.profile.writable_parameters else PARAMETERS
+        for row in self.all(RegisterFile.BUFFER) if blocks else ():
+            row.block = VECTORS
         for var in shader.variables:
             low = self.variables.get((FILES[var.role], var.binding)) if var.role in FILES else None
             if low is not None and var.type.bits == 64:
@@ -84,7 +97,7 @@ class Layout:
     @property
     def members(self) -> list[Variable]:
         """The members of the block: program.env, then program.local, by their numbers, and the rest."""
-        rows = self.all(RegisterFile.PARAMETER)
+        rows = [row for row in self.all(RegisterFile.PARAMETER) if not row.elements]
         if not self.program.profile.declares_names:
             return rows
         own = [row for row in rows if row.indexed and row.block == PARAMETERS]

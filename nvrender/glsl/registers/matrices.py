@@ -37,6 +37,8 @@ def declare_matrices(layout: Layout, shader: Shader) -> None:
     profile = layout.program.profile
     if profile.stage is Stage.COMPUTE or profile.writable_parameters:  # which copy parameters
         return
+    if not layout.blocks:  # layouts of rows are of blocks
+        return
     _join_rows(layout, shader)
     uses: dict[Variable, _Uses] = {}
     for node in all_statements(shader):

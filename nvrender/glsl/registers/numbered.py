@@ -40,6 +40,8 @@ class NumberedStorage(Storage):
                     continue
                 case RegisterFile.PARAMETER:
                     variable.name = names.take("c")
+                case RegisterFile.ATTRIBUTE if inputs and index in inputs:
+                    variable.name = inputs[index]
                 case RegisterFile.ATTRIBUTE:
                     variable.name = names.take(self._input_name(index, names))
                 case RegisterFile.TEMPORARY:

@@ -36,23 +36,26 @@ class Storage(Layout):
         bindless: bool = False,
         indexed: bool = False,
         names: NameMap | None = None,
+        blocks: bool = True,
     ) -> None:
         """``linked`` are the programs of all stages; ``shader`` is the program as it was lowered.
 
         ``plain``: doubles are doubles, not words whose bits are all kept, and names are short. ``bindless``:
         nothing is known of textures named by handles. ``indexed``: program.env and program.local are
-        arrays. ``names`` are what people call bindings.
+        arrays. ``names`` are what people call bindings. ``blocks``: there are uniform blocks.
         """
         samplers = samplers_of(program, linked)
         self.given = given_names(program, names or {}, frozenset(samplers)) if plain else GivenNames()
         if any(samplers_of(other) for other in linked if other is not program):  # which may share units
             self.given.forget_units()
         self.plain = plain
-        super().__init__(program, shader, self.given.parameters)
+        super().__init__(program, shader, self.given.parameters, blocks=blocks)
         #: Whether registers may hold words that are no floats.
         self.holds_words = holds_words(program)
         #: Declarations of the names that stand for places in arrays of parameters.
         self.offsets: list[str] = []
+        #: Parameters that main makes of GLSL's own state, and of what.
+        self.state: dict[str, str] = {}
         #: Texture image unit → its sampler.
         self.samplers = {
             unit: row._replace(texture_key=texture_keys.get(unit, TextureKey()))
@@ -95,9 +98,11 @@ class Storage(Layout):
             elif variable.file is RegisterFile.ATTRIBUTE and not variable.array:
                 variable.name = names.take(safe(known or self._input_name(variable.start, names)))
             elif variable.uniform is not None:
-                variable.name = names.take(safe(spelled(variable.uniform.name)))
+                variable.name = names.take(self._apart(safe(spelled(variable.uniform.name))))
             elif variable.file is RegisterFile.BUFFER:
-                variable.name = names.take(safe(self._buffer_name(self.bank(variable))))
+                variable.name = names.take(self._apart(safe(self._buffer_name(self.bank(variable)))))
+            elif variable.file is RegisterFile.PARAMETER:
+                variable.name = names.take(self._apart(safe(known or self._described(variable))))
             else:
                 variable.name = names.take(safe(known or self._described(variable)))
         for variable in dict.fromkeys(self.variables.values()):
@@ -136,6 +141,11 @@ class Storage(Layout):
         short = short_input(spelled)
         declared = {row.name for row in self.program.variables} | {row.name for row in self.uniforms}
         return short if short not in declared and names.is_free(short) else spelled
+
+    def _apart(self, name: str) -> str:
+        """What a uniform of this stage is called: without blocks, as no uniform of a vertex program is."""
+        alone = not self.blocks and self.program.profile.stage is Stage.FRAGMENT
+        return f"fragment_{name}" if alone else name
 
     def attribute_name(self, index: int) -> str:
         """``vertex_normal``; ``v_texcoord_1``."""

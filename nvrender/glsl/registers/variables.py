@@ -59,7 +59,7 @@ class Variable:
     declaration. ``packed``: an element is one word, four lie in each vector of the array. A LONG
     variable holds the low words, ``high`` the high ones. ``matrix`` is GLSL's type where the registers are
     the columns of a matrix, or if ``row_major`` its rows. ``block`` is the uniform block it is a member of,
-    as statements name it; a buffer is one itself.
+    as statements name it; a buffer is one itself, and has its member there. It is "" where there are none.
     """
 
     file: RegisterFile
@@ -79,6 +79,8 @@ class Variable:
     high: Variable | None = None
     matrix: str = ""
     row_major: bool = False
+    #: What is read of each register where GLSL itself has it (nvrender.glsl.io.built_ins).
+    elements: tuple[str, ...] = ()
     #: Where each thread has its own in an array: the array, which ``name`` is an element of.
     threads: str = ""
     block: str = ""
@@ -88,8 +90,8 @@ class Variable:
     @property
     def text(self) -> str:
         """The whole of it as statements name it."""
-        if self.file is RegisterFile.BUFFER:
-            return f"{self.name}.{VECTORS}"
+        if self.file is RegisterFile.BUFFER and self.block:
+            return f"{self.name}.{self.block}"
         return f"{self.block}.{self.name}" if self.block else self.name
 
     @property
@@ -102,6 +104,8 @@ class Variable:
         if self.packed:
             return f"{self.text}[{index // 4}].{COMPONENTS[index % 4]}"
         place = index - self.start
+        if self.elements:
+            return self.elements[place]
         return f"{self.text}[{self.places.get(place, place)}]" if self.array else self.text
 
     def of_thread(self, thread: str, version: str = "") -> Variable:

@@ -12,6 +12,7 @@ from nvrender.glsl.textures.fetches import fetched, sized
 from nvrender.glsl.textures.filtering import needs_detail
 from nvrender.glsl.textures.gathers import gathered
 from nvrender.glsl.textures.lookup import SINGLE, Lookup, LookupTexts
+from nvrender.glsl.textures.older import older_call
 from nvrender.glsl.textures.samplers import kind_of
 from nvrender.glsl.textures.texture_keys import SAMPLERS, Sampler
 from nvrender.glsl.word_types import cast
@@ -154,8 +155,11 @@ def _sampled(view: Lookup) -> Expression:
     arguments += [*detail, *([added] if added else [])]
     if view.operation == "sample_bias" and target.name not in _NO_LEVEL - {"SHADOWCUBE"}:
         arguments.append(view.last)
+    width = 1 if target.compares else 4
+    if not view.texts.glsl.modern:
+        return older_call(view, suffix, arguments, projects=native is not None, width=width)
     function = f"texture{'Proj' if native else ''}{suffix}{'Offset' if added else ''}"
-    return call(function, *arguments, width=1 if target.compares else 4)
+    return call(function, *arguments, width=width)
 
 
 def _detail(view: Lookup, coordinates: Expression, *, moves: bool) -> tuple[str, list[Expression]]:

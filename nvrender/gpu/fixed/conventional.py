@@ -18,7 +18,9 @@ from nvrender.gl.state.state import CLIP_PLANES, IDENTITY, LIGHTS, TEXTURE_UNITS
 from nvrender.glsl import library
 from nvrender.glsl.hidden import declaration
 from nvrender.glsl.io import sprites
+from nvrender.glsl.io.blocks import block_declaration
 from nvrender.glsl.io.vertices import (
+    FIXED_FUNCTION,
     POSITION_AND_CLIPPING,
     POSITION_INVARIANT,
     renamed,
@@ -169,7 +171,7 @@ def conventional_source(
         body += sprites.placement("gl_PointSize" if "PSIZ" in results else "")
     lines = [f"#version {version} core", "", *renamed(varyings, link.output_prefix)]
     position = POSITION_AND_CLIPPING if clip_planes else POSITION_INVARIANT
-    lines.append(position.format(binding=""))
+    lines.append(block_declaration("std140", FIXED_FUNCTION, position))
     if clip_planes and not feeds_geometry:
         lines.append(f"out float gl_ClipDistance[{max(clip_planes) + 1}];")
     lines += [STRUCTURES, _BLOCK_TEXT] * read.state

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.glsl.targets import TARGETS
+from nvrender.glsl.targets import USUAL
 from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.program import Program
@@ -80,7 +80,7 @@ def program_text(program: Program, numerics: str = "exact", *, before: str | Non
     # A vertex state program makes no vertices.
     interface = "feedback" if program.profile.stage is Stage.VERTEX_STATE else None
     message = ""
-    for target in TARGETS:
+    for target in USUAL:
         try:
             translation = translate(program, target, interface=interface, numerics=numerics)
         except TargetError as error:
