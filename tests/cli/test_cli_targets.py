@@ -28,10 +28,13 @@ def test_every_target_in_one_run(nvrender: Command, tmp_path: Path) -> None:
 def test_the_manifest_of_uniforms_that_stand_alone(nvrender: Command, tmp_path: Path) -> None:
     made = tmp_path / "a.glsl"
     assert nvrender("port", SHADERS / "arb_lighting.vp", "-o", made, "--target", "glsles100").status == 0
-    facts = json.loads((tmp_path / "a.glsl.json").read_text())["glsl"]
-    assert facts["parameters"]["block"] == ""
-    assert facts["parameters"]["members"][0]["name"] == "mvp"
-    assert "state" not in facts
+    (program,) = json.loads((tmp_path / "a.glsl.json").read_text())["programs"]
+    (facts,) = program["outputs"]
+    assert facts["blocks"] == facts["state"] == []
+    assert facts["parameters"][1] == {
+        "block": "", "offset": 16, "member": "mvp[1]", "name": "state.matrix.mvp.row[1]", "cg": None,
+        "default": None,
+    }  # fmt: skip
     assert "uniform vec4 mvp[4];" in made.read_text()
 
 
