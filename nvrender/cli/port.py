@@ -178,9 +178,7 @@ def command(
     if {*targets} == {ARB} and names is not None:
         raise click.UsageError("--names is for GLSL, not for --target arb")
     if ARB in targets and options != Options(names=given):
-        several = (
-            "--interface, --numerics exact, --builtins, --without, --env, --drop-unread and --complete"
-        )
+        several = "--interface, --numerics exact, --builtins, --without, --env, --drop-unread and --complete"
         raise click.UsageError(f"{several} are GLSL's, not --target arb's")
     if ARB not in targets and (attributes, turns, limits) != (None, None, None):
         raise click.UsageError("--attributes, --turns and --limits go with --target arb")

@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 def test_a_c_file_of_twenty_programs(nvrender: Command, folder: Path, tmp_path: Path) -> None:
     path = folder / "all.c"
     outcome = nvrender("check", "--extract", path)
-    assert outcome.status == 1 and len(outcome.out.splitlines()) == 20
+    assert outcome.status == 1 and outcome.out.endswith("\n1 error in 21 programs, 20 are well\n")
     assert outcome.out.startswith(f"{path}#p0: ok, !!ARBfp1.0, 1 instruction\n{path}#p1: ok, !!ARBvp1.0, 1")
     assert outcome.err.startswith(f"{path}:21:28: `BODY` is part of the program, and what it stands for")
     assert nvrender("check", f"{path}#p3").out == f"{path}#p3: ok, !!ARBvp1.0, 1 instruction\n"
@@ -113,6 +113,7 @@ def test_preprocessed_programs_in_a_file_of_several_and_in_literals(
     outcome = nvrender("check", path, "-D", "LIGHTS=A")
     assert outcome.out == (
         f"{path}#vertex: ok, !!ARBvp1.0, 1 instruction\n{path}#fragment: ok, !!ARBfp1.0, 1 instruction\n"
+        "no errors in 2 programs, all are well\n"
     )
     code = tmp_path / "a.c"
     bad = json.dumps(LIT.format("MUV;"))
@@ -120,7 +121,8 @@ def test_preprocessed_programs_in_a_file_of_several_and_in_literals(
         f"char *bad = {bad};\nchar *good = {json.dumps(FRAGMENT)};\nchar *open = {json.dumps(LIT[:40])};\n"
     )
     outcome = nvrender("check", "--extract", code, "-D", "LIGHTS=2")
-    assert outcome.out == f"{code}#good: ok, !!ARBfp1.0, 1 instruction\n"
+    summary = "2 errors in 3 programs, 1 is well\n"
+    assert outcome.out == f"{code}#good: ok, !!ARBfp1.0, 1 instruction\n{summary}"
     assert (
         f"{code}:1:42: unknown instruction" in outcome.err
         and f"{code}:3:27: #if without #endif" in outcome.err

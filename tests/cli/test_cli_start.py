@@ -74,7 +74,7 @@ def test_version(nvrender: Command) -> None:
         (["frobnicate"], "there is no command 'frobnicate'; there are check, extract, port"),
         (["check"], "Missing argument 'FILE|DIR…'"),
         (["check", "--nosuch", "x"], "No such option"),
-        (["port", "x", "--target", "hlsl"], "'hlsl' is not one of 'glsl330', 'glsl430', 'glsl450'"),
+        (["port", "x", "--target", "hlsl"], "'hlsl' is not one of 'glsl120', 'glsl150', 'glsl330'"),
         (["run", "x", "--backend", "cpu"], "'cpu' is not one of"),
         (["diff", "x", "--count", "0"], "0 is not in the range"),
         (["diff", "x", "--frame", "-1"], "-1 is not in the range"),
