@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from unicodedata import combining, normalize
@@ -58,10 +59,20 @@ class Placement:
     after: dict[int, list[str]] = field(default_factory=dict)
     end: list[str] = field(default_factory=list)
 
+    def stands_at(self, index: int) -> bool:
+        """True if some comment goes with an instruction."""
+        return index in self.before or index in self.behind or index in self.after
 
-def place(program: Program, shown: list[int], parameters: frozenset[int] = frozenset()) -> Placement:
+
+def place(
+    program: Program,
+    shown: list[int],
+    parameters: frozenset[int] = frozenset(),
+    joined: Mapping[int, int] | None = None,
+) -> Placement:
     """Sorts the comments to the instructions with a line of their own: indices ``shown``, ascending.
 
+    ``joined`` are instructions whose values stand in another's, where the comment behind them goes with them.
     A comment behind the declaration of one of ``parameters``, PARAMETER registers, goes with it.
     A comment behind an instruction on its line stays behind it; any other stands before the next
     instruction. A branch, call or return that became structure passes its comments on to its
@@ -75,7 +86,7 @@ def place(program: Program, shown: list[int], parameters: frozenset[int] = froze
     ends = [span.end for span in spans_of(program)]
     labels = sorted(label.index for label in program.labels)
     head = _head_end(program)
-    known = set(shown)
+    known, lines = set(shown), joined or {}
     declarations = _Declarations(program, parameters)
     comments = program.comments
     for comment, previous in zip(comments, [0, *(row.span.end for row in comments)], strict=False):
@@ -91,6 +102,8 @@ def place(program: Program, shown: list[int], parameters: frozenset[int] = froze
         owner = following
         if following and _same_line(program, ends[following - 1], comment, previous):
             owner = following - 1
+            while owner not in known and owner in lines:
+                owner = lines[owner]
             if owner in known and owner not in placement.behind:
                 placement.behind[owner] = text.strip()
                 continue

@@ -48,17 +48,16 @@ def call(function: str, *arguments: Expression, width: int = 1) -> Expression:
 
 def minus(operand: Expression) -> Expression:
     """-a, of one that has a minus sign what stands behind it."""
-    positive = Expression(operand.at(PRIMARY), PRIMARY, operand.width)
-    return operand.positive or Expression(f"-{positive.text}", UNARY, operand.width, positive=positive)
+    return operand.positive or Expression(f"-{operand.at(PRIMARY)}", UNARY, operand.width, positive=operand)
 
 
 def add(a: Expression, b: Expression) -> Expression:
     """a + b; a minus sign of either becomes a subtraction, which rounds the same."""
     width = max(a.width, b.width)
     if b.positive is not None:
-        return Expression(f"{a.at(SUM)} - {b.positive.text}", SUM, width)
+        return Expression(f"{a.at(SUM)} - {b.positive.at(PRODUCT)}", SUM, width)
     if a.positive is not None:
-        return Expression(f"{b.at(SUM)} - {a.positive.text}", SUM, width)
+        return Expression(f"{b.at(SUM)} - {a.positive.at(PRODUCT)}", SUM, width)
     return Expression(f"{a.at(SUM)} + {b.at(SUM)}", SUM, width)
 
 
@@ -66,7 +65,7 @@ def subtract(a: Expression, b: Expression) -> Expression:
     """a - b."""
     width = max(a.width, b.width)
     if b.positive is not None:
-        return Expression(f"{a.at(SUM)} + {b.positive.text}", SUM, width)
+        return Expression(f"{a.at(SUM)} + {b.positive.at(SUM)}", SUM, width)
     return Expression(f"{a.at(SUM)} - {b.at(PRODUCT)}", SUM, width)
 
 

@@ -29,6 +29,10 @@ class Lines:
             self.text.append("    " * self.depth + line if line else "")
             self.spans.append(span)
 
+    def only(self) -> str:
+        """The one line there is; "" for several."""
+        return self.text[0] if len(self.text) == 1 else ""
+
     def extend(self, other: Lines) -> None:
         self.text.extend(other.text)
         self.spans.extend(other.spans)

@@ -45,6 +45,7 @@ _BUILT_IN = frozenset(
     """.split()
 )
 
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 #: GLSL promises 1024 characters (GLSL 4.60 3.7); this leaves room for a number.
 _LONGEST = 200
 
@@ -113,3 +114,11 @@ class Names:
             name = f"{bare}_{self._last[bare]}"
         self._taken.add(name)
         return name
+
+    def take_next(self, wanted: str) -> str:
+        """The same of one of several things of a name: ``a``, ``a2``, ``a3``; ``R0``, ``R0b``, ``R0c``."""
+        name, number = wanted, 1
+        while name in self._taken and number < len(_LETTERS):
+            number += 1
+            name = f"{wanted}{_LETTERS[number - 1] if wanted[-1].isdigit() else number}"
+        return self.take(name)

@@ -47,7 +47,8 @@ class Var:
 
     ``binding`` is the number of the attribute, the result or the parameter, or the binding point of a
     buffer; of an array that of its first element. With ``vertices`` each of so many vertices of the primitive
-    has one; ``patch``: all invocations on a patch have one together.
+    has one; ``patch``: all invocations on a patch have one together. ``value`` is which of the values it is,
+    from 1, that the register ``binding`` holds in turn; 0 for a register itself.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Var:
     binding: int = 0
     vertices: int = 0
     patch: bool = False
+    value: int = 0
 
     @property
     def stem(self) -> str:
@@ -454,3 +456,5 @@ class Shader:
     patch: int = 1
     #: The words a variable holds before the program writes it, where they are not all 0.
     initial: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    #: The place of an instruction whose value stands in another's → the place of that one.
+    joined: dict[Span, Span] = field(default_factory=dict, compare=False)

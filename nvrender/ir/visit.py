@@ -12,7 +12,7 @@ from functools import cache
 from operator import attrgetter, is_
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from nvrender.ir.nodes import Assign, Body, Const, Expression, Statement
+from nvrender.ir.nodes import Apply, Assign, Body, Const, Expression, Load, Statement
 from nvrender.records import once
 
 EXPRESSIONS: tuple[type, ...] = get_args(Expression)
@@ -150,6 +150,25 @@ def mapped(node: Expression, change: Callable[[Expression], Expression]) -> Expr
         return change(rebuilt(child, deeply) if children(child) else child)
 
     return deeply(node)
+
+
+def with_loads(node: Expression, change: Callable[[Load], Expression]) -> Expression:
+    """An expression in which each Load that holds no expression itself is changed, in order."""
+    kind = node.__class__
+    if kind is Load:
+        return change(node) if node.index is None and node.vertex is None else _deeper(node, change)  # type: ignore[union-attr, arg-type]
+    if kind is Const:
+        return node
+    if kind is Apply:
+        old = node.operands  # type: ignore[union-attr]
+        new = tuple([with_loads(row, change) for row in old])
+        same = all(map(is_, new, old))
+        return node if same else Apply(node.operation, new, node.type)  # type: ignore[union-attr]
+    return _deeper(node, change)
+
+
+def _deeper(node: Expression, change: Callable[[Load], Expression]) -> Expression:
+    return rebuilt(node, lambda row: with_loads(row, change))
 
 
 def rewritten(body: Body, change: Callable[[Statement], Iterable[Statement]]) -> Body:

@@ -19,9 +19,14 @@ from nvrender.passes.idioms.negations import negations
 from nvrender.passes.idioms.quotients import quotients
 from nvrender.passes.idioms.ranges import ranges
 from nvrender.passes.idioms.reflections import reflections
+from nvrender.passes.joining import joined
 from nvrender.passes.kinds import typed
+from nvrender.passes.lengths import Names
 from nvrender.passes.shields import Surroundings, known_values, shielded
+from nvrender.passes.updates import updated
+from nvrender.passes.values import split
 from nvrender.records import once
+from nvrender.source import Span
 
 #: What a shader is before the first pass.
 LOWERED = "lowered"
@@ -59,6 +64,14 @@ IDIOMS: tuple[Pass, ...] = (
 )
 
 
+#: What makes fast numerics worth reading, behind those and numbers in place of codes.
+READABLE: tuple[Pass, ...] = (
+    Pass("values", "what is joined are values, which nothing else changes", split),
+    Pass("joining", "what is read once need not grow", joined),
+    Pass("updates", "names are those of what is left", updated),
+)
+
+
 def around(surroundings: Surroundings) -> tuple[Pass, ...]:
     """Those that ask what is around the program."""
 
@@ -80,6 +93,7 @@ PIPELINE: tuple[Pass, ...] = (
     Pass("condition_codes", "kinds are of what codes keep, not of their flags", numbers),
     Pass("kinds", "what comes later need not ask what words are", typed),
     *around(Surroundings()),
+    *READABLE,
 )
 
 
@@ -100,6 +114,17 @@ def idiomatic(shader: Shader) -> Shader:
     plain = simplified(shader)
     found = through(IDIOMS[:-1], plain)
     return plain if found is plain else IDIOMS[-1].run(found)
+
+
+def readable(shader: Shader, *, fixed_point: bool, names: Names, remarked: frozenset[Span]) -> Shader:
+    """A simplified ``shader`` as a person would have written it.
+
+    ``fixed_point``: some of its numbers are; ``names`` are how long those of registers are, ``remarked`` the
+    instructions with a comment of their own.
+    """
+    shader = numbers(shader)
+    shader = through(around(Surroundings(exact=False, fixed_point=fixed_point)), shader)
+    return shader if shader.patch > 1 else updated(joined(split(shader), names, remarked))
 
 
 def names() -> tuple[str, ...]:

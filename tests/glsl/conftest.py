@@ -7,8 +7,13 @@ from collections.abc import Callable
 import moderngl
 import pytest
 
+from nvrender.glsl.emit import program
 from nvrender.glsl.translation import Translation
 from nvrender.gpu.context.context import using
+from nvrender.ir.nodes import Shader
+from nvrender.passes.condition_codes import numbers
+from nvrender.passes.pipeline import around, through
+from nvrender.passes.shields import Surroundings
 
 
 @pytest.fixture(scope="session")
@@ -20,6 +25,18 @@ def compiles() -> Callable[[Translation], None]:
             _compile(context, translation)
 
     return compile_
+
+
+@pytest.fixture
+def line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fast translations as what each instruction becomes by itself, before values are split and joined."""
+
+    def plain(shader: Shader, *, fixed_point: bool, **rest: object) -> Shader:
+        passes = around(Surroundings(exact=False, fixed_point=fixed_point))
+        return through(passes, numbers(shader))
+
+    monkeypatch.setattr(program, "readable", plain)
+    monkeypatch.setattr(program.Translator, "_write_results", lambda translator: None)
 
 
 def _compile(context: moderngl.Context, translation: Translation) -> None:

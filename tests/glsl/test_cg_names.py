@@ -11,6 +11,8 @@ import nvrender
 from nvrender.glsl.translate import translate
 from nvrender.languages.load import load
 
+pytestmark = pytest.mark.usefixtures("line_by_line")
+
 _METADATA = """\
 # cgc version 3.1.0013
 #profile {profile}
@@ -70,7 +72,7 @@ def test_uniforms_are_members_of_the_block(header: str) -> None:
         "    vec4 local_9;",
     ]
     assert "HPOS = program.modelViewProj * position;" in source
-    assert "R0 = R0 + program.scales[1];" in source
+    assert "R0 += program.scales[1];" in source
     assert "unused" not in source.partition("void main")[2]
 
 

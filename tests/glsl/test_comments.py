@@ -14,6 +14,8 @@ from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.languages.load import load
 
+pytestmark = pytest.mark.usefixtures("line_by_line")
+
 LIGHT = b"""!!VP2.0
 # A lamp
 # that swings

@@ -12,6 +12,8 @@ from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.languages.load import load
 
+pytestmark = pytest.mark.usefixtures("line_by_line")
+
 HEAD = """!!NVvp5.0
 LONG TEMP d, e; LONG TEMP w; TEMP r;
 MOV.F64 d, vertex.attrib[1];

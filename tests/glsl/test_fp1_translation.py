@@ -12,6 +12,8 @@ from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.languages.load import load
 
+pytestmark = pytest.mark.usefixtures("line_by_line")
+
 Compiles = Callable[[Translation], None]
 
 

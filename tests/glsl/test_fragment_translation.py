@@ -14,6 +14,8 @@ from nvrender.languages.load import load
 from nvrender.ops.types import DataType
 from nvrender.source import TargetError
 
+pytestmark = pytest.mark.usefixtures("line_by_line")
+
 Compiles = Callable[[Translation], None]
 
 

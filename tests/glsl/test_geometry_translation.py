@@ -10,6 +10,8 @@ from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.source import TargetError
 
+pytestmark = pytest.mark.usefixtures("line_by_line")
+
 HEAD = "!!NVgp4.0 PRIMITIVE_IN {}; PRIMITIVE_OUT {}; VERTICES_OUT {};"
 
 

@@ -12,6 +12,8 @@ from nvrender.glsl.translation import Translation
 from nvrender.languages.load import load
 from nvrender.ops.texture_targets import GENERATION_4, TARGETS
 
+pytestmark = pytest.mark.usefixtures("line_by_line")
+
 Compiles = Callable[[Translation], None]
 
 _UNITS = {"F": 0, "S": 1, "U": 2}

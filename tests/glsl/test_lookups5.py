@@ -11,6 +11,8 @@ from nvrender.glsl.translation import Translation
 from nvrender.languages.load import load
 from nvrender.ops.texture_targets import GENERATION_5, MULTISAMPLE, TARGETS
 
+pytestmark = pytest.mark.usefixtures("line_by_line")
+
 Compiles = Callable[[Translation], None]
 
 _STAGES = {

@@ -7,6 +7,8 @@ import pytest
 from nvrender.glsl.translate import translate
 from nvrender.languages.load import load
 
+pytestmark = pytest.mark.usefixtures("line_by_line")
+
 
 def _body(text: str, target: str = "glsl430", **options: str) -> list[str]:
     source = translate(load(text), target, numerics=options.pop("numerics", "fast"), **options).source

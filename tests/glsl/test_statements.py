@@ -55,7 +55,7 @@ def printed(functions: str, *, limit: str = "", watchdog: int | None = None, beh
     shader = verify(read(_HEAD % limit + functions))
     names = Names()
     program = load("!!VP2.0 MOVC o[HPOS], v[0]; END")
-    storage = NumberedStorage(program, {}, shader=lowered(program))
+    storage = NumberedStorage(program, {}, shader=lowered(program), numbered=lowered(program))
     storage.name(names)
     language = _Language(
         program,

@@ -10,6 +10,8 @@ from nvrender.glsl.translate import translate
 from nvrender.languages.load import load
 from nvrender.source import InputError, TargetError
 
+pytestmark = pytest.mark.usefixtures("line_by_line")
+
 
 def body(text: str, numerics: str = "fast", **options: str) -> list[str]:
     """The statements of main."""

@@ -38,62 +38,39 @@ float specular(float x, float y, float w) {
 }
 
 void main() {
-    vec4 eye, n, view, light, v_half, cosines, spot, shares, color, gloss, mirror, HPOS;
-    COL1 = vec4(0.0);
-    HPOS = program.mvp * position;
+    gl_Position = program.mvp * position;
     // Position and unit normal in eye space, unit vector to the eye
-    eye.xyz = program.modelview * position;
-    n.xyz = program.normals * normal.xyz;
-    n.xyz = normalize(n.xyz);
-    view.xyz = -normalize(eye.xyz);
+    vec3 eye = program.modelview * position;
+    vec3 n = program.normals * normal.xyz;
+    n = normalize(n);
+    vec3 view = -normalize(eye);
     // To the lamp; DST gives 1, d, d*d for the falloff with the distance
-    light.xyz = program.lamp.xyz - eye.xyz;
-    light.w = dot(light.xyz, light.xyz);
-    v_half.w = inversesqrt(light.w);
-    light.xyz = light.xyz * v_half.w;
-    spot = vec4(1.0, light.w * v_half.w, light.w, v_half.w);
-    spot.x = dot(spot.xyz, program.falloff.xyz);
-    spot.x = 1.0 / spot.x;
+    vec3 light = program.lamp.xyz - eye;
+    float light2 = dot(light, light);
+    float v_half = inversesqrt(light2);
+    light *= v_half;
+    float spot = 1.0 / dot(vec3(1.0, light2 * v_half, light2), program.falloff.xyz);
     // The spot: the cosine to its axis to the power of the exponent, nothing outside the cutoff
-    v_half.xyz = normalize(program.cone.xyz);
-    spot.y = dot(-light.xyz, v_half.xyz);
-    spot.z = float(spot.y >= program.cone.w);
-    spot.y = max(spot.y, 0.0);
-    spot.y = pow(spot.y, program.falloff.w);
-    spot.x = spot.x * spot.y;
-    spot.x = spot.x * spot.z;
+    float spot2 = dot(-light, normalize(program.cone.xyz));
+    float spot3 = spot * pow(max(spot2, 0.0), program.falloff.w) * float(spot2 >= program.cone.w);
     // Lamp: y = diffuse share, z = specular share
-    v_half.xyz = light.xyz + view.xyz;
-    v_half.xyz = normalize(v_half.xyz);
-    cosines.x = dot(n.xyz, light.xyz);
-    cosines.y = dot(n.xyz, v_half.xyz);
-    cosines.w = program.shininess.x;
-    shares = vec4(1.0, max(cosines.x, 0.0), specular(cosines.x, cosines.y, cosines.w), 1.0);
-    shares = shares * spot.x;
-    color.xyz = program.lamp_ambient.xyz * spot.x + program.glow.xyz;
-    color.xyz = program.lamp_diffuse.xyz * shares.y + color.xyz;
-    gloss.xyz = program.lamp_specular.xyz * shares.z;
+    vec3 cosines = vec3(dot(n, light), dot(n, normalize(light + view)), program.shininess.x);
+    vec2 shares = vec2(max(cosines.x, 0.0), specular(cosines.x, cosines.y, cosines.z)) * spot3;
+    vec3 color = program.lamp_ambient.xyz * spot3 + program.glow.xyz;
+    vec3 gloss = program.lamp_specular.xyz * shares.y;
     // Window
-    cosines.x = dot(n.xyz, program.window.xyz);
-    cosines.y = dot(n.xyz, program.window_half.xyz);
-    shares = vec4(1.0, max(cosines.x, 0.0), specular(cosines.x, cosines.y, cosines.w), 1.0);
-    color.xyz = color.xyz + program.window_ambient.xyz;
-    color.xyz = program.window_diffuse.xyz * shares.y + color.xyz;
-    COL1.xyz = program.window_specular.xyz * shares.z + gloss.xyz;
-    COL0.xyz = color.xyz;
-    COL0.w = program.glow.w;
+    cosines.x = dot(n, program.window.xyz);
+    cosines.y = dot(n, program.window_half.xyz);
+    vec2 shares2 = vec2(max(cosines.x, 0.0), specular(cosines.x, cosines.y, cosines.z));
+    vec3 color2 = program.lamp_diffuse.xyz * shares.x + color + program.window_ambient.xyz;
+    COL1 = vec4(clamp(program.window_specular.xyz * shares2.y + gloss, 0.0, 1.0), 0.0);
+    COL0 = clamp(vec4(program.window_diffuse.xyz * shares2.x + color2, program.glow.w), 0.0, 1.0);
     TEX0.x = dot(program.picture[0], texcoord0);
     TEX0.y = dot(program.picture[1], texcoord0);
     TEX0.zw = vec2(0.0, 1.0);
     // Sphere map: the mirrored view r, r.xy / 2 sqrt(rx^2 + ry^2 + (rz + 1)^2) + 1/2
-    mirror.xyz = reflect(-view.xyz, n.xyz);
-    mirror.z = mirror.z + 1.0;
-    mirror.w = dot(mirror.xyz, mirror.xyz);
-    mirror.w = inversesqrt(mirror.w);
-    mirror.w = mirror.w * 0.5;
-    TEX1.xy = mirror.xy * mirror.w + 0.5;
+    vec3 mirror = reflect(-view, n);
+    mirror.z += 1.0;
+    TEX1.xy = mirror.xy * (inversesqrt(dot(mirror, mirror)) * 0.5) + 0.5;
     TEX1.zw = vec2(0.0, 1.0);
-    gl_Position = HPOS;
-    COL0 = clamp(COL0, 0.0, 1.0);
-    COL1 = clamp(COL1, 0.0, 1.0);
 }

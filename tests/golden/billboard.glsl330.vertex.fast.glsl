@@ -11,7 +11,6 @@ out vec4 COL0;
 out vec4 TEX0;
 
 void main() {
-    vec4 R0, R1, R2, HPOS;
     // A textured square that always faces the eye: the corner is added after the model-view matrix.
     //
     // c[0]-c[3]    projection matrix
@@ -19,14 +18,10 @@ void main() {
     // c[12]        constants 0, 1, 0.5, 2
     // c[22]        colour, alpha
     // c[23]        x = half the size
-    R0 = program.c[12].xxxy;
-    R1.xyz = R0 * mat3x4(program.c[4], program.c[5], program.c[6]);
-    R1.w = program.c[12].y;
-    R2.xy = v_OPOS.xy * program.c[23].x;
-    R1.xy = R1.xy + R2.xy;
-    HPOS = R1 * mat4(program.c[0], program.c[1], program.c[2], program.c[3]);
-    COL0 = program.c[22] * v_COL0;
+    vec4 R0 = program.c[12].xxxy;
+    vec4 R1 = vec4(R0 * mat3x4(program.c[4], program.c[5], program.c[6]), program.c[12].y);
+    R1.xy += v_OPOS.xy * program.c[23].x;
+    gl_Position = R1 * mat4(program.c[0], program.c[1], program.c[2], program.c[3]);
+    COL0 = clamp(program.c[22] * v_COL0, 0.0, 1.0);
     TEX0 = v_TEX0;
-    gl_Position = HPOS;
-    COL0 = clamp(COL0, 0.0, 1.0);
 }

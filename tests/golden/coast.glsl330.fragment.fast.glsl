@@ -50,166 +50,113 @@ vec4 fragment_texcoord_at(int index) {
 
 void ground() {
     // R4 = the ground at R3.xz
-    R5.xy = R3.z * program.road.xy;
-    R5.x = sin(R5.x);
-    R5.y = sin(R5.y);
-    R5.xy = R5.xy * program.road.zw;
-    R5.x = R5.x + R5.y;
-    R4.y = R3.x - R5.x;
-    R5.x = R3.z * program.climb.x;
-    R5.x = sin(R5.x);
-    R5.x = R5.x * program.climb.y;
-    R4.w = R5.x + program.climb.z;
-    R5 = R3.xzxz * vec4(0.0085, 0.0085, 0.047, 0.047);
-    R6.xy = R5.zw;
+    vec2 R5b = R3.z * program.road.xy;
+    vec2 R5c = vec2(sin(R5b.x), sin(R5b.y)) * program.road.zw;
+    R4.y = R3.x - (R5c.x + R5c.y);
+    R4.w = sin(R3.z * program.climb.x) * program.climb.y + program.climb.z;
+    vec4 R5d = R3.xzxz * vec4(0.0085, 0.0085, 0.047, 0.047);
+    R6.xy = R5d.zw;
     R5.w = 0.0;
     R6.w = 0.0;
-    R7 = textureLod(texture0, R5.xy, R5.w);
-    R6 = textureLod(texture0, R6.xy, R6.w);
-    R4.z = R7.x * 0.84;
-    R4.z = R6.x * 0.16 + R4.z;
+    R7.x = textureLod(texture0, R5d.xy, R5.w).x;
+    R6.x = textureLod(texture0, R6.xy, R6.w).x;
+    R4.z = R6.x * 0.16 + R7.x * 0.84;
     // Mountains to the right, from beside the road on
-    R5.x = clamp(R4.y * 0.075 - 0.17, 0.0, 1.0);
-    R5.y = 3.0 - R5.x * 2.0;
-    R5.x = R5.x * R5.x;
-    R5.x = R5.x * R5.y;
-    R5.z = R4.z * 30.0 - 5.0;
-    R5.x = R5.x * R5.z;
+    float R5e = clamp(R4.y * 0.075 - 0.17, 0.0, 1.0);
+    R5.x = R5e * R5e * (3.0 - R5e * 2.0) * (R4.z * 30.0 - 5.0);
     // A beach to the left
-    R5.y = clamp(R4.y * -0.14 - 0.33, 0.0, 1.0);
-    R5.z = 3.0 - R5.y * 2.0;
-    R5.y = R5.y * R5.y;
-    R5.y = R5.y * R5.z;
+    float R5f = clamp(R4.y * -0.14 - 0.33, 0.0, 1.0);
+    R5.y = R5f * R5f * (3.0 - R5f * 2.0);
     R5.z = R4.z * 5.5 - 3.4;
-    R4.x = mix(R4.w, R5.z, R5.y);
-    R4.x = R4.x + R5.x;
+    R4.x = mix(R4.w, R5.z, R5.y) + R5.x;
 }
 
 void sky() {
     // R10 = the sky in direction R9
     R5.y = max(R9.y, 0.0);
-    R6.x = clamp(R5.y * 4.2, 0.0, 1.0);
-    R10.xyz = mix(program.low.xyz, program.middle.xyz, R6.xxx);
-    R6.x = clamp(R5.y * 1.9 - 0.12, 0.0, 1.0);
-    R10.xyz = mix(R10.xyz, program.zenith.xyz, R6.xxx);
-    R6.y = clamp(dot(R9.xyz, program.sun.xyz), 0.0, 1.0);
-    R6.z = pow(R6.y, 7.0);
-    R6.z = R6.z * 0.42;
-    R10.xyz = program.fire.xyz * R6.z + R10.xyz;
-    R6.z = pow(R6.y, 90.0);
-    R6.z = R6.z * 0.8;
-    R10.xyz = program.fire.xyz * R6.z + R10.xyz;
-    R6.z = clamp(R6.y * 2600.0 - 2597.0, 0.0, 1.0);
-    R6.z = R6.z * 3.0;
-    R10.xyz = program.fire.xyz * R6.z + R10.xyz;
+    vec3 R10b = mix(program.low.xyz, program.middle.xyz, clamp(R5.y * 4.2, 0.0, 1.0));
+    R10b = mix(R10b, program.zenith.xyz, clamp(R5.y * 1.9 - 0.12, 0.0, 1.0));
+    float R6b = clamp(dot(R9.xyz, program.sun.xyz), 0.0, 1.0);
+    R10b += program.fire.xyz * (pow(R6b, 7.0) * 0.42);
+    R10b += program.fire.xyz * (pow(R6b, 90.0) * 0.8);
+    R10b += program.fire.xyz * (clamp(R6b * 2600.0 - 2597.0, 0.0, 1.0) * 3.0);
     // Streaks of cloud, lit from below near the sun
-    R6.x = R5.y + 0.11;
-    R6.x = 1.0 / R6.x;
-    R6.xy = R9.xz * R6.x;
-    R6.xy = R6.xy * vec2(0.021, 0.075);
+    R6.xy = R9.xz * (1.0 / (R5.y + 0.11)) * vec2(0.021, 0.075);
     R6.w = 0.0;
-    R7 = textureLod(texture0, R6.xy, R6.w);
-    R7.x = clamp(R7.x * 3.2 - 1.55, 0.0, 1.0);
-    R7.y = clamp(R5.y * 9.0, 0.0, 1.0);
-    R7.x = R7.x * R7.y;
-    R7.x = R7.x * 0.6;
+    float R7b = clamp(textureLod(texture0, R6.xy, R6.w).x * 3.2 - 1.55, 0.0, 1.0);
+    R7.x = R7b * clamp(R5.y * 9.0, 0.0, 1.0) * 0.6;
     R6.y = clamp(dot(R9.xyz, program.sun.xyz), 0.0, 1.0);
     R6.z = pow(R6.y, 5.0);
-    R7.yzw = program.low.xyz * R6.z;
     R10.w = R6.z * 0.4 + 0.45;
-    R7.yzw = program.middle.xyz * R10.w + R7.yzw;
-    R10.xyz = mix(R10.xyz, R7.yzw, R7.xxx);
+    R7.yzw = program.middle.xyz * R10.w + program.low.xyz * R6.z;
+    R10.xyz = mix(R10b, R7.yzw, R7.x);
 }
 
 void sea() {
     // R8 = the sea at R3 from R1; R15 = what it throws back
-    R5.xy = R3.xz * vec2(0.11, 0.05);
-    R5.xy = R3.z * vec2(0.0, 0.013) + R5.xy;
+    vec2 R5g = R3.z * vec2(0.0, 0.013) + R3.xz * vec2(0.11, 0.05);
     R5.w = 0.0;
-    R6 = textureLod(texture0, R5.xy, R5.w);
-    R5.xy = R5.yx * 3.7;
-    R7 = textureLod(texture0, R5.xy, R5.w);
-    R6.x = R6.x - 0.5;
+    float R6c = textureLod(texture0, R5g, R5.w).x;
+    R5.xy = R5g.yx * 3.7;
+    R7.x = textureLod(texture0, R5.xy, R5.w).x;
+    R6.x = R6c - 0.5;
     R6.z = R7.x - 0.5;
-    R11.xz = R6.xz * 0.22;
-    R11.y = 1.0;
-    R11.xyz = normalize(R11.xyz);
+    vec3 R11b;
+    R11b.xz = R6.xz * 0.22;
+    R11b.y = 1.0;
+    R11.xyz = normalize(R11b);
     R12.w = dot(R1.xyz, R11.xyz);
     R9.xyz = reflect(R1.xyz, R11.xyz);
     R9.y = abs(R9.y);
     sky();
     // Fresnel
-    R5.x = clamp(1.0 + R12.w, 0.0, 1.0);
-    R5.x = pow(R5.x, 4.0);
-    R5.x = R5.x * 0.93 + 0.05;
-    R8.xyz = mix(vec3(0.012, 0.035, 0.06), R10.xyz, R5.xxx);
-    R15 = vec4(0.05);
+    R5.x = pow(clamp(1.0 + R12.w, 0.0, 1.0), 4.0) * 0.93 + 0.05;
+    R8.xyz = mix(vec3(0.012, 0.035, 0.06), R10.xyz, R5.x);
+    R15.xyz = vec3(0.05);
 }
 
 void land() {
     // R8 = road, rock or grass at R3 as the sun lights it; R15 = its colour
     // The ground's slopes
-    R3.x = R2.x * 0.006 + R13.x;
-    R3.x = R3.x + 0.06;
+    R3.x = R2.x * 0.006 + R13.x + 0.06;
     ground();
-    R11.x = R12.x - R4.x;
+    vec3 R11c;
+    R11c.x = R12.x - R4.x;
     R3.x = R13.x;
-    R3.z = R2.x * 0.006 + R13.z;
-    R3.z = R3.z + 0.06;
+    R3.z = R2.x * 0.006 + R13.z + 0.06;
     ground();
-    R11.z = R12.x - R4.x;
-    R11.y = R2.x * 0.006 + 0.06;
-    R11.xyz = normalize(R11.xyz);
-    R3.xyz = R13.xyz;
-    R4 = R12;
+    R11c.z = R12.x - R4.x;
+    R11c.y = R2.x * 0.006 + 0.06;
+    R11.xyz = normalize(R11c);
+    R3.xz = R13.xz;
+    R4.xyz = R12.xyz;
     // Rock where it is steep, grass where it is level, sand near the sea
-    R5.x = clamp(R11.y * 4.0 - 2.6, 0.0, 1.0);
-    R5.y = R4.z * 0.9 + 0.35;
-    R6 = vec4(0.27, 0.17, 0.13, 0.0);
-    R15.xyz = mix(R6.xyz, vec3(0.17, 0.19, 0.06), R5.xxx);
-    R5.x = clamp(1.5 - R4.x * 0.9, 0.0, 1.0);
-    R15.xyz = mix(R15.xyz, vec3(0.36, 0.24, 0.15), R5.xxx);
-    R15.xyz = R15.xyz * R5.y;
+    float R5h = clamp(R11.y * 4.0 - 2.6, 0.0, 1.0);
+    float R5i = R4.z * 0.9 + 0.35;
+    vec3 R15b = mix(vec3(0.27, 0.17, 0.13), vec3(0.17, 0.19, 0.06), R5h);
+    vec3 R15c = mix(R15b, vec3(0.36, 0.24, 0.15), clamp(1.5 - R4.x * 0.9, 0.0, 1.0)) * R5i;
     // Blades and stones, which the distance blurs
-    R5.xy = R3.xz * 0.31;
-    R5.w = R2.x * 0.09;
-    R7 = textureLod(texture0, R5.xy, R5.w);
-    R5.x = R7.x * 1.5 + 0.3;
-    R15.xyz = R15.xyz * R5.x;
+    float R5j = R2.x * 0.09;
+    R15.xyz = R15c * (textureLod(texture0, R3.xz * 0.31, R5j).xxx * 1.5 + 0.3);
     // The road, whose edges are as soft as they are far
-    R12.z = R2.x * 0.0035 + 0.002;
-    R12.z = 1.0 / R12.z;
-    R12.w = 1.75 - abs(R4.y);
-    CC0.w = R12.w = clamp(R12.w * R12.z, 0.0, 1.0);
+    R12.z = 1.0 / (R2.x * 0.0035 + 0.002);
+    CC0.w = R12.w = clamp((1.75 - abs(R4.y)) * R12.z, 0.0, 1.0);
     if (CC0.w > 0.0) {
-        R16.xyz = vec3(R4.z * 0.06 + 0.075);
         // White lines beside it and dashes in its middle
-        R5.y = abs(R4.y) - 1.32;
-        R5.y = clamp(1.9 - abs(R5.y) * 22.0, 0.0, 1.0);
-        R5.z = clamp(1.8 - abs(R4.y) * 22.0, 0.0, 1.0);
-        R5.w = R3.z * 0.16;
-        R5.w = fract(R5.w);
-        R5.w = float(R5.w < 0.45);
-        R5.z = R5.z * R5.w;
-        R5.y = max(R5.y, R5.z);
-        R16.xyz = mix(R16.xyz, vec3(0.62), R5.yyy);
+        float R5k = clamp(1.9 - abs(abs(R4.y) - 1.32) * 22.0, 0.0, 1.0);
+        R5k = max(R5k, clamp(1.8 - abs(R4.y) * 22.0, 0.0, 1.0) * float(fract(R3.z * 0.16) < 0.45));
+        float R16b = mix(R4.z * 0.06 + 0.075, 0.62, R5k);
         // Red and white kerbs
-        R5.w = R3.z * 0.5;
-        R5.w = fract(R5.w);
-        CC0.x = R5.w - 0.5;
-        R17.xyz = vec3(0.62, 0.56, 0.5);
-        if (CC0.x > 0.0) R17.xyz = vec3(0.55, 0.05, 0.03);
-        R5.y = abs(R4.y) - 1.5;
-        R5.y = clamp(R5.y * R12.z, 0.0, 1.0);
-        R16.xyz = mix(R16.xyz, R17.xyz, R5.yyy);
-        R15.xyz = mix(R15.xyz, R16.xyz, R12.www);
+        vec3 R17b = vec3(0.62, 0.56, 0.5);
+        if (fract(R3.z * 0.5) - 0.5 > 0.0) R17b = vec3(0.55, 0.05, 0.03);
+        vec3 R16c = mix(R16b.xxx, R17b, clamp((abs(R4.y) - 1.5) * R12.z, 0.0, 1.0));
+        R15.xyz = mix(R15.xyz, R16c, R12.w);
     }
     R5.x = clamp(dot(R11.xyz, program.sun.xyz), 0.0, 1.0);
-    R6.xyz = program.fire.xyz * R5.x;
-    R6.xyz = R6.xyz * 2.6;
+    vec3 R6d = program.fire.xyz * R5.x * 2.6;
     R5.y = R11.y * 0.5 + 0.5;
     R7.xyz = program.middle.xyz * R5.y;
-    R6.xyz = R7.xyz * 1.5 + R6.xyz;
+    R6.xyz = R7.xyz * 1.5 + R6d;
     R8.xyz = R15.xyz * R6.xyz;
 }
 
@@ -227,20 +174,16 @@ void surface() {
         land();
     }
     // The lamps' light on the ground
-    R6 = vec4(0.0);
+    float R6e = 0.0;
     for (int count = 6, A0 = 0; count > 0; --count, ++A0) {
-        R5.xyz = fragment_texcoord_at(A0 + 1).xyz - R13.xyz;
-        R5.w = dot(R5.xyz, R5.xyz);
-        R5.w = R5.w * R5.w + 60.0;
-        R5.w = 1.0 / R5.w;
-        R6.x = R5.w * 420.0 + R6.x;
+        vec3 R5l = fragment_texcoord_at(A0 + 1).xyz - R13.xyz;
+        float R5m = dot(R5l, R5l);
+        R6e += 1.0 / (R5m * R5m + 60.0) * 420.0;
     }
-    R6.xyz = R6.x * program.lamp.xyz;
-    R8.xyz = R15.xyz * R6.xyz + R8.xyz;
+    R6.xyz = R6e * program.lamp.xyz;
     // Haze
-    R5.x = R2.x * -0.0125;
-    R5.x = exp2(R5.x);
-    R8.xyz = mix(R14.xyz, R8.xyz, R5.xxx);
+    R5.x = exp2(R2.x * -0.0125);
+    R8.xyz = mix(R14.xyz, R15.xyz * R6.xyz + R8.xyz, R5.x);
 }
 
 void main() {
@@ -252,82 +195,50 @@ void main() {
     fragment_texcoord[5] = TEX5;
     fragment_texcoord[6] = TEX6;
     fragment_texcoord[7] = TEX7;
-    R0 = fragment_texcoord[7];
-    R1.xy = fragment_texcoord[0].xy;
-    R1.z = 0.0;
-    R1.xyz = R1.xyz + program.lens.xyz;
-    R1.xyz = normalize(R1.xyz);
+    R0.xyz = fragment_texcoord[7].xyz;
+    R1.xyz = normalize(vec3(fragment_texcoord[0].xy, 0.0) + program.lens.xyz);
     // Along the ray until it is below the ground, by steps that grow with the way
-    R2 = vec4(0.7, 0.0, 0.0, 0.0);
-    R2.z = 1.0;
+    vec3 R2b = vec3(0.7, 0.0, 0.0);
+    float R2c = 1.0;
     for (int count_2 = 88; count_2-- > 0;) {
-        R3.xyz = R1.xyz * R2.x + R0.xyz;
+        R3.xyz = R1.xyz * R2b.x + R0.xyz;
         ground();
-        R5.x = max(R4.x, 0.0);
-        R5.x = R3.y - R5.x;
-        CC0.x = R5.x - R2.x * 0.0012;
-        if (CC0.x <= 0.0) {
-            break;
-        }
-        R2.y = R2.x;
-        R2.w = R5.x;
-        R5.y = R2.x * 0.011;
-        R5.x = R5.x * 0.42 + R5.y;
-        R2.x = R2.x + R5.x;
+        R5.x = R3.y - max(R4.x, 0.0);
+        if (R5.x - R2b.x * 0.0012 <= 0.0) break;
+        R2b.y = R2b.x;
+        R2b.z = R5.x;
+        R5.x = R5.x * 0.42 + R2b.x * 0.011;
+        R2b.x += R5.x;
         // Far away, or above every mountain and rising: the sky
-        R2.z = float(190.0 > R2.x);
-        CC0.x = -R2.z;
-        if (CC0.x == 0.0) {
-            break;
-        }
+        R2c = float(190.0 > R2b.x);
+        if (-R2c == 0.0) break;
     }
     // Between the last point above the ground and the first below it
-    R5.y = R2.w - R5.x;
-    R5.y = 1.0 / R5.y;
-    R5.y = clamp(R2.w * R5.y, 0.0, 1.0);
-    R2.x = mix(R2.y, R2.x, R5.y);
+    R5.y = clamp(R2b.z * (1.0 / (R2b.z - R5.x)), 0.0, 1.0);
+    R2.x = mix(R2b.y, R2b.x, R5.y);
     R9.xyz = R1.xyz;
     sky();
-    R8 = R10;
-    CC0.x = R2.z;
+    R8.xyz = R10.xyz;
+    CC0.x = R2c;
     if (CC0.x != 0.0) {
     // Lamps, the farthest first: a post that hides what is behind it, and a halo
         surface();
     }
     for (int count_3 = 6, A0 = 5; count_3 > 0; --count_3, A0 = max(A0 - 1, 0)) {
-        R5.xyz = fragment_texcoord_at(A0 + 1).xyz;
-        R5.xyz = R5.xyz - R0.xyz;
-        R5.w = 1.0 / R5.z;
-        R6.xy = R5.xy * R5.w;
-        R6.xy = R6.xy * program.lens.z;
-        R6.xy = fragment_texcoord[0].xy - R6.xy;
-        R6.y = R6.y + program.lens.y;
+        vec3 R5n = fragment_texcoord_at(A0 + 1).xyz - R0.xyz;
+        float R5o = 1.0 / R5n.z;
+        vec2 R6f = fragment_texcoord[0].xy - R5n.xy * R5o * program.lens.z;
+        R6f.y += program.lens.y;
         // R6.xy from the lamp on the screen; in metres there
-        R6.z = 0.645 / R5.w;
-        R7.xy = R6.xy * R6.z;
-        CC0.x = R2.x - R5.z;
-        if (CC0.x > 0.0) {
+        vec2 R7c = R6f * (0.645 / R5o);
+        if (R2.x - R5n.z > 0.0) {
             // The post is 8 cm wide and ends below the lamp
-            R7.z = clamp(1.6 - abs(R7.x) * 14.0, 0.0, 1.0);
-            R7.w = float(R7.y < 0.05);
-            R7.z = R7.z * R7.w;
-            R7.w = float(R7.y > -4.4);
-            R7.z = R7.z * R7.w;
-            R8.xyz = mix(R8.xyz, vec3(0.03, 0.02, 0.035), R7.zzz);
-            R7.z = dot(R7.xy, R7.xy);
-            R7.w = R7.z + 0.02;
-            R7.w = 1.0 / R7.w;
-            R7.w = R7.w * 0.055;
-            R8.xyz = program.lamp.xyz * R7.w + R8.xyz;
+            float R7d = clamp(1.6 - abs(R7c.x) * 14.0, 0.0, 1.0) * float(R7c.y < 0.05);
+            vec3 R8b = mix(R8.xyz, vec3(0.03, 0.02, 0.035), R7d * float(R7c.y > -4.4));
+            R8.xyz = program.lamp.xyz * (1.0 / (dot(R7c, R7c) + 0.02) * 0.055) + R8b;
         }
     }
     // Film
-    R8.xyz = R8.xyz * -1.9;
-    R8.x = exp2(R8.x);
-    R8.y = exp2(R8.y);
-    R8.z = exp2(R8.z);
-    R8.xyz = 1.0 - R8.xyz;
-    color.xyz = R8.xyz;
-    color.w = 1.0;
-    color = clamp(color, 0.0, 1.0);
+    vec3 R8c = R8.xyz * -1.9;
+    color = vec4(clamp(1.0 - vec3(exp2(R8c.x), exp2(R8c.y), exp2(R8c.z)), 0.0, 1.0), 1.0);
 }

@@ -26,39 +26,18 @@ float fx12(float a) {
 }
 
 void main() {
-    vec4 R0, R1, R2, R3, H0, H1, CC0;
     bool killed = false;  // discarded at the end: derivatives need all four of a quad
-    R0.xy = TEX0.xy * 0.95;
-    R0.z = program.fire.y;
-    R1 = texture(texture1, R0.xyz);
-    R1.x = TEX0.y * 1.5 + R1.x;
-    R1.x = R1.x - program.fire.x;
+    vec2 R1 = texture(texture1, vec3(TEX0.xy * 0.95, program.fire.y)).xy;
+    float R1b = TEX0.y * 1.5 + R1.x - program.fire.x;
     // one pixel of the edge is half burned
-    R2.x = dFdx(R1.x);
-    R2.y = dFdy(R1.x);
-    R2.x = abs(R2.x) + abs(R2.y);
-    R2.x = max(R2.x, 0.0001);
-    R2.x = 1.0 / R2.x;
-    R2.w = clamp(R1.x * R2.x + 0.5, 0.0, 1.0);
-    CC0.x = R2.w;
-    if (CC0.x <= 0.0) killed = true;
+    float R2 = clamp(R1b * (1.0 / max(abs(dFdx(R1b)) + abs(dFdy(R1b)), 0.0001)) + 0.5, 0.0, 1.0);
+    if (R2 <= 0.0) killed = true;
     // charred: the page through brown smoke
-    H0 = texture(texture0, TEX0.xy);
-    H1.x = clamp(R1.x * program.fire.w, 0.0, 1.0);
-    H1.yzw = fx12(H1.x * vec3(1.0, 0.9, 0.75));
-    H0.xyz = fx12(fx12(H0.xyz) * H1.yzw);
-    H0.xyz = H0.xyz * TEX1.xyz;
+    vec3 H0 = texture(texture0, TEX0.xy).xyz;
+    vec3 H0b = fx12(fx12(H0) * fx12(clamp(R1b * program.fire.w, 0.0, 1.0) * vec3(1.0, 0.9, 0.75)));
     // glowing: embers flicker with the time
-    R3.x = R1.x * program.fire.z;
-    R3.x = exp2(-R3.x);
-    R3.y = program.fire.y * 7.0;
-    R3.y = R1.y * 12.0 + R3.y;
-    R3.y = sin(R3.y);
-    R3.y = R3.y * 0.25 + 0.75;
-    R3.x = R3.x * R3.y;
-    H0.xyz = clamp(fx12(program.glow.xyz) * fx12(R3.x) + fx12(H0.xyz), 0.0, 1.0);
-    H0.w = R2.w;
-    color = H0;
+    float R3 = exp2(-(R1b * program.fire.z)) * (sin(R1.y * 12.0 + program.fire.y * 7.0) * 0.25 + 0.75);
+    vec4 H0c = vec4(clamp(fx12(program.glow.xyz) * fx12(R3) + fx12(H0b * TEX1.xyz), 0.0, 1.0), R2);
+    color = clamp(H0c, 0.0, 1.0);
     if (killed) discard;
-    color = clamp(color, 0.0, 1.0);
 }

@@ -27,81 +27,58 @@ vec4 c_at(int index) {
 }
 
 void main() {
-    vec4 R0, R1, R2, R3, R4, R5, R6, R7, HPOS, CC;
-    ivec4 A0;
     int executed = 0;  // ends after 65536 instructions (NV_vertex_program2 2.14.2.3)
     COL0 = vec4(0.0, 0.0, 0.0, 1.0);
     TEX0 = vec4(0.0, 0.0, 0.0, 1.0);
-    HPOS.x = dot(program.c[0], v_OPOS);
-    HPOS.y = dot(program.c[1], v_OPOS);
-    HPOS.z = dot(program.c[2], v_OPOS);
-    HPOS.w = dot(program.c[3], v_OPOS);
+    gl_Position.x = dot(program.c[0], v_OPOS);
+    gl_Position.y = dot(program.c[1], v_OPOS);
+    gl_Position.z = dot(program.c[2], v_OPOS);
+    gl_Position.w = dot(program.c[3], v_OPOS);
     // R0 = position in the world, R1 = unit vector to the light
-    R0.x = dot(program.c[4], v_OPOS);
-    R0.y = dot(program.c[5], v_OPOS);
-    R0.z = dot(program.c[6], v_OPOS);
-    R1.xyz = program.c[16].xyz - R0.xyz;
-    R1.xyz = normalize(R1.xyz);
+    vec3 R0 = vec3(dot(program.c[4], v_OPOS), dot(program.c[5], v_OPOS), dot(program.c[6], v_OPOS));
+    vec3 R1 = normalize(program.c[16].xyz - R0);
     // R2.x = light that arrives, R2.y = sky that is seen
-    R2 = vec4(program.c[12].y);
-    A0 = ivec4(clamp(floor(program.c[12].xxyy), -512.0, 511.0));  // x = sphere 0, z = a step of one
-    CC.x = R3.x = program.c[19].x;
+    vec2 R2 = vec2(program.c[12].y);
+    ivec2 A0 = ivec2(clamp(floor(program.c[12].xy), -512.0, 511.0));  // x = sphere 0, z = a step of one
+    float R3 = program.c[19].x;
     executed += 15;
-    if (CC.x > 0.0) {
+    if (R3 > 0.0) {
         while (executed < 65536) {
-            R4.xyz = c_at(A0.x + 40).xyz - R0.xyz;
-            R4.w = dot(R4.xyz, R4.xyz);
+            vec3 R4 = c_at(A0.x + 40).xyz - R0;
+            float R4b = dot(R4, R4);
             // Sky hidden by the sphere: (r / d)^2 times the cosine to its centre
-            R5.x = inversesqrt(R4.w);
-            R5.y = R5.x * c_at(A0.x + 40).w;
-            R5.y = R5.y * R5.y;
-            R5.x = R5.x * R4.y;
-            R5.y = R5.y * R5.x;
-            R5.y = max(R5.y, program.c[12].x);
-            R5.y = program.c[12].y - R5.y;
-            R2.y = R2.y * R5.y;
+            float R5 = inversesqrt(R4b);
+            float R5b = R5 * c_at(A0.x + 40).w;
+            float R5c = program.c[12].y - max(R5b * R5b * (R5 * R4.y), program.c[12].x);
+            R2.y *= R5c;
             // Distance from the ray to the light to the centre; spheres behind the ray cast nothing
-            CC.z = R5.z = dot(R4.xyz, R1.xyz);
+            float R5d = dot(R4, R1);
             executed += 12;
-            if (CC.z > 0.0) {
-                R4.w = R4.w - R5.z * R5.z;
-                R4.w = max(R4.w, program.c[12].x);
-                R5.w = sqrt(R4.w);
-                R5.w = R5.w - c_at(A0.x + 40).w;
-                R5.w = R5.w * program.c[19].z;
-                R5.w = R5.w + program.c[12].z;
-                R5.w = max(R5.w, program.c[12].x);
-                R5.w = min(R5.w, program.c[12].y);
+            if (R5d > 0.0) {
+                float R5e = sqrt(max(R4b - R5d * R5d, program.c[12].x));
+                float R5f = (R5e - c_at(A0.x + 40).w) * program.c[19].z;
+                float R5g = max(R5f + program.c[12].z, program.c[12].x);
+                R5g = min(R5g, program.c[12].y);
                 // 3 t^2 - 2 t^3
-                R5.x = program.c[12].w - R5.w * program.c[12].w;
-                R5.x = R5.x + program.c[12].y;
-                R5.w = R5.w * R5.w;
-                R5.w = R5.w * R5.x;
-                R2.x = R2.x * R5.w;
+                float R5h = program.c[12].w - R5g * program.c[12].w + program.c[12].y;
+                R2.x *= R5g * R5g * R5h;
                 executed += 14;
             }
-            A0.x = clamp(A0.x + A0.z, -512, 511);
-            CC.x = R3.x = R3.x - program.c[12].y;
+            A0.x = clamp(A0.x + A0.y, -512, 511);
+            R3 -= program.c[12].y;
             executed += 3;
-            if (CC.x <= 0.0) {
+            if (R3 <= 0.0) {
                 break;
             }
         }
     }
     // Lambert's cosine on a level floor, then light and shade
-    R2.x = R2.x * R1.y;
-    R6.xyz = R2.x * program.c[17].xyz;
-    R6.xyz = R2.y * program.c[18].xyz + R6.xyz;
-    if (executed < 65533) COL0.xyz = R6.xyz * v_COL0.xyz;
+    vec3 R6 = R2.y * program.c[18].xyz + R2.x * R1.y * program.c[17].xyz;
+    if (executed < 65533) COL0.xyz = R6 * v_COL0.xyz;
     // Fade out with the distance from the middle
-    R7.xyz = R0.xyz * program.c[19].y;
-    R7.y = R7.x * R7.x;
-    R7.y = R7.z * R7.z + R7.y;
-    R7.y = program.c[12].y - R7.y;
-    R7.y = max(R7.y, program.c[12].x);
-    R7.y = R7.y * R7.y;
-    if (executed < 65526) COL0.w = R7.y * program.c[17].w;
+    vec2 R7 = R0.xz * program.c[19].y;
+    float R7b = max(program.c[12].y - (R7.y * R7.y + R7.x * R7.x), program.c[12].x);
+    if (executed < 65526) COL0.w = R7b * R7b * program.c[17].w;
     if (executed < 65525) TEX0.xy = R0.xz * program.c[19].w;
-    gl_Position = HPOS;
     COL0 = clamp(COL0, 0.0, 1.0);
 }

@@ -28,42 +28,22 @@ float specular(float x, float y, float w) {
 }
 
 void main() {
-    vec4 normal, view, v_half, color_2, lit, light, s;
-    normal.xyz = normalize(TEX2.xyz);
-    view.xyz = program.eye.xyz - TEX1.xyz;
-    view.xyz = normalize(view.xyz);
-    v_half.xyz = view.xyz + program.lamp.xyz;
-    v_half.xyz = normalize(v_half.xyz);
-    s.x = TEX0.y * program.more.y + TEX0.x;
-    s.x = s.x * program.second.w;
-    s.x = s.x * 6.2831855;
-    s.x = sin(s.x);
-    s.x = clamp(s.x * 6.0 + 0.5, 0.0, 1.0);
-    color_2.xyz = mix(program.first.xyz, program.second.xyz, s.xxx);
-    lit.x = dot(normal.xyz, program.lamp.xyz);
-    lit.y = dot(normal.xyz, v_half.xyz);
-    lit.w = program.first.w;
-    lit = vec4(1.0, max(lit.x, 0.0), specular(lit.x, lit.y, lit.w), 1.0);
-    s.y = normal.y * 0.5 + 0.5;
-    light.xyz = mix(vec3(0.46, 0.36, 0.29), vec3(0.74, 0.8, 0.92), s.yyy);
+    vec3 normal = normalize(TEX2.xyz);
+    vec3 view = normalize(program.eye.xyz - TEX1.xyz);
+    float s = sin((TEX0.y * program.more.y + TEX0.x) * program.second.w * 6.2831855);
+    vec3 color2 = mix(program.first.xyz, program.second.xyz, clamp(s * 6.0 + 0.5, 0.0, 1.0));
+    vec3 lit;
+    lit.x = dot(normal, program.lamp.xyz);
+    lit.y = dot(normal, normalize(view + program.lamp.xyz));
+    lit.z = program.first.w;
+    vec2 lit2 = vec2(max(lit.x, 0.0), specular(lit.x, lit.y, lit.z));
+    vec3 light = mix(vec3(0.46, 0.36, 0.29), vec3(0.74, 0.8, 0.92), normal.y * 0.5 + 0.5);
     // Less light reaches what is close to the floor.
-    s.z = clamp(TEX1.y * 0.8 + 0.35, 0.0, 1.0);
-    light.xyz = light.xyz * s.z;
-    light.xyz = lit.y * vec3(1.75, 1.45, 1.08) + light.xyz;
-    color_2.xyz = color_2.xyz * light.xyz;
+    vec3 light2 = lit2.x * vec3(1.75, 1.45, 1.08) + light * clamp(TEX1.y * 0.8 + 0.35, 0.0, 1.0);
     // The glaze mirrors the hall where one looks along it.
-    s.w = clamp(dot(normal.xyz, view.xyz), 0.0, 1.0);
-    s.w = 1.0 - s.w;
-    s.z = s.w * s.w;
-    s.w = s.z * s.w;
-    s.w = s.w * 0.55;
-    color_2.xyz = s.w * vec3(0.74, 0.8, 0.92) + color_2.xyz;
-    s.z = lit.z * 0.9;
-    color_2.xyz = s.z * vec3(1.75, 1.45, 1.08) + color_2.xyz;
-    s.x = exp2(-color_2.x);
-    s.y = exp2(-color_2.y);
-    s.z = exp2(-color_2.z);
-    s.xyz = 1.0 - s.xyz;
-    color.xyz = mix(color_2.xyz, s.xyz, program.more.xxx);
-    color.w = 1.0;
+    float s2 = 1.0 - clamp(dot(normal, view), 0.0, 1.0);
+    vec3 color3 = s2 * s2 * s2 * 0.55 * vec3(0.74, 0.8, 0.92) + color2 * light2;
+    color3 += lit2.y * 0.9 * vec3(1.75, 1.45, 1.08);
+    vec3 s3 = 1.0 - vec3(exp2(-color3.x), exp2(-color3.y), exp2(-color3.z));
+    color = vec4(mix(color3, s3, program.more.x), 1.0);
 }

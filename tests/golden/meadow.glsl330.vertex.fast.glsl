@@ -33,61 +33,35 @@ vec4 waves_at(int index) {
 
 void main() {
     ivec4 vertex_id = ivec4(gl_VertexID, 0, 0, 0);
-    vec4 place, slope, wave, chance, HPOS, PSIZ;
-    ivec4 number;
-    chance = vec4(float(vertex_id.x));
-    chance = chance * vec4(0.618034, 0.7548777, 0.5698403, 0.4142136);
-    chance = fract(chance);
+    vec4 chance = fract(float(vertex_id.x) * vec4(0.618034, 0.7548777, 0.5698403, 0.4142136));
     // Along the rays of the disk and across them
-    place = vertex_position;
-    slope.xy = chance.yz - 0.5;
-    slope.xy = slope.xy * program.head.y;
-    place.x = vertex_position.z * slope.x + place.x;
-    place.z = place.z - vertex_position.x * slope.x;
-    place.xz = vertex_position.xz * slope.y + place.xz;
-    slope = vec4(0.0);
-    number.x = 0;
+    vec3 place = vertex_position.xyz;
+    vec2 slope = (chance.yz - 0.5) * program.head.y;
+    vec2 place2;
+    place2.x = vertex_position.z * slope.x + place.x;
+    place2.y = place.z - vertex_position.x * slope.x;
+    vec3 place3;
+    place3.xz = vertex_position.xz * slope.y + place2;
+    vec2 slope2 = vec2(0.0);
+    int number = 0;
     for (int count = 3; count > 0; --count) {
-        wave = waves_at(number.x);
-        wave.xy = wave.xy * place.xz;
-        wave.x = wave.x + wave.y;
-        wave.x = wave.x + wave.z;
-        wave.y = sin(wave.x);
-        wave.z = cos(wave.x);
-        place.y = wave.y * wave.w + place.y;
-        wave.z = wave.z * wave.w;
-        slope.xz = wave.z * waves_at(number.x).xy + slope.xz;
-        number.x = number.x + 1;
+        vec4 wave = waves_at(number);
+        vec2 wave2 = wave.xy * place3.xz;
+        float wave3 = wave2.x + wave2.y + wave.z;
+        place.y += sin(wave3) * wave.w;
+        slope2 += cos(wave3) * wave.w * waves_at(number).xy;
+        number += 1;
     }
-    TEX2.x = -slope.x;
-    TEX2.y = 1.0;
-    TEX2.z = -slope.z;
-    TEX2.w = 0.0;
+    TEX2 = vec4(-slope2.x, 1.0, -slope2.y, 0.0);
     // The gust that goes over the meadow
-    wave.x = chance.w * 0.4 + 0.6;
-    place.y = wave.x * program.head.x + place.y;
-    wave.x = place.x * 0.35;
-    wave.x = place.z * 0.24 + wave.x;
-    wave.x = wave.x - program.wind.w;
-    wave.x = sin(wave.x);
-    wave.x = wave.x * 0.5 + 0.6;
-    wave.x = wave.x * program.head.w;
-    place.xyz = program.wind.xyz * wave.x + place.xyz;
-    place.w = 1.0;
-    wave = program.mvp * place;
-    HPOS = wave;
-    slope.x = chance.y * 0.5 + 0.75;
-    slope.x = slope.x * program.head.z;
-    slope.x = slope.x * program.picture.y;
-    slope.x = slope.x * program.state_matrix_projection_row_1.y;
-    PSIZ.x = slope.x / wave.w;
-    TEX0.x = chance.x * 6.2831855;
-    TEX0.y = 0.3;
-    TEX0.z = chance.y;
-    TEX0.w = 0.0;
-    TEX1 = place;
-    COL0 = chance;
-    gl_Position = HPOS;
-    COL0 = clamp(COL0, 0.0, 1.0);
-    gl_PointSize = max(PSIZ.x, 1.0);
+    place3.y = (chance.w * 0.4 + 0.6) * program.head.x + place.y;
+    float wave4 = sin(place3.z * 0.24 + place3.x * 0.35 - program.wind.w) * 0.5 + 0.6;
+    vec4 place4 = vec4(program.wind.xyz * (wave4 * program.head.w) + place3, 1.0);
+    vec4 wave5 = program.mvp * place4;
+    gl_Position = wave5;
+    float slope3 = (chance.y * 0.5 + 0.75) * program.head.z * program.picture.y * program.state_matrix_projection_row_1.y;
+    gl_PointSize = max(slope3 / wave5.w, 1.0);
+    TEX0 = vec4(chance.x * 6.2831855, 0.3, chance.y, 0.0);
+    TEX1 = place4;
+    COL0 = clamp(chance, 0.0, 1.0);
 }

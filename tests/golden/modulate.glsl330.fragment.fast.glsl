@@ -10,11 +10,8 @@ uniform sampler2D texture1;
 layout(location = 0) out vec4 color;
 
 void main() {
-    vec4 surface, decal;
-    surface = texture(texture0, TEX0.xy);
-    decal = texture(texture1, TEX1.xy);
-    surface = surface * COL0;
-    surface.xyz = mix(surface.xyz, decal.xyz, decal.www);
-    color = surface;
-    color = clamp(color, 0.0, 1.0);
+    vec4 decal = texture(texture1, TEX1.xy);
+    vec4 surface = texture(texture0, TEX0.xy) * COL0;
+    surface.xyz = mix(surface.xyz, decal.xyz, decal.w);
+    color = clamp(surface, 0.0, 1.0);
 }

@@ -34,41 +34,23 @@ float specular(float x, float y, float w) {
 }
 
 void main() {
-    ivec4 lamp;
-    vec4 place, brick, normal, view, way, v_half, lit, diffuse, gloss;
-    place.xy = TEX1.xy * program.grain.xy;
-    brick = texture(texture0, place.xy);
-    normal = texture(texture1, place.xy);
-    normal.xyz = normal.xyz * 2.0 - 1.0;
-    normal.xyz = normalize(normal.xyz);
-    view.xyz = program.eye.xyz - TEX1.xyz;
-    view.xyz = normalize(view.xyz);
-    diffuse = vec4(program.grain.w);
-    gloss = vec4(0.0);
-    lamp.x = 0;
+    vec2 place = TEX1.xy * program.grain.xy;
+    vec3 brick = texture(texture0, place).xyz;
+    vec3 normal = normalize(texture(texture1, place).xyz * 2.0 - 1.0);
+    vec3 view = normalize(program.eye.xyz - TEX1.xyz);
+    vec3 diffuse = vec3(program.grain.w);
+    vec3 gloss = vec3(0.0);
+    int lamp = 0;
     for (int count_2 = min(program.count.x, 65535); count_2 > 0; --count_2) {
-        way.xyz = lamps_at(lamp.x).xyz - TEX1.xyz;
-        way.w = dot(way.xyz, way.xyz);
-        way.xyz = normalize(way.xyz);
-        way.w = way.w * lamps_at(lamp.x).w + 0.06;
-        way.w = 1.0 / way.w;
-        v_half.xyz = way.xyz + view.xyz;
-        v_half.xyz = normalize(v_half.xyz);
-        lit.x = dot(normal.xyz, way.xyz);
-        lit.y = dot(normal.xyz, v_half.xyz);
-        lit.w = program.eye.w;
-        lit = vec4(1.0, max(lit.x, 0.0), specular(lit.x, lit.y, lit.w), 1.0);
-        lit.yz = lit.yz * way.w;
-        diffuse.xyz = lamps_at(lamp.x + 1).xyz * lit.y + diffuse.xyz;
-        gloss.xyz = lamps_at(lamp.x + 1).xyz * lit.z + gloss.xyz;
-        lamp.x = lamp.x + 2;
+        vec3 way = lamps_at(lamp).xyz - TEX1.xyz;
+        vec3 way2 = normalize(way);
+        vec3 lit = vec3(dot(normal, way2), dot(normal, normalize(way2 + view)), program.eye.w);
+        vec2 lit2 = vec2(max(lit.x, 0.0), specular(lit.x, lit.y, lit.z)) * (1.0 / (dot(way, way) * lamps_at(lamp).w + 0.06));
+        diffuse += lamps_at(lamp + 1).xyz * lit2.x;
+        gloss += lamps_at(lamp + 1).xyz * lit2.y;
+        lamp += 2;
     }
     // Bright light saturates as on film: 1 - 2^-c
-    brick.xyz = brick.xyz * diffuse.xyz;
-    brick.xyz = gloss.xyz * program.grain.z + brick.xyz;
-    brick.x = exp2(-brick.x);
-    brick.y = exp2(-brick.y);
-    brick.z = exp2(-brick.z);
-    color.xyz = 1.0 - brick.xyz;
-    color.w = 1.0;
+    vec3 brick2 = gloss * program.grain.z + brick * diffuse;
+    color = vec4(1.0 - vec3(exp2(-brick2.x), exp2(-brick2.y), exp2(-brick2.z)), 1.0);
 }

@@ -29,27 +29,22 @@ vec4 c[26];
 
 void main() {
     for (int i = 0; i < 26; ++i) c[i] = program.c[i];
-    vec4 R0, R1, R2, R3;
     // Light
+    vec3 R0;
     R0.x = dot(c[4].xyz, v_OPOS.xyz);
     R0.y = dot(c[5].xyz, v_OPOS.xyz);
     R0.z = dot(c[6].xyz, v_OPOS.xyz);
-    R0.xyz = normalize(R0.xyz);
-    c[16].xyz = R0.xyz;
+    R0 = normalize(R0);
+    c[16].xyz = R0;
     // Eye: the last column of the inverse
-    R1.x = c[4].w;
-    R1.y = c[5].w;
-    R1.z = c[6].w;
-    c[17].xyz = R1.xyz;
+    vec3 R1 = vec3(c[4].w, c[5].w, c[6].w);
+    c[17].xyz = R1;
     // Half vector
-    R1.w = dot(R1.xyz, R1.xyz);
-    R1.w = inversesqrt(R1.w);
-    R2.xyz = R1.xyz * R1.w + R0.xyz;
-    c[18].xyz = normalize(R2.xyz);
+    c[18].xyz = normalize(R1 * inversesqrt(dot(R1, R1)) + R0);
     // Products of colours
-    R3 = c[20];
-    c[24].xyz = R3.xyz * c[22].xyz;
-    c[25].xyz = R3.xyz * c[23].xyz;
+    vec3 R3 = c[20].xyz;
+    c[24].xyz = R3 * c[22].xyz;
+    c[25].xyz = R3 * c[23].xyz;
     c[25].w = c[23].w;
     c_16 = c[16];
     c_17 = c[17];

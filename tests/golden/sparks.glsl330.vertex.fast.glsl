@@ -16,27 +16,15 @@ layout(std140) uniform ProgramParameters {
 out vec4 COL0;
 
 void main() {
-    vec4 place, size, r, HPOS, PSIZ, CC0;
-    place = position;
-    place.w = 1.0;
-    r = program.mvp * place;
-    CC0.y = position.w;
+    vec4 place = vec4(position.xyz, 1.0);
+    vec4 r = program.mvp * place;
     // Outside of everything
-    if (CC0.y == 0.0) r = vec4(0.0, 0.0, 2.0, 1.0);
-    HPOS = r;
-    size.x = position.w / r.w;
-    size.x = size.x * program.look.x;
-    size.x = size.x * program.viewport.y;
-    size.x = min(size.x, program.look.z);
-    size.z = max(size.x, 1.5);
-    PSIZ.x = size.z;
+    if (position.w == 0.0) r = vec4(0.0, 0.0, 2.0, 1.0);
+    gl_Position = r;
+    float size = min(position.w / r.w * program.look.x * program.viewport.y, program.look.z);
+    float size2 = max(size, 1.5);
+    gl_PointSize = max(size2, 1.0);
     // Less than a pixel and a half gives less light
-    size.w = clamp(size.x / size.z, 0.0, 1.0);
-    size.w = size.w * size.w;
-    size.w = size.w * program.look.y;
-    COL0.xyz = vertex_color_primary.xyz * size.w;
-    COL0.w = 1.0;
-    gl_Position = HPOS;
-    COL0 = clamp(COL0, 0.0, 1.0);
-    gl_PointSize = max(PSIZ.x, 1.0);
+    size = clamp(size / size2, 0.0, 1.0);
+    COL0 = vec4(clamp(vertex_color_primary.xyz * (size * size * program.look.y), 0.0, 1.0), 1.0);
 }

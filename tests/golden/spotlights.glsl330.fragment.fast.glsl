@@ -33,11 +33,9 @@ vec4 fragment_texcoord_at(int index) {
 void shade() {
     light.xyz = normalize(light.xyz);
     CC0.w = light.w = clamp(dot(normal.xyz, light.xyz), 0.0, 1.0);
-    if (CC0.w == 0.0) {
-        return;
-    }
-    light.w = light.w * near.x;
-    sum.xyz = program.glow.xyz * light.w + sum.xyz;
+    if (CC0.w == 0.0) return;
+    light.w *= near.x;
+    sum.xyz += program.glow.xyz * light.w;
 }
 
 void main() {
@@ -54,13 +52,11 @@ void main() {
     sum = vec4(0.05, 0.05, 0.08, 1.0);
     for (int count = min(int(floor(program.lights.x)), 255), A0 = max(int(floor(program.lights.y)), 0), step = int(floor(program.lights.z)); count > 0; --count, A0 = max(A0 + step, 0)) {
         light = fragment_texcoord_at(A0);
-        CC0.x = near.x = clamp(1.0 - light.w * program.reach.y, 0.0, 1.0);
-        if (CC0.x > 0.0) {
+        near.x = clamp(1.0 - light.w * program.reach.y, 0.0, 1.0);
+        if (near.x > 0.0) {
             shade();
         }
     }
-    CC0.w = fragment_facing.x;
-    if (CC0.w < 0.0) sum.xyz = sum.xyz * 0.25;  // the inside is darker
+    if (fragment_facing.x < 0.0) sum.xyz *= 0.25;  // the inside is darker
     color = clamp(sum, 0.0, 1.0);
-    color = clamp(color, 0.0, 1.0);
 }

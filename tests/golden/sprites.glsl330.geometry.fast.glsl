@@ -18,8 +18,6 @@ layout(std140) uniform GeometryParameters {
 out vec4 COL0;
 out vec4 TEX0;
 
-vec4 turn, corner, scale;
-ivec4 number;
 vec4 result_HPOS = vec4(0.0);
 vec4 result_COL0 = vec4(0.0);
 vec4 result_TEX0 = vec4(0.0);
@@ -40,24 +38,19 @@ void emit_vertex() {
 }
 
 void main() {
-    turn.xy = vec2(cos(vertex_TEX0[0].x), sin(vertex_TEX0[0].x));
-    scale.xy = program.picture.zw * vertex_PSIZ[0].x;
-    scale.xy = scale.xy * gl_in[0].gl_Position.w;
-    number.x = 0;
+    vec2 turn = vec2(cos(vertex_TEX0[0].x), sin(vertex_TEX0[0].x));
+    vec2 scale = program.picture.zw * vertex_PSIZ[0].x * gl_in[0].gl_Position.w;
+    int number = 0;
     for (int count = 4; count > 0; --count) {
-        corner = corners_at(number.x);
-        corner.z = corner.x * turn.y;
-        corner.w = corner.y * turn.y;
-        corner.x = corner.x * turn.x - corner.w;
-        corner.y = corner.y * turn.x + corner.z;
-        result_HPOS.xy = corner.xy * scale.xy + gl_in[0].gl_Position.xy;
-        result_HPOS.zw = gl_in[0].gl_Position.zw;
-        corner = corners_at(number.x);
-        result_TEX0.xy = corner.zw;
-        result_TEX0.zw = vec2(0.0, 1.0);
+        vec2 corner = corners_at(number).xy;
+        vec2 corner2;
+        corner2.x = corner.x * turn.x - corner.y * turn.y;
+        corner2.y = corner.y * turn.x + corner.x * turn.y;
+        result_HPOS = vec4(corner2 * scale + gl_in[0].gl_Position.xy, gl_in[0].gl_Position.zw);
+        result_TEX0 = uintBitsToFloat(uvec4(floatBitsToUint(corners_at(number).zw), uvec2(0u, 0x3f800000u)));
         result_COL0 = vertex_COL0[0];
         result_primid.x = gl_PrimitiveIDIn;
         emit_vertex();
-        number.x = number.x + 1;
+        number += 1;
     }
 }

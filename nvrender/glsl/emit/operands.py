@@ -7,17 +7,18 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from nvrender.glsl import library
-from nvrender.glsl.expressions import PRIMARY, Expression, Vector
+from nvrender.glsl.expressions import PRIMARY, Expression, Vector, splat, vector_type
 from nvrender.glsl.io.input_functions import InputTexts
 from nvrender.glsl.io.interpolation import Interpolations
 from nvrender.glsl.io.subroutines import subroutine_array
+from nvrender.glsl.literals import literal
 from nvrender.glsl.memory.block import LINEAR_ROWS
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.memory.image_variables import ImageVariables
 from nvrender.glsl.operations import builders, numbered
 from nvrender.glsl.operations.view import Builder, Matrix
 from nvrender.glsl.printer.assignments import own_name
-from nvrender.glsl.printer.expressions import LETTERS, letters, printed
+from nvrender.glsl.printer.expressions import LETTERS, letters, mask, printed
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.registers.elements import inside, read_element, selected, written_element
 from nvrender.glsl.registers.layout import FILES
@@ -111,6 +112,9 @@ class Operands:
     extensions: dict[str, str] = field(default_factory=dict)
     #: The letters of what registers hold, by the names of their variables.
     kinds: dict[str, str] = field(default_factory=dict)
+    #: Values of registers whose first value shows, and those that the next assignment declares.
+    begun: frozenset[str] = frozenset()
+    beginning: set[str] = field(default_factory=set)
     #: What was found in memory, by the variable it is kept in.
     found: dict[str, Expression] = field(default_factory=dict)
 
@@ -163,6 +167,8 @@ class Operands:
         return not self.program.profile.declares_names
 
     def kind_of(self, var: Var) -> str:
+        if var.value:
+            return self.storage.values[var.name].kind
         if var.role in (Role.LOCAL, Role.CODE):
             return LETTERS[var.type.kind]
         if var.name not in self.kinds:
@@ -198,6 +204,10 @@ class Operands:
             whole = components == tuple(range(load.var.type.width))
             found = self.found[load.var.name].text + ("" if whole else letters(components))
             return cast(Expression(found, width=len(components)), "u", kind)
+        if isinstance(load, Load) and load.var.value:
+            variable = self.storage.values[load.var.name]
+            text = variable.name + mask(components, variable.width)
+            return cast(Expression(text, width=len(components)), variable.kind, kind)
         if isinstance(load, Load) and load.var.role in (Role.LOCAL, Role.CODE):
             name = self.local_name(load) if load.var.role is Role.LOCAL else self.code_name(load.var)
             whole = components == tuple(range(load.var.type.width))
@@ -259,10 +269,33 @@ class Operands:
     def target(self, node: Assign) -> str:
         if node.var.role is Role.LOCAL:
             return self.local_name(Load(node.var, node.components, node.index))
-        if node.var.role is Role.CODE:
+        if node.var.role is Role.CODE and not node.var.value:
             return self.code_name(node.var)
         element = written_element(self, node)
         return element.within(element.variable)
+
+    def declarations(self, values: Sequence[Var]) -> list[str]:
+        rows = [(self.storage.values[var.name], var.name in self.begun) for var in values]
+        plain: dict[str, list[str]] = {}
+        for variable, shows in rows:
+            if not shows:
+                plain.setdefault(vector_type(variable.width, variable.kind), []).append(variable.name)
+        lines = [f"{kind} {', '.join(names)};" for kind, names in plain.items()]
+        for variable, shows in rows:
+            if shows:
+                nought = splat(literal(0, variable.kind), variable.width, variable.kind).text
+                lines.append(f"{variable.declaration} = {nought};")
+        return lines
+
+    def declare_at(self, values: Sequence[Var]) -> None:
+        self.beginning = {var.name for var in values}
+
+    def declares(self, node: Assign) -> str:
+        if node.var.name not in self.beginning:
+            return ""
+        self.beginning.discard(node.var.name)
+        variable = self.storage.values[node.var.name]
+        return f"{vector_type(variable.width, variable.kind)} "
 
     def inside(self, node: Assign) -> str:
         return inside(self, node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cached_property
 
 from nvrender.glsl import library
@@ -10,6 +11,7 @@ from nvrender.glsl.assembly import assembled
 from nvrender.glsl.comments import place
 from nvrender.glsl.emit.checks import check_translatable
 from nvrender.glsl.emit.legality import check_legal
+from nvrender.glsl.emit.results import completed, leaving
 from nvrender.glsl.emit.statements import EmitContext
 from nvrender.glsl.emit.surroundings import surroundings
 from nvrender.glsl.first_values import seen_first_values
@@ -40,6 +42,7 @@ from nvrender.glsl.registers.declarations import (
     plain_accessor,
 )
 from nvrender.glsl.registers.inference import variable_of
+from nvrender.glsl.registers.name_lengths import name_lengths
 from nvrender.glsl.registers.numbered import NumberedStorage
 from nvrender.glsl.registers.reserved import reserved_names
 from nvrender.glsl.registers.storage import Storage
@@ -52,13 +55,14 @@ from nvrender.glsl.wide.requirements import check_wide
 from nvrender.ir import nodes
 from nvrender.ir.analysis.blocks import blocks_of, waits_between
 from nvrender.ir.analysis.endings import ends_early
+from nvrender.ir.analysis.scopes import declared
 from nvrender.ir.analysis.trip_counts import most_turns
 from nvrender.ir.nodes import Role
 from nvrender.lower.places import numbers
 from nvrender.lower.program import lowered
 from nvrender.passes import condition_codes
 from nvrender.passes.dropped_results import without_results, without_unread
-from nvrender.passes.pipeline import around, idiomatic, through
+from nvrender.passes.pipeline import around, idiomatic, readable, through
 from nvrender.passes.shields import known_values
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
@@ -83,19 +87,22 @@ class Translator(RegisterTexts):
         self.target = target
         link, bound = options.link, options.link.bound
         self.exact, self.resident = options.exact, bound.resident
+        self.indices = numbers(program)
         shader = self._lowered()
         drops = kind == "vertex" and link.captured is not None
         if drops:
             shader = without_results(shader, link.dropped(program))
         shader = shader if options.exact else idiomatic(shader)
         shader = without_unread(shader) if drops else shader
-        self.body = condition_codes.numbers(shader)
+        shader = shader if options.exact else self._readable(shader)
+        self.body = condition_codes.numbers(shader) if options.exact else shader
         made = Storage if program.profile.declares_names else NumberedStorage
         self.storage = made(
             program,
             dict(bound.textures or ()),
             link.programs,
             shader=shader,
+            numbered=self.body,
             plain=not options.exact,
             bindless=bound.textures is None,
             indexed=link.indexed,
@@ -112,14 +119,17 @@ class Translator(RegisterTexts):
         self.shape = shader_around(
             self.storage, self.names, target, kind, options, control=self._control(), waits=self.waits
         )
-        self.indices = numbers(program)
         members = [row for row in self.storage.members if not row.indexed]
         starts = frozenset(row.start for row in members if program.profile.declares_names)
-        self.placement = place(program, shown(self.body, self.indices if program.comments else {}), starts)
+        self.placement = place(
+            program, shown(self.body, self.indices if program.comments else {}), starts, self._joined()
+        )
         for row in members:
             row.remark = self.placement.parameters.get(row.start, "")
         self.wrapped = self.shape.has_final_section and ends_early(self.body)
         self.seen = self._seen()
+        if not options.exact:
+            self._write_results()
         #: Whether a constant that is written may depend on a condition.
         self.chooses = self.exact and chooses(self.body) and has_numbers(self.body)
         #: Whether registers are variables of the file, not of main.
@@ -131,6 +141,47 @@ class Translator(RegisterTexts):
 
     def _lowered(self) -> nodes.Shader:
         return lowered(self.program)
+
+    def _readable(self, shader: nodes.Shader) -> nodes.Shader:
+        """The program as a person would have written it."""
+        program = self.program
+        comments = place(program, sorted(self.indices.values())).behind if program.comments else {}
+        return readable(
+            shader,
+            fixed_point=program.profile.family.fixed_point_operands,
+            names=name_lengths(program, self._lowered()),
+            remarked=frozenset(span for span, index in self.indices.items() if index in comments),
+        )
+
+    def _write_results(self) -> None:
+        """Has what the program writes once for all written as it leaves."""
+        shape = self.shape
+        results = {row.name: (shape.variable(row), row) for row in shape.results}
+        variables = {variable: name for name, (variable, _) in results.items() if variable is not None}
+        vars = {
+            var.name: variable
+            for var in self.body.variables
+            if var.role is Role.OUTPUT and (variable := variable_of(self.storage, var)) in variables
+        }
+        begin = {name for name, variable in vars.items() if variable in self.seen}
+        begin = {name for name in begin if not shape.first_value(vars[name])}
+        self.body, whole = completed(self.body, frozenset(begin))
+        self.seen -= {vars[name] for name in whole}
+        rows = ((name, shape.leaving(results[variables[variable]][1])) for name, variable in vars.items())
+        wanted = {name: way for name, way in rows if way is not None}
+        self.body, found = leaving(self.body, wanted)
+        for name in found:
+            vars[name].name, vars[name].width = wanted[name].target, len(wanted[name].components)
+        for name, way in wanted.items():
+            if way.target == "gl_Position" and vars[name] not in self.seen and not vars[name].array:
+                vars[name].name, found = way.target, found | {name}
+        in_place = frozenset(variables[vars[name]] for name in found)
+        self.shape = replace(shape, in_place=in_place)
+
+    def _joined(self) -> dict[int, int]:
+        """The instructions whose values stand in another's."""
+        rows = self.body.joined.items()
+        return {self.indices[one]: self.indices[other] for one, other in rows if one in self.indices}
 
     def _watchdog(self, program: Program, watchdog: int | None) -> int | None:
         """How many turns the loops may take together, None where they take no more anyway."""
@@ -153,7 +204,10 @@ class Translator(RegisterTexts):
             for component in rows[variable]
         )
         slots = {name for name, _ in seen_first_values(self.body, observed)}
-        codes = {var.binding for var in self.body.variables if var.role is Role.CODE and var.name in slots}
+        #: The names of values of registers that are read before they are written.
+        self.begun = frozenset(var.name for var in self.body.variables if var.value and var.name in slots)
+        registers = [var for var in self.body.variables if var.role is Role.CODE and not var.value]
+        codes = {var.binding for var in registers if var.name in slots}
         found = {variables[name] for name in slots}
         return codes | {variable for variable in found if variable is not None and not variable.array}
 
@@ -193,7 +247,9 @@ class Translator(RegisterTexts):
 
     def _written(self, functions: dict[str, str]) -> Lines:
         remarks = Remarks(self.placement, self.indices)
-        printer = Printer(self.body, self.context, remarks, functions, self.watchdog)
+        begins = declared(self.body, self.begun)
+        self.context.begun = self.begun
+        printer = Printer(self.body, self.context, remarks, functions, self.watchdog, begins)
         return written_functions(
             printer, wrapped=self.wrapped, prologue=self._prologue, closing=self._closing
         )
@@ -215,17 +271,17 @@ class Translator(RegisterTexts):
             context.ends_primitive = shape.ends_primitive
             context.streams = shape.geometry.streams > 1
         context.inputs = shape.input_texts(InputFunctions(self.names.take, self._outside))
-        self._shield()
+        if self.exact:
+            self._shield()
         context.barriers = self._barriers()
 
     def _shield(self) -> None:
         """Keeps what is computed from compilers, and in the range of fixed point what lies there."""
         decided = surroundings(self.body, self.shape, self.context)
-        if self.exact:
-            known = known_values(self.body, decided.zeros)
-            arrays = [var for var in self.body.variables if var.name in known.indexed]
-            found = (variable_of(self.storage, var) for var in arrays)
-            self.context.indexed = frozenset(row for row in found if row is not None)
+        known = known_values(self.body, decided.zeros)
+        arrays = [var for var in self.body.variables if var.name in known.indexed]
+        found = (variable_of(self.storage, var) for var in arrays)
+        self.context.indexed = frozenset(row for row in found if row is not None)
         self.body = through(around(decided), self.body)
 
     def _barriers(self) -> dict[int, bool]:

@@ -22,7 +22,7 @@ from nvrender.glsl.io.fragment_attributes import (
 )
 from nvrender.glsl.io.fragment_tests import alpha_test
 from nvrender.glsl.io.fragments import COLORS, FragmentProgram, attributes_read, numbered
-from nvrender.glsl.io.interface import Result, results_written
+from nvrender.glsl.io.interface import Leaving, Result, results_written
 from nvrender.glsl.io.interpolation import CHANGES, DECLARED_PLACES, WEIGHTS, asks_places, moves_position
 from nvrender.glsl.io.sampling import check_sampling, runs_samples, weight
 from nvrender.glsl.link import DrawState, Link
@@ -225,7 +225,14 @@ class FragmentShader(FragmentProgram):
         # Reading its number makes drivers give the sample's place (quirks.PLACES_OF_SAMPLES).
         return f"(gl_SampleID < 0 ? vec4(0.0) : vec4(gl_FragCoord.xyz, {inverse}))"
 
+    def leaving(self, row: Result) -> Leaving | None:
+        if row.name == "depth" and not self._tests_early and not self.result_kind(row):
+            return Leaving("gl_FragDepth", (2,), (0.0, 1.0))
+        return super().leaving(row)
+
     def other_result(self, row: Result) -> list[str]:
+        if row.name in self.in_place:
+            return []
         if row.name == "depth":
             depth = self.target.depth_output
             return [f"{depth} = clamp({row.name}.z, 0.0, 1.0);"] * (not self._tests_early)

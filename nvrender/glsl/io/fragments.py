@@ -8,7 +8,7 @@ from nvrender.glsl.emit.checks import differentiates_after_kills
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io.fragment_attributes import FOGCOORD, VARYINGS
 from nvrender.glsl.io.fragment_tests import ALPHA_TESTS, STATE, STATE_BLOCK, fog, fog_option
-from nvrender.glsl.io.interface import Attribute, Result, Shader
+from nvrender.glsl.io.interface import Attribute, Leaving, Result, Shader
 from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.registers.variables import RESULT_NAMES, Variable
 from nvrender.glsl.threads import quad_groups
@@ -111,13 +111,18 @@ class FragmentProgram(Shader):
         """The fragment's depth where the program writes none."""
         return "gl_FragCoord.z"
 
+    def leaving(self, row: Result) -> Leaving | None:
+        if row.name not in COLORS or not self.saturates or self.result_kind(row) or self._saturate:
+            return None
+        return Leaving(row.name, limits=(0.0, 1.0))
+
     def epilogue(self) -> list[str]:
         lines = ["if (killed) discard;"] * self.delays_kills
         clamp = f"{self._saturate}({{}})" if self._saturate else "clamp({}, 0.0, 1.0)"
         for row in self.results:
             if row.name not in COLORS:
                 lines += self.other_result(row)
-            elif self.saturates and not self.result_kind(row):
+            elif self.saturates and not self.result_kind(row) and row.name not in self.in_place:
                 lines.append(f"{row.name} = {clamp.format(row.name)};")
             if row.name == "color" and self.fog and not self.result_kind(row):
                 lines += fog(self.fog, row.name, self._fog_coordinate(), built_ins=self.options.built_ins)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
@@ -64,6 +64,17 @@ class Fetch(NamedTuple):
     kind: str | None = None
 
 
+class Leaving(NamedTuple):
+    """Where a result goes of which all is written at once: GLSL's variable, the components that it takes.
+
+    ``limits`` are the least and the greatest number there, None for any.
+    """
+
+    target: str
+    components: tuple[int, ...] = (0, 1, 2, 3)
+    limits: tuple[float | None, float | None] = (None, None)
+
+
 def array_declarations(kind: str = "u", *, inputs: bool = True) -> list[str]:
     """The buffers of what all invocations read and write: words, or floats of kind ""."""
     read = f"layout(std430, binding = 0) readonly buffer Attributes {{\n    {kind}vec4 attributes[];\n}};"
@@ -80,6 +91,8 @@ class Shader:
     options: Options
     attributes: tuple[Attribute, ...]
     results: tuple[Result, ...]
+    #: The results that instructions write as they leave.
+    in_place: frozenset[str] = field(default=frozenset(), kw_only=True)
 
     #: What the kind is called, in a word and in the shader's first line.
     kind: ClassVar[str]
@@ -199,6 +212,10 @@ class Shader:
     def begins(self, row: Result) -> bool:
         """True if a result is an output that main gives its first value."""
         return self.is_output(row.name)
+
+    def leaving(self, row: Result) -> Leaving | None:
+        """How a result leaves; None where that takes more than an assignment."""
+        return None
 
     def observed(self, row: Result) -> frozenset[int]:
         """The components of a result that are seen once the program has ended."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io import sprites
 from nvrender.glsl.io.built_ins import OUTPUTS, SCALARS
-from nvrender.glsl.io.interface import CLIP_PLANES, COLORS, Result, Shader
+from nvrender.glsl.io.interface import CLIP_PLANES, COLORS, Leaving, Result, Shader
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, Varyings, first_vector, unwritten_values
 from nvrender.glsl.word_types import cast
 
@@ -38,11 +38,15 @@ def point_size(value: str) -> str:
     return f"gl_PointSize = max({value}.x, 1.0);"
 
 
-def clip_distances(planes: Mapping[int, str]) -> list[str]:
-    """Statements that set the distances of planes from vectors that hold them; of those between, 0."""
+def clip_distances(planes: Mapping[int, str], written: frozenset[str] = frozenset()) -> list[str]:
+    """Statements that set the distances of planes from vectors that hold them; of those between, 0.
+
+    ``written`` are the results that are set already.
+    """
     return [
         f"gl_ClipDistance[{plane}] = {f'{planes[plane]}.x' if plane in planes else '0.0'};"
         for plane in range(max(planes, default=-1) + 1)
+        if f"CLP{plane}" not in written
     ]
 
 
@@ -129,6 +133,23 @@ class VertexMaker(Shader):
         single = row.name in ("PSIZ", *CLIP_PLANES) and not self.is_output(row.name)
         return frozenset(range(1 if single else 4))
 
+    def leaving(self, row: Result) -> Leaving | None:
+        if self.result_kind(row) or (self.is_output(row.name) and outgoing(self, row).kind):
+            return None
+        if row.name in self._built_ins:
+            return None
+        if row.name in COLORS:
+            return Leaving(row.name, limits=(0.0, 1.0)) if self.is_last else None
+        if self.is_output(row.name) or (row.name == "HPOS" and self.program.position_invariant):
+            return None
+        if row.name == "HPOS":
+            return Leaving("gl_Position")
+        if row.name == "PSIZ":
+            return Leaving("gl_PointSize", (0,), (1.0, None))
+        if CLIP_PLANES[row.name] in self._planes:
+            return Leaving(f"gl_ClipDistance[{CLIP_PLANES[row.name]}]", (0,))
+        return None
+
     def outputs(self) -> list[str]:
         rows = [outgoing(self, row) for row in self.results if self.is_output(row.name)]
         word = self.handed("out")
@@ -144,6 +165,8 @@ class VertexMaker(Shader):
             if self.is_output(row.name) and row.name not in COLORS:
                 lines += self._stored(row)
         for row in self.results:
+            if row.name in self.in_place:
+                continue
             if row.name == "HPOS":
                 lines.append(f"gl_Position = {self.value(row)};")
             elif row.name == "PSIZ":
@@ -152,7 +175,7 @@ class VertexMaker(Shader):
                 lines.append(self._handed_on(row))
             elif row.name in COLORS:
                 lines += [self._clamped(row)] if self.is_last else self._stored(row)
-        lines += clip_distances(self._planes)
+        lines += clip_distances(self._planes, self.in_place)
         if self.clip_planes:
             lines += user_clipping(
                 self.position,

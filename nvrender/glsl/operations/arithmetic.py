@@ -91,7 +91,7 @@ def _blend(view: View) -> Expression:
     if view.exact:
         name = "nv_lrp_flush" if view.flush else "nv_lrp"
         return call(view.helper(name, a.width), a, b, c, width=a.width)
-    return call("mix", c, b, a, width=a.width)
+    return call("mix", c, b, view.operand(0, view.components), width=a.width)
 
 
 def _cross(view: View) -> Expression:

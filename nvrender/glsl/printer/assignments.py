@@ -9,18 +9,30 @@ from nvrender.glsl.expressions import Expression, splat, vector_type
 from nvrender.glsl.lines import block
 from nvrender.glsl.printer.bounds import bounds
 from nvrender.glsl.printer.conditions import relation, test
-from nvrender.glsl.printer.expressions import LETTERS, Texts, letters, printed
+from nvrender.glsl.printer.expressions import LETTERS, Texts, mask, printed
 from nvrender.glsl.word_types import cast
 from nvrender.ir import visit
-from nvrender.ir.nodes import Apply, Assign, Bitcast, Const, Load, Role, Var
+from nvrender.ir.nodes import Apply, Assign, Bitcast, Compose, Const, Load, Role, Var
 from nvrender.ir.nodes import Expression as Node
 from nvrender.ir.types import INT, UINT, Kind
 from nvrender.lower.operands import bitcast, swizzled
 from nvrender.ops.formulas import copies
 from nvrender.ops.rows import GROUPED
 from nvrender.ops.table import OPERATIONS
+from nvrender.passes.kinds import as_kind
 from nvrender.program import COMPONENTS
 
+#: Operations that GLSL has an operator with = for, and what adds a negative.
+_UPDATES = {
+    **dict.fromkeys(("fadd", "fadd_positive", "iadd", "uadd"), "+"),
+    **dict.fromkeys(("fsub", "fsub_positive", "isub", "usub"), "-"),
+    **dict.fromkeys(("fmul", "fmul_zero", "imul", "umul"), "*"),
+    **dict.fromkeys(("fmad", "fmad_zero", "imad", "umad"), "+"),
+    "fdiv": "/",
+}
+#: The products in sums of one.
+_PRODUCTS = {"fmad": "fmul", "fmad_zero": "fmul_zero", "imad": "imul", "umad": "umul"}
+_OPPOSITE = {"+": "-", "-": "+"}
 #: What names a value that is written more than once, and what is asked of a group outside of a test.
 VALUE, ASKED = "value", "asked"
 #: The variables of an instruction's own block, and of a LOOP.
@@ -45,15 +57,15 @@ def statements(texts: Texts, nodes: Sequence[Assign], guard: str = "") -> list[s
             return []
         when = None
     nodes = _named(texts, nodes, guarded=bool(guard) or when is not None)
-    tests = [] if when is None else sorted(set(_tested(when)))
-    if len(tests) == 1 and when is not None:
+    alike = when is None or _is_alike(when)
+    if alike and when is not None:
         one = test(texts, when, 0)
         guard = f"{guard} && {f'({one})' if ' || ' in one else one}" if guard else one
     first = [node for node in nodes if own_name(node.var) == ASKED]
     named = [node for node in nodes if own_name(node.var) and node not in first]
     stored = [node for node in nodes if node not in first and node not in named]
     each = False
-    if len(tests) < 2 or when is None:
+    if alike or when is None:
         lines = _plain(texts, stored)
     elif all(_mixes(texts, node.var) for node in stored) and not named:
         lines = _mixed(texts, stored, when)
@@ -86,6 +98,14 @@ def _conditional(nodes: Sequence[Assign]) -> Sequence[Assign]:
         return replace(node, when=names[when.var]) if isinstance(when, Load) and when.var in names else node
 
     return [conditional(node) for node in nodes if node.var not in names] if names else nodes
+
+
+def _is_alike(when: Node) -> bool:
+    """True if a condition asks the same of every component."""
+    if when.type.width == 1 or len(set(_tested(when))) == 1:
+        return True
+    first, *others = (swizzled(when, (place,)) for place in range(when.type.width))
+    return all(row == first for row in others)
 
 
 def _tested(when: Node) -> Iterator[int]:
@@ -168,8 +188,11 @@ def _declared(texts: Texts, node: Assign) -> str:
 
 def _value(texts: Texts, node: Assign) -> Expression:
     """The value, as wide as the mask, of the kind of GLSL's variable."""
+    target = texts.kind_of(node.var)
+    if not texts.exact and not target and isinstance(node.value, Compose):
+        node = replace(node, value=as_kind(node.value, Kind.FLOAT))
     width, kind = len(node.components), LETTERS[node.value.type.kind]
-    value, target = _converted(texts, node), texts.kind_of(node.var)
+    value = _converted(texts, node)
     if value.bits is not None and value.bits[0] in ("", target):
         kind, value = value.bits
     return cast(splat(value, width, kind), kind, target)
@@ -187,19 +210,53 @@ def _converted(texts: Texts, node: Assign) -> Expression:
 
 
 def _target(texts: Texts, node: Assign) -> str:
-    return texts.target(node) + (letters(node.components) if node.var.type.width > 1 else "")
+    return texts.target(node) + mask(node.components, node.var.type.width)
 
 
 def _repeats(texts: Texts, first: Assign, second: Assign) -> bool:
     """True if the second assignment is of what the first has written, as it is."""
-    if texts.kind_of(first.var) != texts.kind_of(second.var):
+    if texts.kind_of(first.var) != texts.kind_of(second.var) or first.var.value or second.var.value:
         return False
     value = second.value.value if isinstance(second.value, Bitcast) else second.value
     return value == Load(first.var, first.components, first.index)
 
 
+def _statement(texts: Texts, node: Assign) -> str:
+    """An assignment that declares what it writes where that is new."""
+    if not texts.exact and (update := _update(texts, node)) is not None:
+        return f"{texts.inside(node)}{_target(texts, node)} {update};"
+    value = _value(texts, node).text
+    return f"{texts.inside(node)}{texts.declares(node)}{_target(texts, node)} = {value};"
+
+
+def _update(texts: Texts, node: Assign) -> str | None:
+    """``+= b`` of what is changed by one operation."""
+    value, own = node.value, Load(node.var, node.components, node.index)
+    other: Node
+    if isinstance(value, Bitcast):
+        value = value.value
+    if not isinstance(value, Apply) or (operator := _UPDATES.get(value.operation)) is None:
+        return None
+    kind = LETTERS[value.type.kind]
+    rows = [bitcast(row, node.var.type) if kind == texts.kind_of(node.var) else row for row in value.operands]
+    if len(rows) == 3:
+        if rows[2] != own:
+            return None
+        other = Apply(_PRODUCTS[value.operation], value.operands[:2], value.type)
+    elif rows[0] == own:
+        other = value.operands[1]
+    elif rows[1] == own and operator in "+*":
+        other = value.operands[0]
+    else:
+        return None
+    text = printed(texts, other, target=node.var)
+    if operator in _OPPOSITE and text.positive is not None:
+        operator, text = _OPPOSITE[operator], text.positive
+    return f"{operator}= {text.text}"
+
+
 def _plain(texts: Texts, nodes: Sequence[Assign]) -> list[str]:
-    lines = [f"{texts.inside(node)}{_target(texts, node)} = {_value(texts, node).text};" for node in nodes]
+    lines = [_statement(texts, node) for node in nodes]
     for place in range(len(nodes) - 1):
         if _repeats(texts, *nodes[place : place + 2]):
             lines[place : place + 2] = [f"{_target(texts, nodes[place + 1])} = {lines[place]}"]

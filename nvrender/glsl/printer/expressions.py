@@ -58,6 +58,11 @@ def letters(components: tuple[int, ...]) -> str:
     return known
 
 
+def mask(components: tuple[int, ...], width: int) -> str:
+    """The letters of what is read or written of so many components; nothing for all in order."""
+    return "" if components == tuple(range(width)) else letters(components)
+
+
 class Texts(Protocol):
     """What expressions are printed with: the names of a shader, and the helpers it calls."""
 
@@ -79,6 +84,9 @@ class Texts(Protocol):
 
     def target(self, node: Assign) -> str:
         """What is written: a variable, or an element of an array."""
+
+    def declares(self, node: Assign) -> str:
+        """The type of a variable that an assignment declares, in front of it; "" where none is."""
 
     def inside(self, node: Assign) -> str:
         """What asks whether the element that is written is there, in front of a statement."""

@@ -11,10 +11,11 @@ from nvrender.glsl.comments import Placement, comment_line
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.printer.assignments import own_name
 from nvrender.glsl.printer.conditions import condition
-from nvrender.glsl.printer.expressions import Texts, letters, printed
+from nvrender.glsl.printer.expressions import Texts, mask, printed
 from nvrender.glsl.printer.locals import Locals
 from nvrender.ir.analysis.endings import falls_through, terminating, without_end
 from nvrender.ir.analysis.trip_counts import stands_alone
+from nvrender.ir.analysis.uses import loads
 from nvrender.ir.nodes import (
     Apply,
     Assign,
@@ -27,6 +28,7 @@ from nvrender.ir.nodes import (
     Expression,
     Function,
     Load,
+    Read,
     Return,
     Role,
     Shader,
@@ -49,6 +51,12 @@ class Language(Texts, Protocol):
 
     def instruction(self, nodes: Sequence[Statement], guard: str) -> list[str]:
         """The statements of one instruction; ``guard`` is a condition under which its results are written."""
+
+    def declarations(self, values: Sequence[Var]) -> list[str]:
+        """Declarations of values of registers, with what they hold at first where that shows."""
+
+    def declare_at(self, values: Sequence[Var]) -> None:
+        """Has the next assignments to values of registers declare these."""
 
     def waits(self, node: Statement) -> list[str]:
         """What invocations wait with before a statement."""
@@ -75,8 +83,9 @@ class StatementPrinter:
         remarks: Remarks,
         functions: Mapping[str, str],
         watchdog: int | None = None,
+        declared: dict[int, list[Var]] | None = None,
     ) -> None:
-        """``functions`` are their names in GLSL.
+        """``functions`` are their names in GLSL; ``declared`` are values, by the id of where they begin.
 
         ``watchdog``: how many turns watched loops may take together, None where they need no bound.
         """
@@ -84,6 +93,7 @@ class StatementPrinter:
         self.language = language
         self.remarks = remarks
         self.functions = functions
+        self.declared = declared or {}
         self.lines = Lines()
         #: How many turns the only loop may take.
         self.most = watchdog if stands_alone(shader) else None
@@ -170,7 +180,9 @@ class StatementPrinter:
                 place = stop
                 continue
             self.count()
-            for line in waits:
+            # What comes of the same lines without an instruction begins before them.
+            following = (row for row in body[stop : stop + 2] if origin_of(row) is None)
+            for line in [*self._declarations([node, *following]), *waits]:
                 self.lines.add(line)
             place += self.structure(body[place:])
 
@@ -193,13 +205,24 @@ class StatementPrinter:
         if self.limited and any(map(_is_seen, nodes)):
             assert self.shader.limit is not None
             guard = f"executed < {self.shader.limit + 1 - self._pending}"
-        self.remarked([*waits, *self.language.instruction(nodes, guard)], origin)
+        values = [var for node in nodes for var in self.declared.get(id(node), ())]
+        inside = [] if guard or waits else [var for var in values if _begins(var, nodes)]
+        before = self._declarations(nodes, inside)
+        self.language.declare_at(inside)
+        self.remarked([*waits, *self.language.instruction(nodes, guard)], origin, before)
 
-    def remarked(self, lines: Sequence[str], origin: Span | None) -> None:
-        """Lines of an instruction or a branch, with its comments."""
+    def _declarations(self, nodes: Sequence[Statement], inside: Sequence[Var] = ()) -> list[str]:
+        """Declares what begins at statements, but for what they declare themselves."""
+        values = [var for node in nodes for var in self.declared.pop(id(node), ()) if var not in inside]
+        return self.language.declarations(values) if values else []
+
+    def remarked(self, lines: Sequence[str], origin: Span | None, before: Sequence[str] = ()) -> None:
+        """Lines of an instruction or a branch, with its comments, behind declarations ``before``."""
         placement = self.remarks.placement
         index = -1 if origin is None else self.remarks.indices.get(origin, -1)
         self._comments(placement.before.get(index))
+        for line in before:
+            self.lines.add(line, origin)
         comment = placement.behind.get(index)
         if not lines and comment is not None:
             self.lines.add(comment_line(comment), origin)
@@ -220,7 +243,7 @@ class StatementPrinter:
         if isinstance(following, Assign):
             load, grows = following.value, step_of(following)
             if step and isinstance(load, Load) and load.index == Load(node.var, (0,)):
-                place = letters(load.components) if load.var.type.width > 1 else ""
+                place = mask(load.components, load.var.type.width)
                 element = f"{self.name(load.var)}[{step}{self.name(node.var)}]{place}"
                 return self._target(following), element, 2
             if grows and node.index == Load(following.var, (0,)):
@@ -244,13 +267,26 @@ class StatementPrinter:
         return self.language.local_names.name(var)
 
     def _target(self, node: Assign) -> str:
-        place = letters(node.components) if node.var.type.width > 1 else ""
-        return self.language.target(node) + place
+        return self.language.target(node) + mask(node.components, node.var.type.width)
 
 
 def _same(node: Statement, origin: Span) -> bool:
     """True for more of an instruction."""
     return isinstance(node, INSTRUCTION) and node.origin is origin
+
+
+def _begins(var: Var, nodes: Sequence[Statement]) -> bool:
+    """True if plain assignments of one instruction begin with one that is all of a value."""
+    rows = [node for node in nodes if isinstance(node, Assign)]
+    if len(rows) < len(nodes) or any(row.when is not None or row.var.role is Role.LOCAL for row in rows):
+        return False
+    if any(isinstance(row.value, Read) for row in rows):
+        return False
+    found = next((row for row in rows if row.var == var), None)
+    if found is None or len(found.components) < var.type.width:
+        return False
+    before = rows[: rows.index(found) + 1]
+    return not any(load.var == var for row in before for load in loads(row))
 
 
 def _is_seen(node: Statement) -> bool:

@@ -166,12 +166,29 @@ class Printer(StatementPrinter):
         negated = not then and bool(otherwise)
         if negated:
             then, otherwise = otherwise, ()
-        self.remarked([f"if ({self.test(node.condition, negated=negated)}) {{"], node.origin)
+        head = f"if ({self.test(node.condition, negated=negated)})"
+        if not otherwise and not self.language.exact and (line := self._only_line(then)):
+            self.remarked([f"{head} {line}"], node.origin)
+            return
+        self.remarked([f"{head} {{"], node.origin)
         self.nested(then)
         if otherwise:
             self.lines.add("} else {")
             self.nested(otherwise)
         self.lines.add("}")
+
+    def _only_line(self, body: Body) -> str:
+        """The one short line that a body is, without a comment of its own; "" where it is more."""
+        if len(body) != 1 or isinstance(body[0], If | Loop | Switch) or id(body[0]) in self.declared:
+            return ""
+        origin = origin_of(body[0])
+        index = -1 if origin is None else self.remarks.indices.get(origin, -1)
+        if self.limit or self.remarks.placement.stands_at(index):
+            return ""
+        outer, self.lines = self.lines, Lines(depth=-1)
+        self.nested(body)
+        inner, self.lines = self.lines, outer
+        return inner.only()
 
     def _switch(self, node: Switch) -> None:
         """Many cases have a switch for each group of them."""

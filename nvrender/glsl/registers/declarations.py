@@ -142,6 +142,8 @@ class RegisterTexts:
                     continue
                 if file is RegisterFile.ATTRIBUTE and self._has_inputs:
                     continue
+                if file is RegisterFile.RESULT and not arrays and variable.width < 4:
+                    continue
                 if file is RegisterFile.RESULT and not arrays and self.shape.is_output(variable.name):
                     continue
                 if file is RegisterFile.RESULT and not arrays and self._is_invariant_position(variable):

@@ -52,7 +52,7 @@ def selected(node: Load | Select) -> tuple[int, ...]:
 def written_element(context: ElementTexts, node: Assign) -> Element:
     """What is written, of an array or of a part of one chosen at run time."""
     number, count, index = _chosen(context, node.var, node.index, bounds(node.when)[0])
-    return Element(_variable(context, FILES[node.var.role], node.var, number), number, count, index)
+    return Element(_variable(context, _file(node.var), node.var, number), number, count, index)
 
 
 def inside(context: ElementTexts, node: Assign) -> str:
@@ -106,13 +106,19 @@ def _chosen(
 
 
 def _variable(context: ElementTexts, file: RegisterFile, var: Var, number: int) -> Variable:
+    if var.value:
+        return context.storage.values[var.name]
     return context.storage.variables[file, var.binding if file is RegisterFile.BUFFER else number]
+
+
+def _file(var: Var) -> RegisterFile:
+    return RegisterFile.TEMPORARY if var.role is Role.CODE else FILES[var.role]
 
 
 def _read(context: ElementTexts, load: Load, test: Apply | None) -> Element:
     """The same of a vertex; of a control program's result the attribute that reads it."""
     number, count, index = _chosen(context, load.var, load.index, test)
-    file = FILES[load.var.role]
+    file = _file(load.var)
     if file is RegisterFile.RESULT and context.program.profile.stage is Stage.TESSELLATION_CONTROL:
         file, number = RegisterFile.ATTRIBUTE, attribute_of(number)
     vertex: int | str | None = None

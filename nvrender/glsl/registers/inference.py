@@ -56,6 +56,8 @@ def _kinds(
 
 def variable_of(layout: Layout, var: Var) -> Variable | None:
     """The variable of GLSL that a variable of the lowered program is, or is part of."""
+    if var.value:
+        return layout.values[var.name]
     return layout.variables.get((FILES[var.role], var.binding)) if var.role in FILES else None
 
 
@@ -69,5 +71,5 @@ def codes_of(shader: Shader) -> dict[int, Code]:
             *(f"{var.name}_{flag}" in names for flag in ("overflow", "carry")),
         )
         for var in shader.variables
-        if var.role is Role.CODE and var.type.kind is not Kind.BOOL
+        if var.role is Role.CODE and var.type.kind is not Kind.BOOL and not var.value
     }

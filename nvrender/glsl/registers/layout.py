@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from nvrender.glsl.cg_names import NamedRegisters, merged_registers, named_registers
 from nvrender.glsl.registers.variables import ENVIRONMENT, PARAMETERS, VECTORS, Variable
 from nvrender.ir.analysis.places import nodes_of
-from nvrender.ir.nodes import Assign, Const, Load, Read, Role, Shader
+from nvrender.ir.nodes import Assign, Const, Load, Read, Role, Shader, Var
 from nvrender.lower.registers import ROLES, merged
 from nvrender.lower.stages import attribute_of
 from nvrender.ops.memory_access import Space
@@ -39,6 +39,9 @@ class Layout:
         """
         self.program = program
         self.variables: dict[tuple[RegisterFile, int], Variable] = {}
+        #: The values that registers hold in turn, and those of GLSL, by name.
+        self.held = {var.name: var for var in shader.variables if var.value}
+        self.values = {name: _value(var) for name, var in self.held.items()}
         self.uniforms = merged_registers(given, named_registers(program))
         found = set(self._registers(shader))
         for file in (
@@ -66,7 +69,7 @@ class Layout:
     def _registers(self, shader: Shader) -> Iterator[tuple[RegisterFile, int, int]]:
         """File, number and, of those that are chosen at run time, how many."""
         for var in shader.variables:
-            if var.role in _OWN:
+            if var.role in _OWN and not var.value:
                 yield FILES[var.role], var.binding, var.length
         control = self.program.profile.stage is Stage.TESSELLATION_CONTROL
         for load, place in nodes_of(shader, Load):
@@ -190,6 +193,11 @@ class Layout:
         return file is RegisterFile.PARAMETER and all(
             self.program.parameters[index].kind is BindingKind.CONSTANT for index in indices
         )
+
+
+def _value(var: Var) -> Variable:
+    file = FILES.get(var.role, RegisterFile.TEMPORARY)
+    return Variable(file, var.binding, 1, array=False, width=var.type.width)
 
 
 def _chosen(node: Load | Assign) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from nvrender.glsl.cg_names import offsets
 from nvrender.glsl.names import Names
 from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.registers.variables import RESULT_NAMES, Variable
+from nvrender.ir.nodes import Role, Var
 from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.program import RegisterFile
 
@@ -52,10 +53,15 @@ class NumberedStorage(Storage):
                     variable.name = RESULT_NAMES[self.program.profile.results[index]]
         for code in self.codes.values():
             code.stem = names.take("CC")
+        for name, variable in self.values.items():
+            variable.name = names.take_next(self._value_name(self.held[name]))
         array = self.variables[RegisterFile.PARAMETER, 0]
         found = offsets(self.uniforms, names, 0, array.count)
         array.places = found.places
         self.offsets += found.declarations
+
+    def _value_name(self, var: Var) -> str:
+        return "CC" if var.role is Role.CODE else f"{var.stem}{var.binding}"
 
     def attribute_name(self, index: int) -> str:
         """``v_COL0``; ``v_6``."""

@@ -9,13 +9,12 @@ from nvrender.glsl.given_names import GivenNames, NameMap, given_names
 from nvrender.glsl.names import Names, matrix_name, safe, short_input, spelled
 from nvrender.glsl.registers.indexed import index_parameters
 from nvrender.glsl.registers.inference import codes_of, infer
-from nvrender.glsl.registers.layout import Layout
+from nvrender.glsl.registers.layout import FILES, Layout
 from nvrender.glsl.registers.matrices import declare_matrices
 from nvrender.glsl.registers.variables import PARAMETERS, RESULT_NAMES, Element, Variable
 from nvrender.glsl.textures.samplers import named_samplers, samplers_of
 from nvrender.glsl.textures.texture_keys import TextureKey
-from nvrender.ir.nodes import Shader
-from nvrender.passes.condition_codes import numbers
+from nvrender.ir.nodes import Role, Shader, Var
 from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.profile import Stage
 from nvrender.program.words import holds_words
@@ -32,6 +31,7 @@ class Storage(Layout):
         linked: Iterable[Program] = (),
         *,
         shader: Shader,
+        numbered: Shader,
         plain: bool = False,
         bindless: bool = False,
         indexed: bool = False,
@@ -40,9 +40,10 @@ class Storage(Layout):
     ) -> None:
         """``linked`` are the programs of all stages; ``shader`` is the program as it was lowered.
 
-        ``plain``: doubles are doubles, not words whose bits are all kept, and names are short. ``bindless``:
-        nothing is known of textures named by handles. ``indexed``: program.env and program.local are
-        arrays. ``names`` are what people call bindings. ``blocks``: there are uniform blocks.
+        ``numbered`` is the same with condition codes that are numbers. ``plain``: doubles are doubles, not
+        words whose bits are all kept, and names are short. ``bindless``: nothing is known of textures named
+        by handles. ``indexed``: program.env and program.local are arrays. ``names`` are what people call
+        bindings. ``blocks``: there are uniform blocks.
         """
         samplers = samplers_of(program, linked)
         self.given = given_names(program, names or {}, frozenset(samplers)) if plain else GivenNames()
@@ -72,7 +73,7 @@ class Storage(Layout):
         if indexed and program.profile.declares_names:
             index_parameters(self)
         declare_matrices(self, shader)
-        self.codes = codes_of(numbers(shader))
+        self.codes = codes_of(numbered)
 
     def name(self, names: Names, inputs: Mapping[int, str] | None = None) -> None:
         """Names every variable after the program's; ``names`` must not give away RESULT_NAMES.
@@ -105,6 +106,8 @@ class Storage(Layout):
                 variable.name = names.take(self._apart(safe(known or self._described(variable))))
             else:
                 variable.name = names.take(safe(known or self._described(variable)))
+        for name, variable in self.values.items():
+            variable.name = names.take_next(safe(self._value_name(self.held[name])))
         for variable in dict.fromkeys(self.variables.values()):
             if variable.high is not None:
                 variable.high.name = names.take(f"{variable.name}_high")
@@ -146,6 +149,14 @@ class Storage(Layout):
         """What a uniform of this stage is called: without blocks, as no uniform of a vertex program is."""
         alone = not self.blocks and self.program.profile.stage is Stage.FRAGMENT
         return f"fragment_{name}" if alone else name
+
+    def _value_name(self, var: Var) -> str:
+        """What the program calls the register that holds a value: ``a``, of an array ``a1``."""
+        for row in self.program.variables:
+            place = var.binding - row.index
+            if row.file is FILES.get(var.role) and not row.alias and 0 <= place < row.count:
+                return f"{row.name}{place}" if row.array else row.name
+        return var.stem if var.role is Role.CODE else f"{var.stem}{var.binding}"
 
     def attribute_name(self, index: int) -> str:
         """``vertex_normal``; ``v_texcoord_1``."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from nvrender.glsl.cg_names import NamedRegisters
+from nvrender.glsl.expressions import vector_type
 from nvrender.languages.vp.bindings import VP2_RESULTS
 from nvrender.program import COMPONENTS, RegisterFile
 from nvrender.records import record
@@ -81,6 +82,8 @@ class Variable:
     row_major: bool = False
     #: What is read of each register where GLSL itself has it (nvrender.glsl.io.built_ins).
     elements: tuple[str, ...] = ()
+    #: How many components each register has.
+    width: int = 4
     #: Where each thread has its own in an array: the array, which ``name`` is an element of.
     threads: str = ""
     block: str = ""
@@ -118,7 +121,8 @@ class Variable:
         """Its type and name."""
         if self.matrix:
             return f"{'layout(row_major) ' if self.row_major else ''}{self.matrix} {self.name}"
-        return f"{self.kind}vec4 {self.name}{f'[{self.vectors}]' if self.array else ''}"
+        kind = vector_type(self.width, self.kind)
+        return f"{kind} {self.name}{f'[{self.vectors}]' if self.array else ''}"
 
 
 @record

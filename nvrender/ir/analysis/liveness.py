@@ -34,11 +34,27 @@ from nvrender.ir.nodes import (
 _SEEN = (Role.OUTPUT, Role.PARAMETER)
 
 
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What is live ``after`` each statement and at the ``heads`` of loops, by their ``id``.
+
+    Of a statement that stands twice that is both together.
+    """
+
+    after: dict[int, Slots]
+    heads: dict[int, Slots]
+
+
 def live_after(shader: Shader, *, by_component: bool = False) -> dict[int, Slots]:
     """What is live behind each statement, by its ``id``; of one that stands twice both together.
 
     ``by_component``: what is read for components of a value that are dead is dead, too.
     """
+    return liveness(shader, by_component=by_component).after
+
+
+def liveness(shader: Shader, *, by_component: bool = False) -> Live:
+    """The same, and at loops."""
     seen = frozenset[tuple[str, int]]().union(*(slots(var) for var in shader.variables if var.role in _SEEN))
     summaries = assignments(shader, seen) if len(shader.functions) > 1 else {}
     walk = _Walk(summaries, seen, shader.limit is not None, shader.patch > 1, by_component)
@@ -46,7 +62,7 @@ def live_after(shader: Shader, *, by_component: bool = False) -> dict[int, Slots
     for function in reversed(shader.functions):  # callers first
         walk.function = function.name
         walk.body(function.body, walk.at_return.get(function.name, NONE))
-    return walk.after
+    return Live(walk.after, walk.heads)
 
 
 @dataclass

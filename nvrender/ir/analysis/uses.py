@@ -51,6 +51,8 @@ def reads(node: visit.Node, live: Slots | None = None) -> Slots:
     if live is None or not isinstance(node, Assign):
         return _of_statement(node)
     wanted = [place for place, one in enumerate(node.components) if (node.var.name, one) in live]
+    if len(wanted) == len(node.components):
+        return _of_statement(node)
     found = set[Slot]()
     _read(node.value, wanted, found)
     others = (row for row in (node.when, node.index) if row is not None and wanted)

@@ -55,7 +55,7 @@ def write(shader: Shader, source: Source | None = None) -> str:
     With the ``source`` of its program the lines of that are comments, without it the places of statements
     are kept, as ``@first:end`` in bytes.
     """
-    others = _fields(shader, ("functions", "variables", "initial"))
+    others = _fields(shader, ("functions", "variables", "initial", "joined"))
     lines = [f"shader{others}", *(declaration(shader, var) for var in shader.variables)]
     writer = _Writer(source)
     for function in shader.functions:

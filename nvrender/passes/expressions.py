@@ -1,0 +1,173 @@
+"""What of an expression may have another in its place, and values side by side as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import is_
+from typing import TypeVar
+
+from nvrender.ir import visit
+from nvrender.ir.analysis.uses import loads
+from nvrender.ir.nodes import (
+    Apply,
+    Assign,
+    Bitcast,
+    Compose,
+    Const,
+    Discard,
+    Expression,
+    If,
+    Interpolate,
+    Load,
+    Read,
+    Sample,
+    Select,
+    Statement,
+    Swizzle,
+)
+from nvrender.ir.types import type_of
+from nvrender.lower import operands
+from nvrender.ops.rows import NEIGHBOURS, Form
+from nvrender.ops.table import OPERATIONS
+
+N = TypeVar("N", bound=Statement)
+#: Operations of components that a back end may write an operand of more than once, besides those composed
+#: of others.
+_REPEATING = frozenset(
+    {
+        "has_flags", "fflags", "iflags", "uflags", "sum_flags", "difference_flags", "resize", "holds_any",
+        "sum_overflow", "sum_carry", "difference_overflow", "difference_carry", "iadd_saturated",
+    }
+)  # fmt: skip
+_COMPOSED_ONCE = frozenset({"fcross", "fnormalize", "freflect"})
+#: Targets whose coordinates a lookup takes as they are.
+_PLAIN_TARGETS = frozenset({"2D", "3D", "CUBE", "RECT"})
+_RELATIONS = frozenset({"equal", "not_equal", "less", "less_equal", "greater", "greater_equal"})
+
+
+def parts_of(node: Assign | If | Discard) -> Sequence[Expression]:
+    """The expressions of a statement that values may stand in."""
+    if not isinstance(node, Assign):
+        return (node.condition,)
+    if isinstance(node.value, Read) or node.index is not None:
+        return ()
+    return (node.value,) if node.when is None else (node.value, node.when)
+
+
+def open_variables(node: Expression) -> Iterator[str]:
+    """The variables that an expression reads where a back end writes what is read once."""
+    match node:
+        case Load(index=None, vertex=None):
+            yield node.var.name
+        case Swizzle(value) | Bitcast(value):
+            yield from open_variables(value)
+        case Compose(parts):
+            for part in parts:
+                yield from open_variables(part)
+        case Select(condition, Const()) if node.type.width == 1:
+            yield from open_variables(condition)
+        case Sample(texture=texture, operands=(place, *_)) if texture.target in _PLAIN_TARGETS:
+            if texture.index is None and texture.handle is None and not texture.moved:
+                yield from open_variables(place)
+        case Apply(operands=rows) if _writes_once(node):
+            for row in rows:
+                yield from open_variables(row)
+
+
+def _writes_once(node: Apply) -> bool:
+    form = OPERATIONS[node.operation].form
+    if node.operation == "holds_any":
+        (inner,) = node.operands
+        return inner.type.width == 1 or (isinstance(inner, Apply) and inner.operation in _RELATIONS)
+    if form is Form.COMPOSED:
+        return node.operation in _COMPOSED_ONCE
+    known = form in (Form.COMPONENTWISE, Form.REPLICATED, Form.DERIVATIVE)
+    return known and node.operation not in _REPEATING
+
+
+def is_fit(by: Assign, node: Statement) -> bool:
+    """True if every load of a value takes each of its components once, or the value is one number."""
+    if by.var.type.width == 1:
+        return True
+    return all(
+        len(set(row.components)) == len(row.components) for row in loads(node) if row.var.name == by.var.name
+    )
+
+
+def substituted(node: N, by: Assign) -> N:
+    """A statement with what is assigned in place of what reads it."""
+    name, value = by.var.name, by.value
+
+    def change(row: Expression) -> Expression:
+        kind = row.__class__
+        if kind is Load:
+            return operands.swizzled(value, row.components) if row.var.name == name else row  # type: ignore[union-attr]
+        if kind is Const:
+            return row
+        if kind is Apply:
+            rows = tuple([change(each) for each in row.operands])  # type: ignore[union-attr]
+            same = all(map(is_, rows, row.operands))  # type: ignore[union-attr]
+            return row if same else Apply(row.operation, rows, row.type)  # type: ignore[union-attr]
+        new = visit.rebuilt(row, change)
+        if isinstance(new, Bitcast) and isinstance(new.value, Bitcast | Const):
+            return operands.bitcast(new.value, new.type) if new.value.type.bits == new.type.bits else new
+        return new
+
+    if isinstance(node, Assign) and node.when is None and node.index is None:
+        return Assign(node.var, node.components, change(node.value), origin=node.origin)  # type: ignore[return-value]
+    return visit.rebuilt(node, change)
+
+
+def compares_neighbours(node: Expression) -> bool:
+    """True for what depends on other fragments of a quad, or threads of a group."""
+    match node:
+        case Sample() | Interpolate():
+            return True
+        case Apply(operation):
+            return OPERATIONS[operation].form in NEIGHBOURS
+    return False
+
+
+def stays_whole(node: Assign) -> bool:
+    """True if components that are computed together stand side by side, or nothing is computed."""
+    first = node.components[0]
+    adjacent = node.components == tuple(range(first, first + len(node.components)))
+    return adjacent or isinstance(node.value, Load | Const)
+
+
+def side_by_side(rows: Sequence[Expression], parts: Sequence[Assign]) -> Expression:
+    """Values side by side: as one operation where they are of one, else each part by itself."""
+    whole = operands.joined(*rows)
+    if not any(isinstance(row, Compose) for row in visit.expressions(whole)):
+        return whole
+    found = list[Expression]()
+    component = 0
+    by_first = {row.components[0]: row for row in parts}
+    while component < len(rows):
+        node = by_first.get(component)
+        run = len(node.components) if node is not None else 1
+        if node is not None and node.components == tuple(range(component, component + run)):
+            found.append(node.value)
+        else:
+            run = 1
+            found.append(rows[component])
+        component += run
+    return _put_together(found)
+
+
+def _put_together(parts: Sequence[Expression]) -> Expression:
+    """Parts of words side by side, as the numbers that most of them are."""
+    kinds = {part.value.type.kind for part in parts if isinstance(part, Bitcast)}
+    plain = all(
+        isinstance(part, Const) or (isinstance(part, Bitcast) and part.value.type.width == part.type.width)
+        for part in parts
+    )
+    if len(kinds) != 1 or not plain:
+        return Compose(tuple(parts))
+    (kind,) = kinds
+    rows = tuple(
+        part.value if isinstance(part, Bitcast) else Const(type_of(kind, part.type.width), part.words)
+        for part in parts
+        if isinstance(part, Bitcast | Const)
+    )
+    return operands.bitcast(Compose(rows), parts[0].type)
