@@ -46,6 +46,7 @@ def test_declarations(target: str, lines: list[str]) -> None:
     assert not [line for line in lines if line not in found]
 
 
+@pytest.mark.usefixtures("line_by_line")
 def test_arrays_and_conditions_without_unsigned_integers() -> None:
     text = _source(VP2.format("MOV o[COL0].xyz (GT.yzxw), v[3];\n"), "glsl120")
     assert "    return index >= 0 && index < 256 ? c[index] : vec4(0);" in text
@@ -186,26 +187,30 @@ END
 """
 
 
+@pytest.mark.usefixtures("line_by_line")
 def test_built_in_attributes_and_state() -> None:
     text = _source(LIT, "glsl120", built_ins=True)
     for line in (
-        "HPOS.x = dot(gl_ModelViewProjectionMatrixTranspose[0], gl_Vertex);",
+        "HPOS = gl_Vertex * mat4("
+        + ", ".join(f"gl_ModelViewProjectionMatrixTranspose[{row}]" for row in range(4))
+        + ");",
         "n.x = dot(gl_ModelViewMatrixInverse[2].xyz, gl_Normal.xyz);",
         "vec4 cone = vec4(gl_LightSource[1].spotDirection, gl_LightSource[1].spotCosCutoff);",
         "vec4 shine = vec4(gl_FrontMaterial.shininess, 0.0, 0.0, 1.0);",
-        "vec4 vertex_fogcoord = vec4(gl_FogCoord, 0.0, 0.0, 1.0);",
+        "vec4 fogcoord = vec4(gl_FogCoord, 0.0, 0.0, 1.0);",
         "gl_FrontColor = clamp(COL0, 0.0, 1.0);",
         "gl_TexCoord[3] = TEX3;",
         "gl_FogFragCoord = FOGC.x;",
-        "attribute vec4 vertex_attrib_6;",
+        "attribute vec4 attrib6;",
         "uniform vec4 own;",
     ):
         assert line in [row.strip() for row in text.splitlines()], line
     made = nvrender.translate(nvrender.load(LIT), "glsl120", numerics="fast", built_ins=True)
-    assert [row.name for row in made.attributes] == ["vertex_attrib_6"]
+    assert [row.name for row in made.attributes] == ["attrib6"]
     assert [row.name for row in made.parameters.members] == ["own"]
 
 
+@pytest.mark.usefixtures("line_by_line")
 def test_built_in_position_inputs_and_fog() -> None:
     vertex = "!!ARBvp1.0\nOPTION ARB_position_invariant;\nMOV result.color, vertex.color;\nEND"
     assert "gl_Position = ftransform();" in _source(vertex, "glsl120", built_ins=True)
