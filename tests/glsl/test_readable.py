@@ -112,6 +112,15 @@ def test_results_are_written_as_they_leave(instructions: str, last: str) -> None
     assert sum("clamp" in line and "color" in line for line in found) <= 1
 
 
+def test_values_have_the_names_that_people_give_their_register() -> None:
+    text = """!!ARBfp1.0
+    TEMP a; SIN a.x, fragment.color.x; MUL result.color.x, a.x, a.x;
+    COS a.x, fragment.color.x; MUL result.color.yzw, a.x, a.x; END"""
+    source = translate(load(text), numerics="fast", names={"a": "wave"}).source
+    assert "float wave = sin(COL0.x);" in source
+    assert "float wave2 = cos(COL0.x);" in source
+
+
 def test_the_position_is_gl_s_own() -> None:
     text = "!!VP2.0 MOV o[HPOS], v[0]; ADD o[HPOS].z, v[0], c[0]; MOV o[PSIZ].x, v[1].x; END"
     assert main_of(text) == [

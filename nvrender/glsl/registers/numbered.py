@@ -53,8 +53,7 @@ class NumberedStorage(Storage):
                     variable.name = RESULT_NAMES[self.program.profile.results[index]]
         for code in self.codes.values():
             code.stem = names.take("CC")
-        for name, variable in self.values.items():
-            variable.name = names.take_next(self._value_name(self.held[name]))
+        self._name_values(names)
         array = self.variables[RegisterFile.PARAMETER, 0]
         found = offsets(self.uniforms, names, 0, array.count)
         array.places = found.places

@@ -106,8 +106,7 @@ class Storage(Layout):
                 variable.name = names.take(self._apart(safe(known or self._described(variable))))
             else:
                 variable.name = names.take(safe(known or self._described(variable)))
-        for name, variable in self.values.items():
-            variable.name = names.take_next(safe(self._value_name(self.held[name])))
+        self._name_values(names)
         for variable in dict.fromkeys(self.variables.values()):
             if variable.high is not None:
                 variable.high.name = names.take(f"{variable.name}_high")
@@ -149,6 +148,21 @@ class Storage(Layout):
         """What a uniform of this stage is called: without blocks, as no uniform of a vertex program is."""
         alone = not self.blocks and self.program.profile.stage is Stage.FRAGMENT
         return f"fragment_{name}" if alone else name
+
+    def _name_values(self, names: Names) -> None:
+        """Names the values that registers hold in turn; one has the name that people have given."""
+        named = {variable.name for variable in self.variables.values()}
+        for name, variable in self.values.items():
+            var = self.held[name]
+            file = FILES.get(var.role)
+            given = "" if file is None else self.given.registers.get((file, var.binding), "")
+            if given not in self.given.asked:
+                variable.name = names.take_next(safe(self._value_name(var)))
+            elif given in named:
+                variable.name = names.take_next(given)
+            else:
+                variable.name = given
+                named.add(given)
 
     def _value_name(self, var: Var) -> str:
         """What the program calls the register that holds a value: ``a``, of an array ``a1``."""
