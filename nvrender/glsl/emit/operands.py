@@ -22,7 +22,7 @@ from nvrender.glsl.printer.expressions import LETTERS, letters, mask, printed
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.registers.elements import inside, read_element, selected, written_element
 from nvrender.glsl.registers.layout import FILES
-from nvrender.glsl.registers.matrices import matrix_of
+from nvrender.glsl.registers.matrices import matrix_of, parameter_number
 from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.registers.variables import FLAGS, VECTORS, Element, Variable
 from nvrender.glsl.stand_ins import DERIVATIVES, NON_SQUARE, OF_INTEGERS, OLDER
@@ -223,6 +223,11 @@ class Operands:
 
     def matrix(self, rows: Sequence[Node]) -> Matrix | None:
         found = matrix_of(self.storage, rows)
+        numbers = (parameter_number(row) for row in rows)
+        none = ("", 0)
+        own = [none if number is None else self.storage.state_rows.get(number, none) for number in numbers]
+        if own[0][0] and own == [(own[0][0], place) for place in range(len(own))]:
+            return Matrix(own[0][0], "mat4", by_rows=True)
         return None if found is None else Matrix(found.text, found.matrix, found.row_major)
 
     def long_parts(self, load: Load | Select) -> tuple[str, str]:

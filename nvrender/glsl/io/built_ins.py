@@ -37,6 +37,7 @@ _MATRICES = {
 }
 #: Modifier → what gives the row of a matrix as a column.
 _ROWS = {"": "Transpose", "transpose": "", "inverse": "InverseTranspose", "invtrans": "Inverse"}
+_MODIFIED = {"": "", "transpose": "Transpose", "inverse": "Inverse", "invtrans": "InverseTranspose"}
 _LIGHTS = {"spot.direction": "vec4({0}.spotDirection, {0}.spotCosCutoff)", "half": "{0}.halfVector",
            "attenuation": "vec4({0}.constantAttenuation, {0}.linearAttenuation, {0}.quadraticAttenuation, "
                           "{0}.spotExponent)"}  # fmt: skip
@@ -91,12 +92,24 @@ def name_state(storage: Storage) -> None:
             continue
         bindings = storage.program.parameters[variable.start : variable.start + variable.count]
         texts = tuple(map(state_text, bindings))
+        for number, binding in enumerate(bindings, variable.start):
+            if all(texts) and _matrix(binding):
+                storage.state_rows[number] = _matrix(binding), binding.row
         if all(texts) and variable.array:
             variable.elements = texts
         elif all(texts):
             composed = bindings[0].kind in _COMPOSED or bindings[0].item in _COMPOSED_ITEMS
             storage.state |= {variable.name: texts[0]} if composed else {}
             variable.elements = (variable.name,) if composed else texts
+
+
+def _matrix(binding: Binding) -> str:
+    """The matrix that a parameter is a row of, "" of others."""
+    known = binding.kind is BindingKind.MATRIX and binding.item in _MATRICES
+    if not known or (binding.index and binding.item != "texture"):
+        return ""
+    which = f"[{binding.index}]" if binding.item == "texture" else ""
+    return f"gl_{_MATRICES[binding.item]}Matrix{_MODIFIED[binding.modifier]}{which}"
 
 
 def state_text(binding: Binding) -> str:

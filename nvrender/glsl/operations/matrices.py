@@ -61,7 +61,8 @@ def columns(type: str, count: int) -> Builder:
             found = _constructed(type, columns)
         else:
             found = _variable(matrix, count)
-        return _selected(_product(found, vector, count), view.components)
+        pair = (vector, found) if matrix is not None and matrix.by_rows else (found, vector)
+        return _selected(_product(*pair, count), view.components)
 
     return build
 

@@ -56,7 +56,7 @@ def declare_matrices(layout: Layout, shader: Shader) -> None:
 def _join_rows(layout: Layout, shader: Shader) -> None:
     """Makes one variable of parameters without a name of their own that are the rows of a product."""
     rows = [
-        [number for row in node.operands[1:] if (number := _number(row)) is not None]
+        [number for row in node.operands[1:] if (number := parameter_number(row)) is not None]
         for statement in all_statements(shader)
         for node in visit.expressions(statement)
         if isinstance(node, Apply) and node.operation in ROWS | COLUMNS
@@ -97,13 +97,13 @@ def _read(layout: Layout, node: Expression) -> Iterator[tuple[Variable, str]]:
         if whole is not None:
             yield whole, node.operation
             rest = node.operands[:1]
-    elif (number := _number(node)) is not None:
+    elif (number := parameter_number(node)) is not None:
         yield layout.variables[RegisterFile.PARAMETER, number], ""
     for child in rest:
         yield from _read(layout, child)
 
 
-def _number(node: Expression) -> int | None:
+def parameter_number(node: Expression) -> int | None:
     """The number of the parameter that is read, of an array chosen from that of the first."""
     load = node.value if isinstance(node, Bitcast) else node
     if not isinstance(load, Load) or load.var.role is not Role.PARAMETER:
@@ -113,7 +113,7 @@ def _number(node: Expression) -> int | None:
 
 def _whole(layout: Layout, rows: Sequence[Expression]) -> Variable | None:
     """The variable of which rows are the first three or all four."""
-    numbers = [_number(row) for row in rows]
+    numbers = [parameter_number(row) for row in rows]
     if numbers[0] is None:
         return None
     variable = layout.variables[RegisterFile.PARAMETER, numbers[0]]

@@ -55,6 +55,8 @@ class Storage(Layout):
         self.holds_words = holds_words(program)
         #: Declarations of the names that stand for places in arrays of parameters.
         self.offsets: list[str] = []
+        #: Parameters that are rows of GLSL's own matrices: the matrix, and which row.
+        self.state_rows: dict[int, tuple[str, int]] = {}
         #: Parameters that main makes of GLSL's own state, and of what.
         self.state: dict[str, str] = {}
         #: Texture image unit → its sampler.
