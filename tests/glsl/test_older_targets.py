@@ -49,7 +49,7 @@ def test_declarations(target: str, lines: list[str]) -> None:
 def test_arrays_and_conditions_without_unsigned_integers() -> None:
     text = _source(VP2.format("MOV o[COL0].xyz (GT.yzxw), v[3];\n"), "glsl120")
     assert "    return index >= 0 && index < 256 ? c[index] : vec4(0);" in text
-    assert "COL0.xyz = chosen_by(COL0.xyz, v_COL0.xyz, greaterThan(CC.yzx, vec3(0.0)));" in text
+    assert "COL0.xyz = chosen_by(COL0.xyz, v_COL0.xyz, greaterThan(R0.yzx, vec3(0.0)));" in text
     assert "uint" not in text
 
 
@@ -143,7 +143,7 @@ def test_parameters_of_stages_have_different_names_where_blocks_do_not_tell_them
         ("!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], RECT;\nEND", "glsles300",
          ":2:1: TEX needs textures of the target RECT, which glsles300 has not; glsl120 has"),
         ("!!FP1.0\nPK4UB R0, f[TEX0];\nMOV o[COLR], R0;\nEND", "glsl120",
-         ":2:1: PK4UB needs integers with all their bits, which glsl120 has not; glsl150 has"),
+         ":2:1: PK4UB needs the bits of floats, which glsl120 has not; glsl150 has"),
         ("!!NVfp4.0\nNOPERSPECTIVE ATTRIB a = fragment.texcoord[0];\nMOV result.color, a;\nEND", "glsles310",
          ":3:1: MOV needs noperspective inputs, which glsles310 has not; glsl150 has"),
         ("!!NVfp5.0\nTEMP r;\nTXG r, fragment.texcoord[0], texture[0], 2D;\nMOV result.color, r;\n"
@@ -189,7 +189,7 @@ END
 def test_built_in_attributes_and_state() -> None:
     text = _source(LIT, "glsl120", built_ins=True)
     for line in (
-        "HPOS = gl_ModelViewProjectionMatrix * gl_Vertex;",
+        "gl_Position = gl_ModelViewProjectionMatrix * gl_Vertex;",
         "n.x = dot(gl_ModelViewMatrixInverse[2].xyz, gl_Normal.xyz);",
         "vec4 cone = vec4(gl_LightSource[1].spotDirection, gl_LightSource[1].spotCosCutoff);",
         "vec4 shine = vec4(gl_FrontMaterial.shininess, 0.0, 0.0, 1.0);",
@@ -213,7 +213,7 @@ def test_built_in_position_inputs_and_fog() -> None:
         "!!ARBfp1.0\nOPTION ARB_fog_linear;\nMUL result.color, fragment.color, fragment.texcoord[2];\nEND"
     )
     text = _source(fragment, "glsl120", built_ins=True)
-    assert "color = gl_Color * gl_TexCoord[2];" in text
+    assert "color = clamp(gl_Color * gl_TexCoord[2], 0.0, 1.0);" in text
     assert "float fog = clamp((gl_Fog.end - gl_FogFragCoord) * gl_Fog.scale, 0.0, 1.0);" in text
     assert "varying" not in text
     with pytest.raises(nvrender.TargetError, match=r"glsl330 has no built-in attributes .* glsl120"):

@@ -178,8 +178,10 @@ def _of_integers(storage: Storage, body: Shader) -> Iterator[_Need]:
     for convert, place in nodes_of(body, Convert):
         if {convert.source.bits, convert.result.bits} != {32} or convert.type.kind is not Kind.FLOAT:
             yield _Need(place, whole, modern)
-    for call, place in nodes_of(body, Apply):
-        row = OPERATIONS[call.operation]
+    # What reads a value once may have it in its own statement.
+    origins = {call.operation: place for call, place in reversed(nodes_of(lowered(storage.program), Apply))}
+    for call, joined in nodes_of(body, Apply):
+        row, place = OPERATIONS[call.operation], origins.get(call.operation, joined)
         kinds = {operand.type.kind for operand in call.operands} | {call.type.kind}
         if row.packs or row.unpacks:
             yield _Need(place, "the bits of floats", lambda row: row.bit_casts is not None)

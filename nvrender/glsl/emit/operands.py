@@ -206,6 +206,9 @@ class Operands:
             return cast(Expression(found, width=len(components)), "u", kind)
         if isinstance(load, Load) and load.var.value:
             variable = self.storage.values[load.var.name]
+            if variable.width == 1:  # GLSL has swizzles of scalars from 4.20 on
+                value = splat(Expression(variable.name), len(components), variable.kind)
+                return cast(value, variable.kind, kind)
             text = variable.name + mask(components, variable.width)
             return cast(Expression(text, width=len(components)), variable.kind, kind)
         if isinstance(load, Load) and load.var.role in (Role.LOCAL, Role.CODE):
