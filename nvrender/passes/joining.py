@@ -227,6 +227,8 @@ class _Joining:
         for name, waiting in list(state.values.items()):
             if not written.isdisjoint(waiting.reads) or (apart and waiting.neighbours):
                 del state.values[name]
+        if isinstance(node, Assign) and (node.when or len(node.components) == node.var.type.width):
+            state.parts.pop(node.var.name, None)  # what is written before is another value
         for name, parts in list(state.parts.items()):
             if any(not written.isdisjoint(row.reads) for row in parts):
                 del state.parts[name]

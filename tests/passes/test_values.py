@@ -155,6 +155,18 @@ def test_what_is_read_once_is_joined(body: str, left: list[str]) -> None:
     assert lines(joined(split(shader(text)))) == wanted
 
 
+@pytest.mark.parametrize(
+    "between",
+    [
+        "o.xyzw = v.xyzw when greater(v.xyzw, (0.0, 0.0, 0.0, 0.0))",
+        "o.xyzw = v.wzyx",
+    ],
+)
+def test_parts_on_both_sides_of_a_write_of_the_whole_stay_apart(between: str) -> None:
+    body = f"o.xyz = c.xyz\n{between}\no.w = c.y"
+    assert lines(joined(shader(body))) == body.splitlines()
+
+
 def test_lines_stay_readable() -> None:
     """Each of the sums is read once; they fill lines, and no line more than there is room."""
     body = "a.x = v.x " + "a.x = fadd(fmul(a.x, 0.123456), c.y) " * 12 + "o.x = a.x"
