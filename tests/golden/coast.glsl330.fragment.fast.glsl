@@ -149,7 +149,7 @@ void land() {
         // Red and white kerbs
         vec3 R17b = vec3(0.62, 0.56, 0.5);
         if (fract(R3.z * 0.5) - 0.5 > 0.0) R17b = vec3(0.55, 0.05, 0.03);
-        vec3 R16c = mix(R16b.xxx, R17b, clamp((abs(R4.y) - 1.5) * R12.z, 0.0, 1.0));
+        vec3 R16c = mix(vec3(R16b), R17b, clamp((abs(R4.y) - 1.5) * R12.z, 0.0, 1.0));
         R15.xyz = mix(R15.xyz, R16c, R12.w);
     }
     R5.x = clamp(dot(R11.xyz, program.sun.xyz), 0.0, 1.0);
