@@ -54,6 +54,8 @@ def check_legal(
     ``body`` is the program behind the pass of condition codes, ``kind`` the interface it gets; ``indexed``:
     program.env and program.local are arrays.
     """
+    if target.usual:
+        return
     program = storage.program
     needs = [*_needs(storage, body, kind, exact=exact)]
     if indexed:

@@ -94,30 +94,23 @@ class Translator(RegisterTexts):
             shader = without_results(shader, link.dropped(program))
         shader = shader if options.exact else idiomatic(shader)
         shader = without_unread(shader) if drops else shader
-        plain = condition_codes.numbers(shader)
-        self.body = plain if options.exact else self._readable(shader)
+        shader = shader if options.exact else self._readable(shader)
+        self.body = condition_codes.numbers(shader) if options.exact else shader
         made = Storage if program.profile.declares_names else NumberedStorage
-
-        def storage(shader: nodes.Shader, numbered: nodes.Shader) -> Storage:
-            return made(
-                program,
-                dict(bound.textures or ()),
-                link.programs,
-                shader=shader,
-                numbered=numbered,
-                plain=not options.exact,
-                bindless=bound.textures is None,
-                indexed=link.indexed,
-                names=options.names,
-                blocks=target.blocks,
-            )
-
-        self.storage = storage(shader if options.exact else self.body, self.body)
-        if not target.usual:
-            # What is joined is told at its own place.
-            check_legal(
-                storage(shader, plain), plain, target, kind, exact=options.exact, indexed=link.indexed
-            )
+        self.storage = made(
+            program,
+            dict(bound.textures or ()),
+            link.programs,
+            shader=shader,
+            numbered=self.body,
+            plain=not options.exact,
+            bindless=bound.textures is None,
+            indexed=link.indexed,
+            names=options.names,
+            blocks=target.blocks,
+        )
+        exact, indexed = options.exact, link.indexed
+        check_legal(self.storage, self.body, target, kind, exact=exact, indexed=indexed)
         self.images = ImageVariables(self.body, dict(bound.images or ()), link.taken)
         self.linked = link.programs or (program,)
         self.watchdog = self._watchdog(program, options.watchdog)
