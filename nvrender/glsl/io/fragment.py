@@ -227,7 +227,7 @@ class FragmentShader(FragmentProgram):
 
     def leaving(self, row: Result) -> Leaving | None:
         if row.name == "depth" and not self._tests_early and not self.result_kind(row):
-            return Leaving("gl_FragDepth", (2,), (0.0, 1.0))
+            return Leaving(self.target.depth_output, (2,), (0.0, 1.0))
         return super().leaving(row)
 
     def other_result(self, row: Result) -> list[str]:
