@@ -9,9 +9,10 @@ from nvrender.glsl.io.fragment_attributes import SAMPLE_ID
 from nvrender.glsl.io.interface import CLIP_PLANES
 from nvrender.glsl.registers.inference import variable_of
 from nvrender.glsl.registers.storage import Storage
-from nvrender.glsl.registers.variables import RESULT_NAMES
+from nvrender.glsl.registers.variables import DOUBLE, RESULT_NAMES
 from nvrender.glsl.targets import TARGETS, Target
 from nvrender.glsl.textures.samplers import kind_of
+from nvrender.glsl.wide.requirements import is_wide
 from nvrender.ir.analysis.places import accesses, nodes_of
 from nvrender.ir.nodes import Apply, Assign, Const, Convert, Load, Role, Sample, Shader, Switch
 from nvrender.ir.types import Kind
@@ -177,9 +178,17 @@ def _of_integers(storage: Storage, body: Shader) -> Iterator[_Need]:
         variable = variable_of(storage, node.var)
         if variable is not None and variable.kind and node.var.role is not Role.ADDRESS:
             yield _Need(place, whole, modern)
-    for convert, place in nodes_of(body, Convert):
-        if {convert.source.bits, convert.result.bits} != {32} or convert.type.kind is not Kind.FLOAT:
+    for load, place in nodes_of(body, Load):
+        variable = variable_of(storage, load.var)
+        if variable is not None and variable.kind == DOUBLE:
+            yield _Need(place, "doubles", lambda row: row.version >= 400)
+        if load.var.role is Role.SUBROUTINE:
             yield _Need(place, whole, modern)
+    for access, place in accesses(body):
+        if is_wide(body) and access.memory.space is not Space.CONSTANT:
+            yield _Need(place, "memory of 64 bits", lambda row: row.version >= 400)
+    for _, place in nodes_of(body, Convert):
+        yield _Need(place, "the bits of floats", modern)
     # What reads a value once may have it in its own statement.
     origins = {call.operation: place for call, place in reversed(nodes_of(lowered(storage.program), Apply))}
     for call, joined in nodes_of(body, Apply):

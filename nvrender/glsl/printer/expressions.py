@@ -164,7 +164,8 @@ def printed(texts: Texts, node: Node, *, full: bool = False, target: Var | None 
             if all(part.type.width == 1 for part in parts):
                 return vector(values, kind)
             width = node.type.width
-            text = ", ".join(value.text for value in values)
+            wide = (splat(value, part.type.width, kind) for value, part in zip(values, parts, strict=True))
+            text = ", ".join(value.text for value in wide)
             return Expression(f"{vector_type(width, kind)}({text})", PRIMARY, width)
         case Select(yes=Const()):
             return _told(texts, node, tuple(range(node.type.width)))
