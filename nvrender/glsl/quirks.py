@@ -227,7 +227,7 @@ STENCIL_REFERENCES = Quirk(
     "",
     "Tells a stencil reference of no more bits than the framebuffer in use has",
     "The reference is set again only if it differs",
-    ("gpu/context/preserved_raster.py",),
+    ("gpu/context/preserved_raster.py", "gpu/context/setting.py"),
 )
 
 #: Every row by name.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nvrender.glsl.targets import TARGETS
+from nvrender.glsl.targets import USUAL
 from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.notebook.parts import beside, code, heading, note
@@ -13,7 +13,7 @@ from nvrender.source import TargetError, printable
 
 
 def program(of: Program) -> str:
-    """Assembly beside its GLSL in fast numerics, of the first target that can express it."""
+    """Assembly beside its GLSL in fast numerics, of the first usual target that can express it."""
     text = printable(of.source.text)
     assembly = code(text, _counted(len(text.splitlines())))
     found = _translated(of)
@@ -31,7 +31,7 @@ def translation(of: Translation) -> str:
 
 def _translated(of: Program) -> Translation | TargetError:
     refused = TargetError("no target")
-    for target in TARGETS:
+    for target in USUAL:
         try:
             return translate(of, target, numerics="fast")
         except TargetError as error:

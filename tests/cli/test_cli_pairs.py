@@ -130,7 +130,7 @@ def test_what_is_not_read_is_dropped_on_request(
     """With what computed it, and not what a program chooses at run time."""
     assert nvrender("port", *pair, "--pair", "--drop-unread", "-o", tmp_path / "out").status == 0
     text = (tmp_path / "out" / "a.vp.vert.glsl").read_text()
-    assert "TEX3" not in text and "env_5" not in text and "COL0 = program.local_7;" in text
+    assert "TEX3" not in text and "env_5" not in text and "COL0 = clamp(program.local_7, 0.0, 1.0);" in text
     pair[0].write_text(
         "!!NVvp4.0\nTEMP i;\nATTRIB v = vertex.position;\nMOV.S i, vertex.attrib[1];\n"
         "OUTPUT all[] = { result.texcoord[0..3] };\nMOV result.position, v;\nMOV all[i.x], v;\n"
@@ -166,7 +166,7 @@ def test_arrays_of_parameters_at_their_own_indices(nvrender: Command, tmp_path: 
     text = nvrender("port", tmp_path / "a.vp", "--env", "array").out
     assert "uniform ProgramEnvironment {\n    vec4 vectors[256];\n} env;" in text
     assert "uniform ProgramParameters {\n    vec4 local[8];\n} program;" in text
-    assert "position * env.vectors[5]" in text and "COL0 = program.local[7];" in text
+    assert "position * env.vectors[5]" in text and "COL0 = clamp(program.local[7], 0.0, 1.0);" in text
     (tmp_path / "b.vp").write_text(RELATIVE)
     (entry,) = json.loads(nvrender("port", tmp_path / "b.vp", "--env", "array", "--json").out)["programs"]
     (output,) = entry["outputs"]

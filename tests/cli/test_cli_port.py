@@ -343,7 +343,7 @@ def test_fragment_programs_become_fragment_shaders(nvrender: Command, tmp_path: 
     folder.mkdir()
     (folder / "a.fp").write_text("!!ARBfp1.0 MUL result.color, fragment.color, fragment.texcoord[1]; END")
     nvrender("port", folder, "-o", tmp_path / "out")
-    assert "color = COL0 * TEX1;" in (tmp_path / "out" / "a.fp.frag.glsl").read_text()
+    assert "color = clamp(COL0 * TEX1, 0.0, 1.0);" in (tmp_path / "out" / "a.fp.frag.glsl").read_text()
     (entry,) = json.loads((tmp_path / "out" / "manifest.json").read_text())["programs"]
     (output,) = entry["outputs"]
     assert output["interface"] == "fragment"

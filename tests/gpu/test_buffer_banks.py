@@ -242,7 +242,7 @@ END"""
     program = load(text)
     source = nvrender.translate(program, "glsl430", numerics="fast").source
     assert "case 0: return floatBitsToUint(buffer_0.vectors[place]);" in source
-    assert "case 1: return uvec4(buffer_1.vectors[place]);" in source
+    assert "case 1: return buffer_1.vectors[place];" in source
     assert "// program.buffer[1]: both from 0, words from 0" in source
     assert source.count("ivec4 vectors[2];") == 2
     exact = translate(program, "glsl430", interface="compute").source

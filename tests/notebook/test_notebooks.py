@@ -50,7 +50,7 @@ def test_a_program_shows_its_assembly_beside_its_glsl() -> None:
     assembly, glsl = page.split("</pre>")[:2]
     assert "# &lt;b&gt;&amp;" in assembly and "<b>" not in page and "&lt;i&gt;.vp: !!VP1.0" in page
     numbered = [line for line in glsl.split("\n") if ">3</span>" in line]
-    assert len(numbered) == 1 and "COL0 = program.c[4] * v_COL0;" in numbered[0]
+    assert len(numbered) == 1 and "COL0 = clamp(program.c[4] * v_COL0, 0.0, 1.0);" in numbered[0]
     assert "#version 330 core" in glsl
     assert "#version" in nvrender.translate(side())._repr_html_()
 

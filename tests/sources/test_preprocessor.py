@@ -183,7 +183,7 @@ def test_places_are_those_of_the_files(tmp_path: Path) -> None:
     done = load(preprocessed(source, Definitions(), tmp_path))
     assert done.source.data == b"!!ARBvp1.0\nTEMP R0;\nMOV R0, 0;\nMOV result.position, R0;\nEND\n"
     assert [str(row).split("\n")[0] for row in warnings_of(done)] == [
-        f"{tmp_path / 'head.inc'}:3:1: warning: #warning: careful"
+        f"{tmp_path / 'head.inc'}:3:1: warning: #warning: careful [preprocessor-line]"
     ]
     last = done.instructions[-1].span.start
     assert done.source.place(done.instructions[-1].span) == f"{path}:5:1"

@@ -12,7 +12,7 @@ import moderngl
 import numpy as np
 
 from nvrender.glsl.requirements import OPTIONAL, target_of
-from nvrender.glsl.targets import Target, best_target, target_named
+from nvrender.glsl.targets import USUAL, Target, best_target, target_named
 from nvrender.gpu.context.lockstep_ends import leaves_loops
 from nvrender.gpu.context.making import make_program
 from nvrender.gpu.context.neutral import neutral
@@ -48,10 +48,12 @@ _known: weakref.WeakKeyDictionary[moderngl.Context, bool] = weakref.WeakKeyDicti
 
 
 def suited(context: moderngl.Context, target: Target, program: Program | None = None) -> Target:
-    """``target``, lacking what the context has not; TargetError if that is older than the target.
+    """``target``, lacking what the context has not; TargetError for one of ports alone, or newer than that.
 
     ``program`` is what may have to know whether the context leaves loops: a control program.
     """
+    if not target.usual:
+        raise TargetError(f"{target.name!r} is for ports; what runs here is one of {', '.join(USUAL)}")
     if target.version > context.version_code:
         raise TargetError(
             f"{target.name} is more than this context's OpenGL {context.version_code} has; its best is "
