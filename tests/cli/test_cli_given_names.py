@@ -23,10 +23,8 @@ ADD a, vertex.attrib[6], program.env[2];
 MUL result.color, a, tint;
 MOV result.texcoord[0], a;
 END"""
-NUMBERED = (
-    "!!VP2.0\nADD R3, v[NRML], c[4]; MUL R3, R3, v[6]; MOV o[HPOS], R3; MOV o[TEX0], R3; MOV o[COL0], v[OPOS];"
-    "END"
-)
+NUMBERED = """!!VP2.0
+ADD R3, v[NRML], c[4]; MUL R3, R3, v[6]; MOV o[HPOS], R3; MOV o[TEX0], R3; MOV o[COL0], v[OPOS]; END"""
 FRAGMENT = "!!ARBfp1.0\nTEMP t; TEX t, fragment.texcoord[0], texture[2], 2D; MUL result.color, t, t; END"
 
 
