@@ -26,8 +26,8 @@ def filled_before(source: Source, error: ProgramError) -> ProgramError | None:
         between = source.data[min(end, position) : max(begin, position)]
         if _APART.search(between):
             continue
-        if match[0].startswith(b"{") and begin != position:
-            continue  # braces that the grammar takes
+        if match[0].startswith(b"{"):
+            begin = position  # the grammar has braces, too, and tells what in them is wrong
         hole = match[0].decode("latin-1")
         message = f"`{hole}` is a hole of a template, which is filled before the text goes to GL"
         hint = "load the text as the application hands it to GL, or write what belongs there"

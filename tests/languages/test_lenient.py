@@ -118,7 +118,8 @@ def test_holes_of_templates(line: str, hole: str) -> None:
     with pytest.raises(nvrender.ProgramError) as caught:
         nvrender.load(text, lenient=True)
     assert caught.value.message.startswith(f"`{hole}` is a hole of a template")
-    assert (caught.value.line, caught.value.column) == (3, 3 + line.index(hole))
+    begin = 3 + line.index(hole)
+    assert caught.value.line == 3 and begin <= caught.value.column < begin + len(hole)
 
 
 def test_what_is_no_hole() -> None:
