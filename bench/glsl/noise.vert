@@ -4,8 +4,8 @@ layout(location = 0) in vec4 position;
 layout(location = 2) in vec4 normal;
 layout(location = 3) in vec4 color;
 layout(std140) uniform ProgramParameters {
-    vec4 mvp[4];
     vec4 scale;
+    vec4 mvp[4];
 };
 out vec4 COL0;
 

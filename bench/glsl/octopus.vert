@@ -7,9 +7,6 @@ layout(location = 6) in ivec4 rig;
 layout(location = 7) in vec4 rings;
 layout(location = 8) in vec4 texcoord;
 layout(std140) uniform ProgramParameters {
-    vec4 mvp[4];
-    vec4 modelview[4];
-    vec4 turn[4];
     vec4 sun;
     vec4 sunlight;
     vec4 water;
@@ -20,6 +17,9 @@ layout(std140) uniform ProgramParameters {
     vec4 gloss;
     vec4 repeats;
     vec4 bones[60];
+    vec4 mvp[4];
+    vec4 modelview[4];
+    vec4 turn[4];
 };
 out vec4 COL0;
 out vec4 COL1;

@@ -6,11 +6,11 @@ layout(location = 2) in vec4 normal;
 layout(location = 6) in vec4 bones;
 layout(location = 8) in vec4 texcoord;
 layout(std140) uniform ProgramParameters {
-    vec4 mvp[4];
     vec4 rows[48];
     vec4 light;
     vec4 color;
     vec4 ambient;
+    vec4 mvp[4];
 };
 out vec4 COL0;
 out vec4 TEX0;
