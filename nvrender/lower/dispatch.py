@@ -84,7 +84,7 @@ class _Dispatch:
 
     @property
     def depth(self) -> Load:
-        return Load(self._variable("depth"), (0,))
+        return Load(self._variable("stack_depth"), (0,))
 
     def counter(self, repeat: Instruction) -> tuple[Var, Expression | None]:
         """A loop's counter, where calls may recurse one for each depth of the stack, and which it is."""

@@ -90,6 +90,7 @@ def close(found: npt.NDArray[np.float64], wanted: npt.NDArray[np.float64]) -> bo
     [
         ("IPAO result.color, a, {0.375, -0.5, 8, 9};", (0.875, 0.0)),
         ("IPAO result.color, a, {-9, 0.25};", (0.0, 0.75)),
+        ("TEMP r; MOV r, {0.25, 9, 9, 9}; IPAO result.color, a, -|r.xxyw|;", (0.25, 0.25)),
         ("IPAS result.color, a, 1;", (0.875, 0.375)),
         ("IPAS result.color, a, 2;", (0.125, 0.625)),
         ("IPAS result.color, a, 4;", (0.5, 0.5)),

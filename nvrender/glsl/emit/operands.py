@@ -265,7 +265,10 @@ class Operands:
         element, components = read_element(self, load), found.input.components
         arguments = [element.index] if element.index else []
         if found.place is not None:
-            arguments.append(printed(self, found.place, full=True).text)
+            type = found.place.type
+            arguments.append(
+                splat(printed(self, found.place, full=True), type.width, LETTERS[type.kind]).text
+            )
         text = self.interpolations.call(found.operation, element, arguments)
         if not full and len(set(components)) == 1:
             components = components[:1]

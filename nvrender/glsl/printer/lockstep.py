@@ -28,7 +28,18 @@ EACH = f"[{THREAD}]"
 #: Names the simulation declares.
 NAMES = frozenset(
     {
-        *(THREAD, "runs", "blocks", "stacks", "depths", "now", "deepest", "block", "depth", "kept_results"),
+        *(
+            THREAD,
+            "runs",
+            "blocks",
+            "stacks",
+            "stack_depths",
+            "now",
+            "deepest",
+            "block",
+            "stack_depth",
+            "kept_results",
+        ),
         *("place", *ENDS_NAMES),
     }
 )
@@ -116,7 +127,7 @@ class LockstepPrinter(Printer):
     def _begin(self, entry: int) -> None:
         """All threads at the first block."""
         count, stack = self.threads.count, self._stack
-        names = ["blocks", "depths"] if stack else ["blocks"]
+        names = ["blocks", "stack_depths"] if stack else ["blocks"]
         self.lines.add(f"int {', '.join(f'{name}[{count}]' for name in names)};")
         if stack:
             self.lines.add(f"int stacks[{count}][{stack.length}];")
@@ -127,7 +138,7 @@ class LockstepPrinter(Printer):
         self.lines.add(f"bool runs[{count}];")
         self.lines.add(f"int now = {entry};")
         first = [f"blocks{EACH} = {entry};", f"runs{EACH} = true;"]
-        self._each([*first, *[f"depths{EACH} = 0;"] * bool(stack)])
+        self._each([*first, *[f"stack_depths{EACH} = 0;"] * bool(stack)])
 
     def _choose(self) -> None:
         """Which block runs next, and which threads run it."""
@@ -137,11 +148,11 @@ class LockstepPrinter(Printer):
             self._each([f"if ({test}) now = blocks{EACH};"])
             self._each([f"runs{EACH} = blocks{EACH} == now;"])
             return
-        deeper = f"depths{EACH} > deepest || (depths{EACH} == deepest && blocks{EACH} < now)"
+        deeper = f"stack_depths{EACH} > deepest || (stack_depths{EACH} == deepest && blocks{EACH} < now)"
         self.lines.add("int deepest = 0;")
-        chosen = [f"    now = blocks{EACH};", f"    deepest = depths{EACH};"]
+        chosen = [f"    now = blocks{EACH};", f"    deepest = stack_depths{EACH};"]
         self._each([f"if (blocks{EACH} >= 0 && (now < 0 || {deeper})) {{", *chosen, "}"])
-        self._each([f"runs{EACH} = blocks{EACH} == now && depths{EACH} == deepest;"])
+        self._each([f"runs{EACH} = blocks{EACH} == now && stack_depths{EACH} == deepest;"])
 
     # --- loops over threads
 
@@ -206,11 +217,11 @@ class LockstepPrinter(Printer):
         self.lines.depth += 1
         self._straight(straight)
         self._open_each(True)
-        depth = f", depth = depths{EACH}" if self._stack else ""
-        self.lines.add(f"int block = blocks{EACH}{depth};")
+        declared = f", stack_depth = stack_depths{EACH}" if self._stack else ""
+        self.lines.add(f"int block = blocks{EACH}{declared};")
         self.statements(jump)
         self.lines.add(f"blocks{EACH} = block;")
         if self._stack:
-            self.lines.add(f"depths{EACH} = depth;")
+            self.lines.add(f"stack_depths{EACH} = stack_depth;")
         self._close_each()
         self.lines.depth -= 1

@@ -57,7 +57,7 @@ _CLIPPING_NAMES = frozenset({"modelview", "clip_plane", "eye_position"})
 _FRAGMENT_NAMES = FIXED_NAMES | {"fragments", "killed", EMITTED, "color", "depth", *VARYINGS.values(),
                                "BFC0", "BFC1", *(f"words_{place}" for place in range(9)),
                                GIVEN_PRIMITIVE_ID}  # fmt: skip
-_DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "depth"})
+_DISPATCH_NAMES = frozenset({"executed", "block", "stack", "saved", "stack_depth"})
 
 
 def reserved_names(program: Program, shader: Shader, link: Link) -> frozenset[str]:
