@@ -20,12 +20,18 @@ _SMALLER = "give smaller arrays"
 
 
 def check_output(path: Path) -> None:
-    """InputError if ``path`` cannot be written: asked before long work, not after it."""
+    """InputError if ``path`` cannot be written: asked before long work, not after it.
+
+    Folders that are not there are no error: whoever writes makes them.
+    """
     try:
         if path.is_dir():
             raise InputError(f"{named(path)}: is a directory; name a file to write")
+        if not path.parent.exists():
+            check_folder(path.parent)
+            return
         if not path.parent.is_dir():
-            raise InputError(f"{named(path)}: the folder {named(path.parent)} does not exist")
+            raise InputError(f"{named(path)}: {named(path.parent)} is a file; name a folder")
         if path.exists() and not _may(path, os.W_OK):
             raise InputError(f"{named(path)}: may not be written")
         if not path.exists() and not _may(path.parent, os.W_OK | os.X_OK):
@@ -51,7 +57,7 @@ def check_folder(path: Path) -> None:
 
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Let ``write`` fill a temporary file beside ``path``, then move it there.
+    """Let ``write`` fill a temporary file beside ``path``, then move it there; its folder is made.
 
     Whatever happens, ``path`` is what it was or is complete. A link is followed, a device or pipe
     is written directly. InputError names a place that cannot be written.
@@ -64,6 +70,7 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
             write(whole)
             target.write_bytes(whole.getbuffer())
             return
+        target.parent.mkdir(parents=True, exist_ok=True)
         _replace(target, write)
     except OSError as error:
         raise _unwritable(path, error) from None

@@ -1,10 +1,11 @@
-"""``nvrender render``: a scene to PNG, a PNG sequence or GIF."""
+"""``nvrender render``: a scene to a picture, a sequence of pictures or an animation."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
-from itertools import chain
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +13,11 @@ import click
 
 from nvrender.cli.numerics import checked_size, numerics_option
 from nvrender.cli.terminal import echo_json, progress, show_failure
-from nvrender.files import check_output, write_whole
+from nvrender.files import check_output
 from nvrender.source import named
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
-
+    from nvrender.render import UInt8Array
     from nvrender.scene.model import Scene
 
 _DIGITS = re.compile(r"#+")
@@ -30,14 +30,15 @@ _DIGITS = re.compile(r"#+")
     "--output",
     required=True,
     metavar="FILE",
-    help="A .png; frame####.png, one # a digit, for a sequence; or a .gif for an animation.",
+    help="A .png or .jpg; frame####.png, one # a digit, for a sequence; a .gif, .webp or .mp4 for an "
+    "animation; - writes a PNG to standard output.",
 )
 @click.option("--size", metavar="WxH", help="Pixels; the scene's own size if absent.")
 @click.option(
     "--frames",
     metavar="N|FIRST:LAST",
     help="One frame, or a range without its last; the scene's poster frame, or all frames for a sequence "
-    "or GIF, if absent.",
+    "or an animation, if absent.",
 )
 @click.option(
     "--backend",
@@ -56,38 +57,79 @@ def command(
     as_json: bool,
 ) -> None:
     """Render SCENE without a window."""
-    path = Path(output)
-    kind = path.suffix.lower()
-    if kind not in (".png", ".gif"):
-        raise click.UsageError(f"{named(output)}: the name must end in .png or .gif")
-    if len(_DIGITS.findall(path.name)) > 1 or (kind == ".gif" and "#" in path.name):
-        raise click.UsageError(f"{named(output)}: one run of # in the name of a .png numbers its frames")
+    target = _target(output)
+    if as_json and target.piped:
+        raise click.UsageError("--json and a picture cannot both go to standard output; name a file with -o")
     pixels = checked_size(size)
     span = _span(frames)
-    check_output(path)
+    if not target.piped:
+        check_output(target.path)
+    from nvrender.picture_files import check_animation
     from nvrender.render import frames as render_frames
     from nvrender.scene.load import load_scene
 
+    check_animation(target.suffix)
     loaded = load_scene(Path(scene))
-    wanted = _wanted(span, loaded, animated=kind == ".gif" or "#" in path.name)
-    if len(wanted) != 1 and kind != ".gif" and "#" not in path.name:
-        raise click.UsageError("several frames need a .gif, or a name such as frame####.png")
+    wanted = _wanted(span, loaded, several=target.animated or target.numbered)
+    if len(wanted) != 1 and not (target.animated or target.numbered):
+        raise click.UsageError("several frames need a .gif, .webp or .mp4, or a name such as frame####.png")
+    if wanted[-1] >= loaded.animation.frames:
+        last = loaded.animation.frames - 1
+        show_failure(
+            f"the animation ends with frame {last}; what moves goes on beyond it, up to {wanted[-1]}"
+        )
     backend = backend or usable_backend()
     pictures = render_frames(loaded, pixels, wanted, backend=backend, numerics=numerics)
     with progress(f"Rendering {named(scene)}") as update:
-        images = _counted(pictures, len(wanted), update)
-        if kind == ".gif":
-            written = [path]
-            _save_gif(path, images, loaded.animation.fps)
-        else:
-            written = [
-                _save(_numbered(path, frame), image) for frame, image in zip(wanted, images, strict=True)
-            ]
+        written = _write(target, _counted(pictures, len(wanted), update), wanted, loaded.animation.fps)
     if as_json:
         echo_json({"scene": scene, "frames": list(wanted), "files": [str(name) for name in written]})
     else:
         for name in written:
             click.echo(named(name))
+
+
+@dataclass(frozen=True)
+class _Target:
+    """Where pictures go: a file, numbered files, or standard output."""
+
+    path: Path
+    suffix: str
+    animated: bool
+    numbered: bool
+    piped: bool
+
+
+def _target(output: str) -> _Target:
+    """UsageError for a name that tells no kind of picture."""
+    from nvrender.picture_files import ANIMATIONS, STILLS
+
+    path, piped = Path(output), output == "-"
+    suffix = ".png" if piped else path.suffix.lower()
+    if suffix not in (*STILLS, *ANIMATIONS):
+        raise click.UsageError(f"{named(output)}: the name must end in {', '.join(STILLS + ANIMATIONS)}")
+    runs, animated = len(_DIGITS.findall(path.name)), suffix in ANIMATIONS
+    if runs > (0 if animated else 1):
+        raise click.UsageError(
+            f"{named(output)}: one run of # in the name of a .png or .jpg numbers its frames"
+        )
+    return _Target(path, suffix, animated, runs == 1, piped)
+
+
+def _write(target: _Target, pictures: Iterator[UInt8Array], wanted: range, fps: float) -> list[Path]:
+    """The files written, none for standard output."""
+    from nvrender.picture_files import encode_picture, save_animation, save_picture
+
+    if target.piped:
+        encode_picture(next(pictures), sys.stdout.buffer)
+        return []
+    if target.animated:
+        save_animation(target.path, pictures, fps)
+        return [target.path]
+    written = [_numbered(target.path, frame) for frame in wanted]
+    for path, picture in zip(written, pictures, strict=True):
+        save_picture(picture, path)
+    return written
 
 
 def usable_backend() -> str:
@@ -119,10 +161,10 @@ def _span(text: str | None) -> tuple[int, int | None] | None:
     return first, last
 
 
-def _wanted(span: tuple[int, int | None] | None, scene: Scene, *, animated: bool) -> range:
+def _wanted(span: tuple[int, int | None] | None, scene: Scene, *, several: bool) -> range:
     if span is None:
         poster = scene.animation.poster
-        return range(scene.animation.frames) if animated else range(poster, poster + 1)
+        return range(scene.animation.frames) if several else range(poster, poster + 1)
     first, last = span
     if last is None:
         last = scene.animation.frames
@@ -131,25 +173,11 @@ def _wanted(span: tuple[int, int | None] | None, scene: Scene, *, animated: bool
     return range(first, last)
 
 
-def _counted(pictures: Iterator[Any], total: int, update: Any) -> Iterator[Image]:
-    from PIL import Image
-
+def _counted(pictures: Iterator[UInt8Array], total: int, update: Any) -> Iterator[UInt8Array]:
     for number, picture in enumerate(pictures):
         update(number, total)
-        yield Image.fromarray(picture[:, :, :3])
+        yield picture[:, :, :3]
 
 
 def _numbered(path: Path, frame: int) -> Path:
     return path.with_name(_DIGITS.sub(lambda run: str(frame).zfill(len(run[0])), path.name))
-
-
-def _save(path: Path, image: Image) -> Path:
-    write_whole(path, lambda stream: image.save(stream, format="PNG"))
-    return path
-
-
-def _save_gif(path: Path, images: Iterator[Image], fps: float) -> None:
-    first = next(images)
-    # Frames are drawn while the file is written: no more than one is held at a time.
-    options = {"append_images": chain(images), "duration": round(1000 / fps), "loop": 0}
-    write_whole(path, lambda stream: first.save(stream, format="GIF", save_all=True, **options))

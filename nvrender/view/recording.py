@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import math
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from importlib.util import find_spec
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from queue import Full, Queue
 from threading import Thread
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from nvrender.files import check_output, write_whole
+from nvrender.files import check_output
+from nvrender.picture_files import check_animation, even, save_animation, save_picture
 from nvrender.source import InputError, named
 
 UInt8Array = npt.NDArray[np.uint8]
@@ -38,17 +33,11 @@ def unused(folder: Path, name: str, suffix: str) -> Path:
     return next(path for path in numbered if not path.exists())
 
 
-def save_picture(picture: UInt8Array, folder: Path, name: str) -> Path:
+def save_numbered(picture: UInt8Array, folder: Path, name: str) -> Path:
     """Save (H, W, 3) uint8, top row first, as a PNG file. InputError where it cannot be written."""
     path = unused(folder, name, ".png")
-    save_as(picture, path)
+    save_picture(picture, path)
     return path
-
-
-def save_as(picture: UInt8Array, path: Path) -> None:
-    """Write it as ``path``, whole or not at all."""
-    image = Image.fromarray(np.ascontiguousarray(picture))
-    write_whole(path, lambda stream: image.save(stream, format="PNG"))
 
 
 class Recording:
@@ -60,7 +49,7 @@ class Recording:
     def __init__(self, folder: Path, name: str, kind: str, fps: float, size: tuple[int, int]) -> None:
         check_kind(kind)
         self.path = unused(folder, name, "" if kind == "png" else f".{kind}")
-        self._size = _even(size) if kind == "mp4" else size
+        self._size = even(size) if kind == "mp4" else size
         self._left = _GIF_PIXELS // math.prod(size) if kind == "gif" else -1
         self._pictures: Queue[UInt8Array | None] = Queue(_WAITING)
         self._error: InputError | None = None
@@ -69,7 +58,9 @@ class Recording:
             _made(self.path)
         else:
             check_output(self.path)
-        self._thread = Thread(target=self._write, args=(_WRITERS[kind], fps), daemon=True)
+        self._thread = Thread(
+            target=self._write, args=(_write_all if kind == "png" else save_animation, fps), daemon=True
+        )
         self._thread.start()
 
     @property
@@ -106,7 +97,7 @@ class Recording:
             pictures = self._taken()
             first = next(pictures, None)
             if first is not None:
-                writer(self.path, _chained(first, pictures), fps)
+                writer(self.path, chain((first,), pictures), fps)
         except InputError as error:
             self._error = error
         except OSError as error:
@@ -124,71 +115,16 @@ def check_kind(kind: str) -> None:
     """InputError for a kind that there is not, or not here."""
     if kind not in KINDS:
         raise InputError(f"there are no recordings of the kind {kind!r}; there are {', '.join(KINDS)}")
-    if kind == "mp4" and find_spec("imageio_ffmpeg") is None:
-        raise InputError("recording MP4 needs imageio-ffmpeg: pip install 'nvrender[video]'")
-
-
-def _chained(first: UInt8Array, others: Iterator[UInt8Array]) -> Iterator[UInt8Array]:
-    yield first
-    yield from others
-
-
-def _even(size: tuple[int, int]) -> tuple[int, int]:
-    """As MP4 wants it: colours are of two by two pixels."""
-    width, height = (max(2, pixels - pixels % 2) for pixels in size)
-    return width, height
+    check_animation(f".{kind}")
 
 
 def _made(folder: Path) -> None:
     try:
-        folder.mkdir()
+        folder.mkdir(parents=True)
     except OSError as error:
         raise InputError(f"{named(folder)}: cannot be made: {error.strerror or error}") from None
 
 
-def _write_gif(path: Path, pictures: Iterator[UInt8Array], fps: float) -> None:
-    images = (Image.fromarray(picture) for picture in pictures)
-    first = next(images)
-    options: dict[str, Any] = {"append_images": images, "duration": max(20, round(1000 / fps)), "loop": 0}
-    write_whole(path, lambda stream: first.save(stream, format="GIF", save_all=True, **options))
-
-
-def _write_png(path: Path, pictures: Iterator[UInt8Array], fps: float) -> None:
+def _write_all(path: Path, pictures: Iterator[UInt8Array], fps: float) -> None:
     for number, picture in enumerate(pictures):
-        save_as(picture, path / f"{number:05}.png")
-
-
-def _write_mp4(path: Path, pictures: Iterator[UInt8Array], fps: float) -> None:
-    """ffmpeg writes to files by name, so what it makes is moved to its place as a whole."""
-    from imageio_ffmpeg import get_ffmpeg_exe
-
-    first = next(pictures)
-    height, width, _ = first.shape
-    command = (
-        f"{get_ffmpeg_exe()}|-loglevel|error|-f|rawvideo|-pix_fmt|rgb24|-s|{width}x{height}|-r|{fps}|-i|-"
-        "|-c:v|libx264|-crf|17|-pix_fmt|yuv420p|-movflags|+faststart"
-    )
-    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as complaints:
-        made = Path(folder) / path.name
-        # Its own session: Ctrl-C is for the viewer, which lets it finish.
-        with subprocess.Popen(
-            [*command.split("|"), str(made)], stdin=subprocess.PIPE, stderr=complaints, start_new_session=True
-        ) as encoder:
-            assert encoder.stdin is not None
-            with suppress(BrokenPipeError):  # its status tells
-                for picture in _chained(first, pictures):
-                    encoder.stdin.write(picture.tobytes())
-                encoder.stdin.close()
-        if encoder.returncode:
-            complaints.seek(0)
-            reason = complaints.read().decode("utf-8", "replace").strip() or f"status {encoder.returncode}"
-            raise InputError(f"{named(path)}: ffmpeg cannot write it: {reason}")
-        with open(made, "rb") as stream:
-            write_whole(path, lambda whole: shutil.copyfileobj(stream, whole))
-
-
-_WRITERS: dict[str, Callable[[Path, Iterator[UInt8Array], float], None]] = {
-    "gif": _write_gif,
-    "mp4": _write_mp4,
-    "png": _write_png,
-}
+        save_picture(picture, path / f"{number:05}.png")

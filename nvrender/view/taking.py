@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.source import InputError
-from nvrender.view.recording import Recording, save_picture
+from nvrender.view.recording import Recording, save_numbered
 
 UInt8Array = npt.NDArray[np.uint8]
 
@@ -34,7 +34,7 @@ class Taker:
     def picture(self, picture: UInt8Array) -> str:
         """Save a screenshot, (H, W, 3)."""
         try:
-            self.files.append(save_picture(picture, self._folder, self._name))
+            self.files.append(save_numbered(picture, self._folder, self._name))
         except InputError as error:
             return str(error)
         return f"saved {self.files[-1]}"

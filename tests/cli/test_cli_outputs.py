@@ -27,14 +27,25 @@ every_writer = pytest.mark.parametrize("kind", WRITERS)
 
 
 @every_writer
-def test_a_folder_that_is_not_there(
+def test_a_folder_that_is_not_there_is_made(
+    nvrender: Command, passing: Path, scene: Path, tmp_path: Path, kind: str
+) -> None:
+    output = tmp_path / "not" / "yet" / NAMES[kind]
+    outcome = nvrender(*WRITERS[kind](tmp_path), output)
+    assert outcome.status == 0, outcome.err
+    assert output.is_file()
+
+
+@every_writer
+def test_a_file_instead_of_a_folder(
     nvrender: Command, passing: Path, scene: Path, tmp_path: Path, kind: str
 ) -> None:
     before = files(tmp_path)
-    output = tmp_path / "nowhere" / NAMES[kind]
-    message = nvrender(*WRITERS[kind](tmp_path), output).failed_with(f"{output}: the folder")
-    assert "does not exist" in message
-    assert len(message.splitlines()) == 1
+    for output in (passing / NAMES[kind], passing / "below" / NAMES[kind]):
+        message = nvrender(*WRITERS[kind](tmp_path), output).failed_with(
+            f"{passing} is a file; name a folder"
+        )
+        assert len(message.splitlines()) == 1
     assert files(tmp_path) == before
 
 
@@ -184,7 +195,8 @@ def test_an_interrupted_run_leaves_nothing(
         finally:
             running.kill()
     assert running.returncode == status, error
-    assert error.decode().strip() == ("nvrender: interrupted" if sent == signal.SIGINT else "")
+    said = [line for line in error.decode().splitlines() if "goes on beyond it" not in line]
+    assert said == ["nvrender: interrupted"] * (sent == signal.SIGINT)
     assert files(tmp_path) == before
 
 

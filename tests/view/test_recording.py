@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pytest
 from PIL import Image, ImageSequence
 
+from nvrender import picture_files
 from nvrender.source import InputError
 from nvrender.view import recording
 from nvrender.view.recording import Recording
@@ -97,6 +98,7 @@ def test_a_folder_that_goes(tmp_path: Path) -> None:
     made = Recording(folder, "made", "gif", 25.0, (32, 24))
     made.add(pictures(1)[0])
     folder.rename(tmp_path / "elsewhere")
+    folder.write_bytes(b"a file")
     with pytest.raises(InputError, match=r"made-1\.gif"):
         made.close()
 
@@ -104,10 +106,10 @@ def test_a_folder_that_goes(tmp_path: Path) -> None:
 def test_what_cannot_be_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="there are gif, mp4, png"):
         Recording(tmp_path, "made", "avi", 25.0, (32, 24))
-    with pytest.raises(InputError, match="none"):
-        Recording(tmp_path / "none", "made", "gif", 25.0, (32, 24))
-    with pytest.raises(InputError, match="none"):
-        Recording(tmp_path / "none", "made", "png", 25.0, (32, 24))
-    monkeypatch.setattr(recording, "find_spec", lambda name: None)
+    (tmp_path / "none").write_bytes(b"a file")
+    for kind in ("gif", "png"):
+        with pytest.raises(InputError, match="none"):
+            Recording(tmp_path / "none", "made", kind, 25.0, (32, 24))
+    monkeypatch.setattr(picture_files, "find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"pip install 'nvrender\[video\]'"):
         Recording(tmp_path, "made", "mp4", 25.0, (32, 24))
