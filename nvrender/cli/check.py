@@ -12,13 +12,13 @@ from typing import Any
 import click
 
 from nvrender.cli.describe import describe
-from nvrender.cli.diagnostics import Diagnostic, all_errors, diagnostic, error_data, warning_data
-from nvrender.cli.folders import programs_below
-from nvrender.cli.formats import CONCISE, FULL, GITHUB, JSON, LINES, SARIF, sarif
-from nvrender.cli.reading import Reading, extract_options, reading_options
-from nvrender.cli.reporting import format_option, shown
-from nvrender.cli.selection import Selection, selection_options
-from nvrender.cli.terminal import echo_json, progress, show
+from nvrender.cli.inputs.folders import programs_below
+from nvrender.cli.inputs.reading import Reading, extract_options, reading_options
+from nvrender.cli.messages.diagnostics import Diagnostic, all_errors, diagnostic, error_data, warning_data
+from nvrender.cli.messages.formats import CONCISE, FULL, GITHUB, JSON, LINES, SARIF, sarif
+from nvrender.cli.messages.reporting import format_option, shown
+from nvrender.cli.messages.selection import Selection, selection_options
+from nvrender.cli.messages.terminal import echo_json, progress, show
 from nvrender.lint.warnings import warnings_of
 from nvrender.source import InputError, NvrenderError, ProgramWarning, named
 

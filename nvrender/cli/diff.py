@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nvrender.cli.arrays import (
+from nvrender.cli.diff_output import Output, Pair
+from nvrender.cli.inputs.arrays import (
     attributes_from,
     input_options,
     mode_option,
@@ -19,12 +20,11 @@ from nvrender.cli.arrays import (
     subroutines_from,
     window_height_option,
 )
-from nvrender.cli.diff_output import Output, Pair
-from nvrender.cli.memory import Reached, memory_options, reached_from
-from nvrender.cli.numerics import checked_size
-from nvrender.cli.reading import Reading, load_file, reading_options
-from nvrender.cli.terminal import progress
-from nvrender.cli.textures import texture_option, textures_from
+from nvrender.cli.inputs.memory import Reached, memory_options, reached_from
+from nvrender.cli.inputs.numerics import checked_size
+from nvrender.cli.inputs.reading import Reading, load_file, reading_options
+from nvrender.cli.inputs.textures import texture_option, textures_from
+from nvrender.cli.messages.terminal import progress
 from nvrender.files import check_folder, check_output
 from nvrender.gl.patches import Patch, takes_patches
 from nvrender.program.memory import reaching_outside

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nvrender.cli.terminal import echo_json
+from nvrender.cli.messages.terminal import echo_json
 from nvrender.files import write_whole
 from nvrender.source import named, printable
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from nvrender.cli.terminal import echo_json
+from nvrender.cli.messages.terminal import echo_json
 from nvrender.source import ContextError, NvrenderError
 
 #: Ordinary and special arithmetic, and a branch: a driver that gets these right can be used.

@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from nvrender.cli.folders import programs_below
-from nvrender.cli.reading import BY_NAME, Reading, extract_as_option
-from nvrender.cli.terminal import echo_json, show_error
+from nvrender.cli.inputs.folders import programs_below
+from nvrender.cli.inputs.reading import BY_NAME, Reading, extract_as_option
+from nvrender.cli.messages.terminal import echo_json, show_error
 from nvrender.files import check_output, write_bytes
 from nvrender.source import InputError, NvrenderError, Source, named
 from nvrender.sources.digests import text_sha256

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from nvrender.cli.numerics import checked_size
+from nvrender.cli.inputs.numerics import checked_size
+from nvrender.cli.messages.terminal import echo_json, progress
 from nvrender.cli.render import usable_backend
-from nvrender.cli.terminal import echo_json, progress
 from nvrender.regression.comparison.tolerance import TIME_LIMIT
 from nvrender.source import named
 

@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from nvrender import __version__
-from nvrender.cli.terminal import abandon_output, prepare_streams, show_error, show_failure
+from nvrender.cli.messages.terminal import abandon_output, prepare_streams, show_error, show_failure
 from nvrender.source import (
     InternalError,
     LongCallWarning,
@@ -26,7 +26,7 @@ from nvrender.source import (
     printable,
 )
 
-#: command → one line of help; each lives in the module of its name.
+#: command → one line of help; each lives in the module of its name, or of its folder.
 _COMMANDS = {
     "check": "Load programs and scenes, and report what is wrong with them.",
     "extract": "List or write the programs in string literals of C, Lua, Python or JSON.",
@@ -40,6 +40,8 @@ _COMMANDS = {
     "spec": "Run conformance scripts on oracle and GPU.",
     "doctor": "Tell what OpenGL is here and what to install.",
 }
+#: Those that are a folder's: the module in it.
+_MODULES = {"port": "port.command"}
 #: An empty word, which would be the current folder, or an option's.
 _EMPTY = re.compile("(--[a-z-]+=)?")
 _INTERRUPTED = 130
@@ -55,7 +57,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in _COMMANDS:
             return None
-        command: click.Command = import_module(f"nvrender.cli.{name}").command
+        command: click.Command = import_module(f"nvrender.cli.{_MODULES.get(name, name)}").command
         return command
 
     def resolve_command(

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nvrender.cli.numerics import checked_size, numerics_option
-from nvrender.cli.terminal import echo_json, progress, show_failure
+from nvrender.cli.inputs.numerics import checked_size, numerics_option
+from nvrender.cli.messages.terminal import echo_json, progress, show_failure
 from nvrender.files import check_output
 from nvrender.source import named
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from nvrender.cli.arrays import (
+from nvrender.cli.inputs.arrays import (
     attributes_from,
     input_options,
     mode_option,
@@ -19,10 +19,10 @@ from nvrender.cli.arrays import (
     subroutines_from,
     window_height_option,
 )
-from nvrender.cli.memory import left_in, memory_options, reached_from
-from nvrender.cli.reading import Reading, load_file, reading_options
-from nvrender.cli.terminal import echo_numbers, progress
-from nvrender.cli.textures import texture_option, textures_from
+from nvrender.cli.inputs.memory import left_in, memory_options, reached_from
+from nvrender.cli.inputs.reading import Reading, load_file, reading_options
+from nvrender.cli.inputs.textures import texture_option, textures_from
+from nvrender.cli.messages.terminal import echo_numbers, progress
 from nvrender.files import check_output, write_whole
 from nvrender.gl.patches import Patch
 from nvrender.source import named

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from nvrender.cli.terminal import echo_json, progress
+from nvrender.cli.messages.terminal import echo_json, progress
 from nvrender.source import InputError, named, printable
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from nvrender.cli.arrays import (
+from nvrender.cli.inputs.arrays import (
     attributes_from,
     input_options,
     mode_option,
@@ -17,10 +17,10 @@ from nvrender.cli.arrays import (
     subroutines_from,
     window_height_option,
 )
-from nvrender.cli.memory import Reached, memory_options, reached_from
-from nvrender.cli.reading import Reading, load_file, reading_options
-from nvrender.cli.terminal import echo_json
-from nvrender.cli.textures import texture_option, textures_from
+from nvrender.cli.inputs.memory import Reached, memory_options, reached_from
+from nvrender.cli.inputs.reading import Reading, load_file, reading_options
+from nvrender.cli.inputs.textures import texture_option, textures_from
+from nvrender.cli.messages.terminal import echo_json
 from nvrender.gl.patches import Patch
 from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.source import InputError, named

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from nvrender.cli.numerics import checked_size, numerics_option
-from nvrender.cli.terminal import echo_json
+from nvrender.cli.inputs.numerics import checked_size, numerics_option
+from nvrender.cli.messages.terminal import echo_json
 from nvrender.source import InputError, named
 
 

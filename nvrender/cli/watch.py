@@ -8,7 +8,7 @@ from pathlib import Path
 from time import sleep
 from typing import NoReturn
 
-from nvrender.cli.terminal import show_failure
+from nvrender.cli.messages.terminal import show_failure
 from nvrender.source import named
 from nvrender.view.reload import Stamps, files_of, stamps_of
 

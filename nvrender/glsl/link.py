@@ -23,7 +23,7 @@ class DrawState:
     ``clip_planes`` are the enabled user clip planes: around a program with ARB_position_invariant a pipeline
     clips eye coordinates by them (ARB_vertex_program 2.11). ``sprites`` are the texture units whose
     coordinates are a point's own (ARB_point_sprite 3.3): the last stage before rasterization hands over where
-    the point lies, a fragment program reads the coordinates that follow (nvrender.glsl.io.sprites).
+    the point lies, a fragment program reads the coordinates that follow (nvrender.glsl.io.fragment.sprites).
 
     The rest is of fragment programs. With ``two_side`` colours come from the back where the primitive's back
     faces the viewer; ``alpha_function`` is the alpha test behind the program, "" for none. ``colors`` is how

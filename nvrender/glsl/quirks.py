@@ -182,21 +182,21 @@ PLACES_OF_SAMPLES = Quirk(
     "",
     "Give a fragment shader that an input's qualifier runs for each sample the pixel's mask and place",
     "The mask is cut to the sample, and the place is read together with the sample's number",
-    ("glsl/io/fragment.py",),
+    ("glsl/io/fragment/pipeline.py",),
 )
 OFF_CENTRE = Quirk(
     "several",
     "",
     "Divide what is interpolated away from the centre by 1/w at the centre",
     "A 1 is interpolated too, and divides",
-    ("glsl/io/interpolation.py", "glsl/link.py"),
+    ("glsl/io/fragment/interpolation.py", "glsl/link.py"),
 )
 POINT_COORDINATES = Quirk(
     "several",
     "",
     "gl_PointCoord is half a pixel off in frames of several samples",
     "Coordinates in points come from gl_FragCoord",
-    ("glsl/io/sprites.py",),
+    ("glsl/io/fragment/sprites.py",),
 )
 CLIP_DISTANCES = Quirk(
     "Mesa",

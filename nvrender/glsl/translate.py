@@ -62,7 +62,7 @@ def translate(
       stage. Of a program with EMITS ``stream2_TEX0`` is of a further vertex stream what ``TEX0`` is of the
       first, which alone is rasterized.
     - Of a tessellation program "control" or "evaluation" (glsl430), or "patches", a compute shader over
-      arrays of patches (nvrender.glsl.io.patches).
+      arrays of patches (nvrender.glsl.io.tessellation.arrays).
 
     Raises TargetError for what the target cannot express, InputError for an unknown argument.
     """

@@ -11,8 +11,8 @@ from cli_helpers import BALL as _BALL
 from cli_helpers import PASSING, SCENE, Command
 
 from nvrender.cli import watch
-from nvrender.cli.diagnostics import Diagnostic
-from nvrender.cli.formats import concise, github, sarif
+from nvrender.cli.messages.diagnostics import Diagnostic
+from nvrender.cli.messages.formats import concise, github, sarif
 
 _WRONG = "!!ARBvp1.0\nTEMP a, b\nMOV a, q;\nMOV b, a;\nMOV result.position, b;\nEND\n"
 _WARNED = "!!ARBvp1.0\nTEMP a, b;\nMOV result.color, a;\nMOV result.position, a;\nEND\n"

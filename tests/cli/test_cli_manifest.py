@@ -11,8 +11,8 @@ import jsonschema
 import pytest
 from cli_helpers import FAILING, PASSING, SHADERS, Command
 
-from nvrender.cli.manifest import form
-from nvrender.cli.manifest.uniforms import uniform_blocks
+from nvrender.cli.port.manifest import form
+from nvrender.cli.port.manifest.uniforms import uniform_blocks
 from nvrender.sources.digests import text_sha256
 
 

@@ -132,7 +132,7 @@ def test_a_gallery_shows_names(nvrender: Command, tmp_path: Path) -> None:
 
 def test_a_bar_does_not_read_names_as_markup(monkeypatch: pytest.MonkeyPatch) -> None:
     """``[/x]`` would close what nobody opened."""
-    from nvrender.cli import terminal
+    from nvrender.cli.messages import terminal
 
     monkeypatch.setattr(terminal.sys.stderr, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(terminal, "_QUIET_SECONDS", -1.0)

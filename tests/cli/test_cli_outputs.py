@@ -235,7 +235,7 @@ def test_messages_are_coloured_on_a_terminal_only(failing: Path) -> None:
 
 
 def test_a_bar_appears_on_a_terminal_after_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    from nvrender.cli import terminal
+    from nvrender.cli.messages import terminal
 
     class Terminal:
         def isatty(self) -> bool:

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 from cli_helpers import PASSING, SHADERS, Command, files
 
-from nvrender.cli.pairs import Pair, pair_of
-from nvrender.cli.translations import Options
+from nvrender.cli.port.pairs import Pair, pair_of
+from nvrender.cli.port.translations import Options
 from nvrender.gpu.context.context import using
 from nvrender.languages.load import load
 from nvrender.program import Program

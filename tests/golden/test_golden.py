@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from nvrender.arb.translate import assemble
-from nvrender.cli.manifest import form
+from nvrender.cli.port.manifest import form
 from nvrender.glsl.translate import NUMERICS, translate
 from nvrender.languages.load import load
 from nvrender.program.profile import Stage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from nvrender.glsl.io.fragment_attributes import SAMPLE_ID
+from nvrender.glsl.io.fragment.attributes import SAMPLE_ID
 from nvrender.glsl.io.interface import CLIP_PLANES
 from nvrender.glsl.registers.inference import variable_of
 from nvrender.glsl.registers.storage import Storage

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from nvrender.glsl import library
 from nvrender.glsl.expressions import PRIMARY, Expression, Vector, splat, vector_type
+from nvrender.glsl.io.fragment.interpolation import Interpolations
 from nvrender.glsl.io.input_functions import InputTexts
-from nvrender.glsl.io.interpolation import Interpolations
 from nvrender.glsl.io.subroutines import subroutine_array
 from nvrender.glsl.literals import literal
 from nvrender.glsl.memory.block import LINEAR_ROWS

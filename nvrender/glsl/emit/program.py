@@ -15,14 +15,14 @@ from nvrender.glsl.emit.results import completed, leaving
 from nvrender.glsl.emit.statements import EmitContext
 from nvrender.glsl.emit.surroundings import surroundings
 from nvrender.glsl.first_values import seen_first_values
-from nvrender.glsl.io.fragment import FragmentShader
-from nvrender.glsl.io.fragments import FragmentProgram
-from nvrender.glsl.io.geometry import GeometryProgram
+from nvrender.glsl.io.fragment.arrays import PixelShader
+from nvrender.glsl.io.fragment.common import FragmentProgram
+from nvrender.glsl.io.fragment.interpolation import Interpolations
+from nvrender.glsl.io.fragment.pipeline import FragmentShader
+from nvrender.glsl.io.geometry.pipeline import GeometryProgram
 from nvrender.glsl.io.input_functions import InputFunctions
-from nvrender.glsl.io.interpolation import Interpolations
-from nvrender.glsl.io.pixels import PixelShader
 from nvrender.glsl.io.shaders import shader_around
-from nvrender.glsl.io.tessellation import ControlShader
+from nvrender.glsl.io.tessellation.pipeline import ControlShader
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.memory import block as memory_block
 from nvrender.glsl.memory.buffer_banks import BufferBanks

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from nvrender.glsl.io.built_ins import attribute_names, name_state
-from nvrender.glsl.io.fragment import fragment_shader
-from nvrender.glsl.io.geometry import geometry_shader
+from nvrender.glsl.io.fragment.arrays import pixel_shader
+from nvrender.glsl.io.fragment.pipeline import fragment_shader
+from nvrender.glsl.io.geometry.pipeline import geometry_shader
 from nvrender.glsl.io.groups import group_shader
 from nvrender.glsl.io.interface import Attribute, Result, Shader, results_written
-from nvrender.glsl.io.patches import PatchArrayShader
-from nvrender.glsl.io.pixels import pixel_shader
-from nvrender.glsl.io.tessellation import ControlShader, EvaluationShader, PatchShader, named_outputs
+from nvrender.glsl.io.tessellation.arrays import PatchArrayShader
+from nvrender.glsl.io.tessellation.pipeline import ControlShader, EvaluationShader, PatchShader, named_outputs
 from nvrender.glsl.io.vertex import ArrayShader, AttributeShader, FeedbackShader, VertexShader, attributes_of
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options

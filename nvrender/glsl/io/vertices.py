@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.io import sprites
 from nvrender.glsl.io.built_ins import OUTPUTS, SCALARS
+from nvrender.glsl.io.fragment import sprites
 from nvrender.glsl.io.interface import CLIP_PLANES, COLORS, Leaving, Result, Shader
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, Varyings, first_vector, unwritten_values
 from nvrender.glsl.word_types import cast

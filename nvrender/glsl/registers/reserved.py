@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from nvrender.glsl import library
 from nvrender.glsl.io.blocks import BUFFERS, MEMORY_LAYOUT_BLOCK, buffer_block, parameter_block
-from nvrender.glsl.io.fragment_attributes import VARYINGS
-from nvrender.glsl.io.fragment_tests import FIXED_NAMES
-from nvrender.glsl.io.geometry import GEOMETRY_NAMES
+from nvrender.glsl.io.fragment.arrays import EMITTED
+from nvrender.glsl.io.fragment.attributes import VARYINGS
+from nvrender.glsl.io.fragment.fixed_function import FIXED_NAMES
+from nvrender.glsl.io.fragment.interpolation import NAMES as INTERPOLATION_NAMES
+from nvrender.glsl.io.fragment.interpolation import interpolating
+from nvrender.glsl.io.fragment.sprites import NAMES as SPRITE_NAMES
+from nvrender.glsl.io.geometry.pipeline import GEOMETRY_NAMES
 from nvrender.glsl.io.groups import NAMES as DIVIDED_NAMES
-from nvrender.glsl.io.interpolation import NAMES as INTERPOLATION_NAMES
-from nvrender.glsl.io.interpolation import interpolating
-from nvrender.glsl.io.patches import NAMES as PATCH_ARRAY_NAMES
-from nvrender.glsl.io.pixels import EMITTED
-from nvrender.glsl.io.sprites import NAMES as SPRITE_NAMES
 from nvrender.glsl.io.subroutines import subroutine_array
-from nvrender.glsl.io.tessellation import PATCH_NAMES
+from nvrender.glsl.io.tessellation.arrays import NAMES as PATCH_ARRAY_NAMES
+from nvrender.glsl.io.tessellation.pipeline import PATCH_NAMES
 from nvrender.glsl.link import Link
 from nvrender.glsl.memory.block import COUNTED_FAULTS, MEMORY, RESIDENT, SHARED, STORAGES, VECTORS
 from nvrender.glsl.printer.lockstep import NAMES as LOCKSTEP_NAMES

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from nvrender.glsl.emit.program import Translator
-from nvrender.glsl.io.lockstep import LockstepAlone, LockstepControl
-from nvrender.glsl.io.patch_inputs import PATCH_RESULTS
-from nvrender.glsl.io.tessellation import ControlShader
+from nvrender.glsl.io.tessellation.inputs import PATCH_RESULTS
+from nvrender.glsl.io.tessellation.lockstep import LockstepAlone, LockstepControl
+from nvrender.glsl.io.tessellation.pipeline import ControlShader
 from nvrender.glsl.lines import Lines
 from nvrender.glsl.options import Options
 from nvrender.glsl.printer.functions import written_functions

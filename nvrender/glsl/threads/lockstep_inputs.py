@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.io.patch_inputs import PATCH_RESULTS, PatchAttribute, PatchInputs
+from nvrender.glsl.io.tessellation.inputs import PATCH_RESULTS, PatchAttribute, PatchInputs
 from nvrender.glsl.printer.lockstep import THREAD
 from nvrender.glsl.registers.variables import Variable
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from nvrender.glsl.io.patch_inputs import PATCH_RESULTS
+from nvrender.glsl.io.tessellation.inputs import PATCH_RESULTS
 from nvrender.ir import visit
 from nvrender.ir.nodes import Assign, Atomic, Body, Const, Effect, Load, Read, Role, Statement, Store
 from nvrender.ops.memory_access import Space

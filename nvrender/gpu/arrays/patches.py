@@ -1,4 +1,4 @@
-"""Tessellation programs over arrays of patches on the GPU: one dispatch (nvrender.glsl.io.patches)."""
+"""Tessellation programs over arrays of patches on the GPU: one dispatch (glsl/io/tessellation/arrays.py)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from nvrender.gl.inputs.global_memory import with_left
 from nvrender.gl.inputs.patch_runs import PatchRun
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.glsl.io.patch_inputs import NAMED, PATCH_RESULTS
-from nvrender.glsl.io.patches import COUNTS
+from nvrender.glsl.io.tessellation.arrays import COUNTS
+from nvrender.glsl.io.tessellation.inputs import NAMED, PATCH_RESULTS
 from nvrender.glsl.translation import Translation
 from nvrender.gpu.arrays.compiled import Compiled, cached, compute_shader, shader_of
 from nvrender.gpu.arrays.runner import VECTOR, Job, Plan, ranges, run, run_over
@@ -143,7 +143,7 @@ def output_vertices(control: Program) -> int:
 
 
 def _records(translation: Translation, run: PatchRun, places: Places | None) -> npt.NDArray[np.uint32]:
-    """What the patches are, as nvrender.glsl.io.patches has it."""
+    """What the patches are, as nvrender.glsl.io.tessellation.arrays has it."""
     patches = len(run.ids)
     read = [NAMED[row.name] for row in translation.attributes]
     vertex = [row.result for row in read if row.of_vertex]

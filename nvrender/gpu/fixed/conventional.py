@@ -17,8 +17,8 @@ from nvrender.gl.state.lighting import Light, Material, TextureGeneration
 from nvrender.gl.state.state import CLIP_PLANES, IDENTITY, LIGHTS, TEXTURE_UNITS, Point, State
 from nvrender.glsl import library
 from nvrender.glsl.hidden import declaration
-from nvrender.glsl.io import sprites
 from nvrender.glsl.io.blocks import block_declaration
+from nvrender.glsl.io.fragment import sprites
 from nvrender.glsl.io.vertices import (
     FIXED_FUNCTION,
     POSITION_AND_CLIPPING,

@@ -15,8 +15,8 @@ import numpy as np
 from nvrender.gl.state.fragments import Combine
 from nvrender.gl.state.second_colors import blends_seconds
 from nvrender.gl.state.state import TEXTURE_UNITS, State
-from nvrender.glsl.io import sprites
-from nvrender.glsl.io.fragment_tests import ALPHA_TESTS
+from nvrender.glsl.io.fragment import sprites
+from nvrender.glsl.io.fragment.fixed_function import ALPHA_TESTS
 from nvrender.glsl.textures.filtering import filtering_functions, seen
 from nvrender.glsl.textures.texture_keys import Sampler, TextureKey
 from nvrender.glsl.translation import Resources

@@ -8,8 +8,8 @@ import moderngl
 import numpy as np
 
 from nvrender.gl.state.state import State
-from nvrender.glsl.io.interpolation import MOST_SAMPLES, PLACES
-from nvrender.glsl.io.sprites import LIMITS, VIEWPORT
+from nvrender.glsl.io.fragment.interpolation import MOST_SAMPLES, PLACES
+from nvrender.glsl.io.fragment.sprites import LIMITS, VIEWPORT
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.pipeline.raster import point_sizes
 from nvrender.gpu.pipeline.stage_keys import written

@@ -10,7 +10,7 @@ import moderngl
 
 from nvrender.gl.inputs.geometry import PRIMITIVE_ID
 from nvrender.gl.inputs.primitives import MODES, POLYGONS
-from nvrender.glsl.io.fragment_attributes import PRIMITIVE_ID as FRAGMENT_NUMBER
+from nvrender.glsl.io.fragment.attributes import PRIMITIVE_ID as FRAGMENT_NUMBER
 from nvrender.glsl.translation import Resources, Translation
 from nvrender.gpu.context.limits import LEAST, check_limits
 from nvrender.gpu.context.making import make_program

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from nvrender.gl.inputs.conventional import conventional_names
 from nvrender.gl.state.second_colors import blends_seconds
 from nvrender.gl.state.state import State
-from nvrender.glsl.io.fragment_attributes import POINT_COORDINATE
+from nvrender.glsl.io.fragment.attributes import POINT_COORDINATE
+from nvrender.glsl.io.fragment.sprites import POINT_UNIT
 from nvrender.glsl.io.interface import CLIP_PLANES
-from nvrender.glsl.io.sprites import POINT_UNIT
 from nvrender.glsl.link import DrawState
 from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.gpu.fixed.conventional import conventional_stage

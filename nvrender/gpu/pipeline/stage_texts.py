@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from nvrender.glsl.io.patch_inputs import CONTROL_OUTPUT, plain_name
-from nvrender.glsl.io.patch_records import VERTICES, takes_patches
+from nvrender.glsl.io.geometry.patch_records import VERTICES, takes_patches
+from nvrender.glsl.io.tessellation.inputs import CONTROL_OUTPUT, plain_name
 from nvrender.glsl.io.vertices import GEOMETRY_INPUT
 from nvrender.glsl.link import Bindings, DrawState, Link
 from nvrender.glsl.registers.variables import RESULT_NAMES

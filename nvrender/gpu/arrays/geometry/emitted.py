@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs.results import COLUMNS
-from nvrender.glsl.io.geometry import EMITTED_PLACE, place_components
+from nvrender.glsl.io.geometry.pipeline import EMITTED_PLACE, place_components
 from nvrender.gpu.arrays.compiled import Pass
 from nvrender.program import Program
 from nvrender.program.declared import geometry_of

@@ -12,7 +12,7 @@ import numpy as np
 from nvrender.gl.inputs.global_memory import with_left
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import COLUMNS, Results, emitted_results, growing_emission
-from nvrender.glsl.io.geometry import EMITTED_PLACE
+from nvrender.glsl.io.geometry.pipeline import EMITTED_PLACE
 from nvrender.glsl.link import Link
 from nvrender.gpu.arrays.compiled import Compiled, cached, shader_of
 from nvrender.gpu.arrays.geometry.emitted import CAPTURED, Words, most_emitted, stride

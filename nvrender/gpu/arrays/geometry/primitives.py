@@ -18,7 +18,7 @@ from nvrender.gl.inputs.patch_runs import PatchRun
 from nvrender.gl.inputs.primitives import MODES, POLYGONS, Assembly
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
-from nvrender.glsl.io.patch_records import records_read
+from nvrender.glsl.io.geometry.patch_records import records_read
 from nvrender.gpu.arrays.compiled import Pass
 from nvrender.gpu.arrays.geometry import plan
 from nvrender.gpu.arrays.geometry.emitted import Words, emitted_words, most_emitted

@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.gl.inputs.patch_runs import PatchRun
-from nvrender.glsl.io.patch_inputs import LEVELS, PATCH_RESULTS
-from nvrender.glsl.io.patch_records import PER_RECORD, SIZE, VALUES, VERTICES, Records
+from nvrender.glsl.io.geometry.patch_records import PER_RECORD, SIZE, VALUES, VERTICES, Records
+from nvrender.glsl.io.tessellation.inputs import LEVELS, PATCH_RESULTS
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES, item
 

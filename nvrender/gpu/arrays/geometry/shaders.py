@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import moderngl
 
-from nvrender.glsl.io.geometry import EMITTED_PLACE, place_components
+from nvrender.glsl.io.geometry.patch_records import VALUES, VERTICES
+from nvrender.glsl.io.geometry.pipeline import EMITTED_PLACE, place_components
 from nvrender.glsl.io.interface import Attribute
-from nvrender.glsl.io.patch_records import VALUES, VERTICES
 from nvrender.glsl.requirements import target_of
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translation import Translation

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.primitives import OWN, POLYGONS, assemble
 from nvrender.gl.inputs.results import Emitted, Float32Array, Results, emitted_results
-from nvrender.glsl.io.geometry import EMITTED_PLACE, place_components
+from nvrender.glsl.io.geometry.pipeline import EMITTED_PLACE, place_components
 from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.gpu.arrays.compiled import Pass
 from nvrender.gpu.arrays.geometry.emitted import emitted_words, most_emitted, stride

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.patch_runs import PatchRun
 from nvrender.gl.inputs.request import Request
-from nvrender.glsl.io.patch_inputs import NAMED, PATCH_RESULTS
-from nvrender.glsl.io.patch_records import PER_RECORD, records_read
+from nvrender.glsl.io.geometry.patch_records import PER_RECORD, records_read
+from nvrender.glsl.io.tessellation.inputs import NAMED, PATCH_RESULTS
 from nvrender.gpu.arrays.geometry.records import PatchRecords, buffer_of, vertex_words
 from nvrender.gpu.arrays.patches import controlled, output_vertices
 from nvrender.gpu.context.gl_functions import GL

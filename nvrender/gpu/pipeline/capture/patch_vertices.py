@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.patch_runs import PatchRun, default_values
 from nvrender.gl.patches import Patch
-from nvrender.glsl.io.patch_records import Records, records_read
+from nvrender.glsl.io.geometry.patch_records import Records, records_read
 from nvrender.gpu.arrays.geometry.records import (
     PatchRecords,
     buffer_of,

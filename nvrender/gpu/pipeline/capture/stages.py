@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import moderngl
 
-from nvrender.glsl.io.patch_inputs import plain_name
+from nvrender.glsl.io.tessellation.inputs import plain_name
 from nvrender.glsl.io.vertices import GEOMETRY_INPUT
 from nvrender.glsl.link import Link
 from nvrender.glsl.registers.variables import RESULT_NAMES

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from nvrender.glsl.expressions import PRIMARY, PRODUCT, Expression
-from nvrender.glsl.io import sprites
 from nvrender.glsl.io.built_ins import INPUTS, SCALARS, name_state
-from nvrender.glsl.io.fragment_attributes import (
+from nvrender.glsl.io.fragment import sprites
+from nvrender.glsl.io.fragment.attributes import (
     BACK,
     FACING,
     FOGCOORD,
@@ -20,11 +20,17 @@ from nvrender.glsl.io.fragment_attributes import (
     SINGLE,
     VARYINGS,
 )
-from nvrender.glsl.io.fragment_tests import alpha_test
-from nvrender.glsl.io.fragments import COLORS, FragmentProgram, attributes_read, numbered
+from nvrender.glsl.io.fragment.common import COLORS, FragmentProgram, attributes_read, numbered
+from nvrender.glsl.io.fragment.fixed_function import alpha_test
+from nvrender.glsl.io.fragment.interpolation import (
+    CHANGES,
+    DECLARED_PLACES,
+    WEIGHTS,
+    asks_places,
+    moves_position,
+)
+from nvrender.glsl.io.fragment.sampling import check_sampling, runs_samples, weight
 from nvrender.glsl.io.interface import Leaving, Result, results_written
-from nvrender.glsl.io.interpolation import CHANGES, DECLARED_PLACES, WEIGHTS, asks_places, moves_position
-from nvrender.glsl.io.sampling import check_sampling, runs_samples, weight
 from nvrender.glsl.link import DrawState, Link
 from nvrender.glsl.names import Names
 from nvrender.glsl.options import Options

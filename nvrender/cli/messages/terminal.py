@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from nvrender.cli.diagnostics import Diagnostic, diagnostic
+from nvrender.cli.messages.diagnostics import Diagnostic, diagnostic
 from nvrender.source import NvrenderError, printable
 
 _QUIET_SECONDS = 1.0

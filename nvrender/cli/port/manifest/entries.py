@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from math import isfinite
 
 from nvrender.arb.translate import ARB, Assembly
-from nvrender.cli.complete import Companion
 from nvrender.cli.describe import describe_cg
-from nvrender.cli.diagnostics import all_errors, error_data
-from nvrender.cli.manifest import form
-from nvrender.cli.manifest.formulas import FORMULAS
-from nvrender.cli.manifest.uniforms import (
+from nvrender.cli.messages.diagnostics import all_errors, error_data
+from nvrender.cli.port.complete import Companion
+from nvrender.cli.port.manifest import form
+from nvrender.cli.port.manifest.formulas import FORMULAS
+from nvrender.cli.port.manifest.uniforms import (
     VECTOR,
     Member,
     UniformBlock,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from nvrender.glsl.io.fragment_attributes import SAMPLE_ID, SAMPLE_MASK
-from nvrender.glsl.io.interpolation import WEIGHT, WEIGHTS, interpolating
+from nvrender.glsl.io.fragment.attributes import SAMPLE_ID, SAMPLE_MASK
+from nvrender.glsl.io.fragment.interpolation import WEIGHT, WEIGHTS, interpolating
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import Varying
 from nvrender.ir.analysis.places import nodes_of

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from nvrender.cli.arrays import parameters_from
-from nvrender.cli.images import image_option, images_from
+from nvrender.cli.inputs.arrays import parameters_from
+from nvrender.cli.inputs.images import image_option, images_from
 from nvrender.files import read_arrays
 from nvrender.source import InputError, named
 

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from nvrender.glsl.io.fragment_attributes import VARYINGS
+from nvrender.glsl.io.fragment.attributes import VARYINGS
 from nvrender.glsl.io.vertices import GIVEN
 from nvrender.glsl.link import Link
 from nvrender.glsl.registers.variables import RESULT_NAMES

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nvrender.glsl.expressions import Vector
-from nvrender.glsl.io.input_functions import Vertices, number, single
-from nvrender.glsl.io.vertex_inputs import (
+from nvrender.glsl.io.geometry.inputs import (
     INVOCATION,
     PRIMITIVE_ID,
     SINGLE,
@@ -18,6 +17,7 @@ from nvrender.glsl.io.vertex_inputs import (
     VERTEX_ID,
     VertexInputs,
 )
+from nvrender.glsl.io.input_functions import Vertices, number, single
 from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES
 from nvrender.program import Program, RegisterFile
 

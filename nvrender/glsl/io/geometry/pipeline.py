@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nvrender.glsl.io import sprites
-from nvrender.glsl.io.input_functions import InputFunctions
-from nvrender.glsl.io.interface import CLIP_PLANES, COLORS, Attribute, Fetch, Result, Shader, results_written
-from nvrender.glsl.io.patch_records import (
-    RECORD_NAMES,
-    VALUES,
-    VERTICES,
-    RecordInputs,
-    Records,
-    records_read,
-    takes_patches,
-)
-from nvrender.glsl.io.vertex_inputs import (
+from nvrender.glsl.io.fragment import sprites
+from nvrender.glsl.io.geometry.inputs import (
     INPUTS,
     INVOCATION,
     NUMBERS,
@@ -25,13 +14,24 @@ from nvrender.glsl.io.vertex_inputs import (
     VERTEX_COUNT,
     VertexInputs,
 )
-from nvrender.glsl.io.vertex_streams import (
+from nvrender.glsl.io.geometry.patch_records import (
+    RECORD_NAMES,
+    VALUES,
+    VERTICES,
+    RecordInputs,
+    Records,
+    records_read,
+    takes_patches,
+)
+from nvrender.glsl.io.geometry.streams import (
     STREAM_NAMES,
     emitting,
     further_streams,
     stream_declarations,
     switched,
 )
+from nvrender.glsl.io.input_functions import InputFunctions
+from nvrender.glsl.io.interface import CLIP_PLANES, COLORS, Attribute, Fetch, Result, Shader, results_written
 from nvrender.glsl.io.vertices import (
     GIVEN,
     clip_distances,
@@ -62,7 +62,7 @@ _LAYOUTS = {
     "LINES_ADJACENCY": "lines_adjacency",
     "TRIANGLES": "triangles",
     "TRIANGLES_ADJACENCY": "triangles_adjacency",
-    "PATCHES": "points",  # each patch a point: nvrender.glsl.io.patch_records
+    "PATCHES": "points",  # each patch a point: nvrender.glsl.io.geometry.patch_records
     "LINE_STRIP": "line_strip",
     "TRIANGLE_STRIP": "triangle_strip",
 }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nvrender.cli.terminal import show_error
+from nvrender.cli.messages.terminal import show_error
 from nvrender.languages.load import load
 from nvrender.program import Program
 from nvrender.source import InputError, ProgramError, Source, named

@@ -10,17 +10,18 @@ from pathlib import Path
 import click
 
 from nvrender.arb.translate import ARB
-from nvrender.cli.diagnostics import diagnostic
-from nvrender.cli.emit import asked, emitted
-from nvrender.cli.folder_port import port_all
-from nvrender.cli.manifest.entries import companion_output, entry, message
-from nvrender.cli.manifest.entries import output as output_of
-from nvrender.cli.manifest.form import VERSION, Manifest, manifest_data, manifest_text
-from nvrender.cli.names_file import NamesFile, read_names
-from nvrender.cli.reading import Reading, extract_options, load_file, only_one, reading_options
-from nvrender.cli.reporting import Messages, message_options
-from nvrender.cli.terminal import echo_json
-from nvrender.cli.translations import SUFFIXES, Options
+from nvrender.cli.inputs.reading import Reading, extract_options, load_file, only_one, reading_options
+from nvrender.cli.messages.diagnostics import diagnostic
+from nvrender.cli.messages.reporting import Messages, message_options
+from nvrender.cli.messages.terminal import echo_json
+from nvrender.cli.port.emit import asked, emitted
+from nvrender.cli.port.folder import port_all
+from nvrender.cli.port.manifest.entries import companion_output, entry, message
+from nvrender.cli.port.manifest.entries import output as output_of
+from nvrender.cli.port.manifest.form import VERSION, Manifest, manifest_data, manifest_text
+from nvrender.cli.port.names_file import NamesFile, read_names
+from nvrender.cli.port.options import SUFFIXES, Options
+from nvrender.cli.port.request import Request
 from nvrender.files import check_output, write_text
 from nvrender.glsl.requirements import OPTIONAL
 from nvrender.glsl.targets import TARGETS
@@ -185,6 +186,7 @@ def command(
     if ARB in targets:
         conventional = attributes == "conventional"
         options = replace(options, turns=turns, limits=_limits(limits), conventional=conventional)
+    request = Request(sources, output, targets, options, reading, messages, jobs, as_json, pair)
     alone = len(sources) == 1 and not os.path.isdir(sources[0])
     if emit is not None:
         if as_json or not alone or targets or options != Options():
@@ -198,16 +200,14 @@ def command(
     if alone and len(targets) < 2:
         found = reading.sources_of(sources[0])
         if len(found) == 1 or not output:
-            target = targets[0] if targets else None
-            program = reading.load(only_one(found))
-            _port_one(program, sources[0], output, target, options, messages, as_json)
+            _port_one(request, reading.load(only_one(found)))
             return
     if not output:
         what = "a folder needs" if len(sources) == 1 and not alone else "several files or targets need"
         raise click.UsageError(f"{what} -o FOLDER to write to")
     if "-" in sources:
         raise click.UsageError("standard input is translated alone, one program of it to one target")
-    port_all(sources, Path(output), targets, options, messages, jobs, as_json, reading, pair=pair)
+    port_all(request, Path(output))
 
 
 def _limits(of: str | None) -> Mapping[Stage, Limits] | None:
@@ -219,21 +219,16 @@ def _limits(of: str | None) -> Mapping[Stage, Limits] | None:
     return native_limits()
 
 
-def _port_one(
-    program: Program,
-    source: str,
-    output: str | None,
-    target: str | None,
-    options: Options,
-    messages: Messages,
-    as_json: bool,
-) -> None:
+def _port_one(request: Request, program: Program) -> None:
+    """One program, to a file and one that describes it, or to standard output."""
+    (source,), options, messages = request.sources, request.options, request.messages
+    target = request.targets[0] if request.targets else None
     made = options.port(program, target)
     for error in options.names.missing(options.names.of(program)):
         raise error
     warned = messages.selection.of(options.warnings(program, made))
     messages.say_all(source, list(map(diagnostic, warned)))
-    path = None if output is None else _path(source, output)
+    path = None if request.output is None else _path(source, request.output)
     texts: dict[Path, str] = {}
     beside = None
     if (stage := options.companion(program, made)) is not None:
@@ -244,7 +239,7 @@ def _port_one(
     described = entry(program, source, outputs=[found], warnings=map(message, warned))
     manifest = Manifest(VERSION, options.described([target]), [described])
     if path is None:
-        if as_json:
+        if request.as_json:
             echo_json(manifest_data(manifest))
         else:
             click.echo(made.source, nl=False)
@@ -254,7 +249,7 @@ def _port_one(
         check_output(place)
     for place, text in texts.items():
         write_text(place, text)
-    if as_json:
+    if request.as_json:
         echo_json(manifest_data(manifest))
     else:
         click.echo(f"{named(path)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nvrender.glsl.io.input_functions import InputFunctions
 from nvrender.glsl.io.interface import Fetch, Result, Shader
-from nvrender.glsl.io.patch_inputs import (
+from nvrender.glsl.io.tessellation.inputs import (
     ATTRIBUTES,
     CONTROL_OUTPUT,
     LEVELS,

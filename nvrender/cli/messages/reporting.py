@@ -11,10 +11,10 @@ from typing import Any
 
 import click
 
-from nvrender.cli.diagnostics import Diagnostic, all_errors, diagnostic
-from nvrender.cli.formats import CONCISE, DOCUMENTS, FORMATS, FULL, LINES
-from nvrender.cli.selection import Selection, selection_options
-from nvrender.cli.terminal import json_text, show
+from nvrender.cli.messages.diagnostics import Diagnostic, all_errors, diagnostic
+from nvrender.cli.messages.formats import CONCISE, DOCUMENTS, FORMATS, FULL, LINES
+from nvrender.cli.messages.selection import Selection, selection_options
+from nvrender.cli.messages.terminal import json_text, show
 from nvrender.languages.common.recovery import MOST
 from nvrender.source import InternalError, NvrenderError, named
 

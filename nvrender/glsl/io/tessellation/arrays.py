@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from nvrender.glsl.io.input_functions import InputFunctions
 from nvrender.glsl.io.interface import Attribute, Result, array_declarations
-from nvrender.glsl.io.patch_inputs import LEVELS, PATCH_RESULTS, PatchAttribute, PatchInputs
-from nvrender.glsl.io.tessellation import PatchShader
+from nvrender.glsl.io.tessellation.inputs import LEVELS, PATCH_RESULTS, PatchAttribute, PatchInputs
+from nvrender.glsl.io.tessellation.pipeline import PatchShader
 from nvrender.glsl.printer.lockstep import THREAD
 from nvrender.glsl.threads.lockstep_inputs import LockstepInputs
 from nvrender.languages.arb.generation5_bindings import CONTROL_RESULTS

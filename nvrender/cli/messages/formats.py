@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from nvrender import __version__
-from nvrender.cli.diagnostics import Diagnostic
+from nvrender.cli.messages.diagnostics import Diagnostic
 from nvrender.program.rules import RULES
 
 FULL, CONCISE, JSON, GITHUB, SARIF = "full", "concise", "json", "github", "sarif"

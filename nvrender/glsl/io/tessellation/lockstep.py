@@ -5,8 +5,8 @@ from __future__ import annotations
 from nvrender.glsl.expressions import Expression
 from nvrender.glsl.io.input_functions import InputFunctions
 from nvrender.glsl.io.interface import Result
-from nvrender.glsl.io.patch_inputs import PatchInputs
-from nvrender.glsl.io.tessellation import ControlShader
+from nvrender.glsl.io.tessellation.inputs import PatchInputs
+from nvrender.glsl.io.tessellation.pipeline import ControlShader
 from nvrender.glsl.printer.lockstep import THREAD
 from nvrender.glsl.threads.lockstep_inputs import LockstepInputs
 from nvrender.glsl.word_types import cast

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from nvrender.glsl.emit.checks import differentiates_after_kills
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.io.fragment_attributes import FOGCOORD, VARYINGS
-from nvrender.glsl.io.fragment_tests import ALPHA_TESTS, STATE, STATE_BLOCK, fog, fog_option
+from nvrender.glsl.io.fragment.attributes import FOGCOORD, VARYINGS
+from nvrender.glsl.io.fragment.fixed_function import ALPHA_TESTS, STATE, STATE_BLOCK, fog, fog_option
 from nvrender.glsl.io.interface import Attribute, Leaving, Result, Shader
 from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.registers.variables import RESULT_NAMES, Variable

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from nvrender.glsl.expressions import PRODUCT, Expression
-from nvrender.glsl.io import sprites
-from nvrender.glsl.io.fragment_attributes import NUMBERS, POINT_COORDINATE, POSITION
+from nvrender.glsl.io.fragment import sprites
+from nvrender.glsl.io.fragment.attributes import NUMBERS, POINT_COORDINATE, POSITION
 from nvrender.glsl.link import DrawState
 from nvrender.glsl.names import spelled
 from nvrender.glsl.registers.variables import Element

@@ -10,14 +10,13 @@ from pathlib import Path
 
 import click
 
-from nvrender.cli.diagnostics import Diagnostic, diagnostic
-from nvrender.cli.folders import programs_below
-from nvrender.cli.manifest.form import VERSION, Entry, Manifest, manifest_data, manifest_text
-from nvrender.cli.pairs import paired
-from nvrender.cli.reading import Reading
-from nvrender.cli.reporting import Messages
-from nvrender.cli.terminal import echo_json, progress
-from nvrender.cli.translations import File, Job, Options, Outcome, Plan, failure, translated
+from nvrender.cli.inputs.folders import programs_below
+from nvrender.cli.messages.diagnostics import Diagnostic, diagnostic
+from nvrender.cli.messages.terminal import echo_json, progress
+from nvrender.cli.port.manifest.form import VERSION, Entry, Manifest, manifest_data, manifest_text
+from nvrender.cli.port.pairs import paired
+from nvrender.cli.port.request import Request
+from nvrender.cli.port.translations import File, Job, Outcome, Plan, failure, translated
 from nvrender.files import write_text
 from nvrender.source import InputError, named
 
@@ -36,25 +35,12 @@ class _Found:
     unreadable: list[tuple[Path, str]]
 
 
-def port_all(
-    sources: Sequence[str],
-    output: Path,
-    targets: tuple[str, ...],
-    options: Options,
-    messages: Messages,
-    jobs: int | None,
-    as_json: bool,
-    reading: Reading,
-    *,
-    pair: bool = False,
-) -> None:
-    """Translates files and folders of them into ``output``, a folder in it for each of several targets.
-
-    ``pair``: two files are a pair, of more those that have a name but for the suffix.
-    """
+def port_all(request: Request, output: Path) -> None:
+    """Translates files and folders of them into ``output``, a folder in it for each of several targets."""
+    options, messages, targets = request.options, request.messages, request.targets
     if output.exists() and not output.is_dir():
         raise InputError(f"{named(output)}: is a file; name a folder to write to")
-    found = _found(sources, pair=pair, literals=bool(reading.literals))
+    found = _found(request.sources, pair=request.pair, literals=bool(request.reading.literals))
     folders: dict[str | None, str] = dict.fromkeys(targets or (None,), "")
     if len(targets) > 1:
         folders = {target: target for target in targets}
@@ -63,9 +49,9 @@ def port_all(
             (output / folder).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"{named(output / folder)}: cannot be made: {error.strerror}") from None
-    plan = Plan(options, output, folders, messages.selection, reading)
+    plan = Plan(options, output, folders, messages.selection, request.reading)
     outcomes = _unreadable(found)
-    processes = jobs or ((os.cpu_count() or 1) if len(found.jobs) >= _MANY else 1)
+    processes = request.jobs or ((os.cpu_count() or 1) if len(found.jobs) >= _MANY else 1)
     with progress("Translating") as update:
         for number, each in enumerate(translated(found.jobs, plan, processes)):
             outcomes += each
@@ -84,7 +70,7 @@ def port_all(
             messages.say_all(outcome.errors[0].place, (*outcome.errors, *outcome.others))
     for row in map(diagnostic, missing):
         messages.say(row)
-    if as_json:
+    if request.as_json:
         echo_json(manifest_data(manifest))
     else:
         _summarize(output, targets, entries, found)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from nvrender.glsl.expressions import Expression
-from nvrender.glsl.io.fragment_attributes import POSITION
-from nvrender.glsl.io.fragments import FragmentProgram, attributes_read, numbered
+from nvrender.glsl.io.fragment.attributes import POSITION
+from nvrender.glsl.io.fragment.common import FragmentProgram, attributes_read, numbered
 from nvrender.glsl.io.interface import Result, results_written
 from nvrender.glsl.memory.block import COUNTED, IDLENESS
 from nvrender.glsl.names import Names
