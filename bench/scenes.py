@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
 import moderngl
@@ -19,6 +19,9 @@ from nvrender.gpu.context.context import headless
 from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.draw import Target
 from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.gpu.pipeline.shaders import Shaders
+from nvrender.gpu.pipeline.stage_keys import StageKeys
+from nvrender.gpu.pipeline.stage_texts import StageTexts
 from nvrender.gpu.scene.stage import Stage, UInt8Array
 from nvrender.program import Program
 from nvrender.program.profile import Stage as ProgramKind
@@ -45,12 +48,23 @@ _OUTSIDE = (
 )
 
 
-class _WrittenPipeline(Pipeline):
-    """Around programs with a hand-written equal, that; parameters are laid out as the translation's."""
+class _WrittenShaders(Shaders):
+    """In place of translations what a person wrote; parameters are laid out as the translation's."""
 
-    def _program_texts(self, *stages: Any) -> tuple[str, ...]:
-        super()._program_texts(*stages)
-        return tuple(_written(row) for row in (self.vertex, self.fragment) if row is not None)
+    def _made(self, keys: StageKeys) -> StageTexts:
+        made = super()._made(keys)
+        programs = (self._programs.vertex, self._programs.fragment)
+        texts = (
+            text if program is None else text._replace(source=_written(program))
+            for text, program in zip(made.texts, programs, strict=True)
+        )
+        return replace(made, texts=tuple(texts))
+
+
+class _WrittenPipeline(Pipeline):
+    """Around programs with a hand-written equal, that."""
+
+    _shaders_type = _WrittenShaders
 
 
 class _WrittenStage(Stage):

@@ -4,9 +4,9 @@ layout(location = 0) in vec4 position;
 layout(location = 2) in vec3 normal;
 layout(location = 8) in vec2 texcoord;
 layout(std140, row_major) uniform ProgramParameters {
+    mat4 light;
     mat4 model;
     mat4 turn;
-    mat4 light;
 };
 layout(std140, row_major) uniform FixedFunction {
     mat4 mvp;

@@ -11,7 +11,9 @@ import moderngl
 from nvrender.gpu.context.setting import Calls, Setting
 from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.context.use import Use
+from nvrender.gpu.pipeline.known_states import KnownState
 from nvrender.gpu.pipeline.mesh import Mesh
+from nvrender.gpu.pipeline.target import Drawable
 
 #: Plans of one pipeline.
 _MOST = 256
@@ -97,8 +99,24 @@ class Plans:
         self._once.clear()
 
 
-def with_textures(key: PlanKey, textures: Mapping[int, Any]) -> PlanKey | None:
-    """``key`` of a draw with textures, whose numbers and identities it is found by; None for no mapping."""
+def plan_key(
+    context: moderngl.Context,
+    known: KnownState,
+    mesh: Mesh,
+    target: Drawable | None,
+    textures: Mapping[int, Any] | None,
+    instances: int,
+) -> PlanKey | None:
+    """What the plan of a draw is found by, if there may be one; None for what cannot be drawn."""
+    if type(instances) is not int:
+        return None
+    try:
+        framebuffer = context.fbo if target is None else target.framebuffer
+        key = mesh, framebuffer.mglo, known, target is None, instances
+    except AttributeError:  # of what is no target or no framebuffer
+        return None
+    if not textures:
+        return key
     return (*key, *textures, *map(id, textures.values())) if type(textures) is dict else None
 
 
