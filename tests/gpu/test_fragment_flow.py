@@ -93,7 +93,8 @@ def test_a_depth_stands_beside_the_stack_of_calls() -> None:
     """NV_gpu_program4 2.X.4.4 and 2.X.6.5: blocks that are dispatched, and result.depth."""
     text = (
         "!!NVfp5.0 TEMP r; main: MOV.CC r, fragment.color; CAL f; MOV result.depth.z, r.x;"
-        "f: ADD r, r, 0.125; CAL f (GT.y); REP fragment.texcoord[0].x; ADD r, r, 0.125; ENDREP; CAL f (LT.z); END"
+        "f: ADD r, r, 0.125; CAL f (GT.y); REP fragment.texcoord[0].x; ADD r, r, 0.125; ENDREP;"
+        "CAL f (LT.z); END"
     )
     program = load(text)
     assert "stack[stack_depth++]" in translate(program, numerics="exact").source
