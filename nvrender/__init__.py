@@ -14,16 +14,22 @@ if TYPE_CHECKING:
     from nvrender.arb.translate import Assembly as Assembly
     from nvrender.arb.translate import assemble as assemble
     from nvrender.gl.inputs.results import Results as Results
+    from nvrender.gl.state import Depth as Depth
+    from nvrender.gl.state import Light as Light
+    from nvrender.gl.state import Material as Material
     from nvrender.gl.state import State as State
     from nvrender.gl.textures.images import Image as Image
     from nvrender.gl.textures.texture import Texture as Texture
     from nvrender.glsl.translate import translate as translate
     from nvrender.glsl.translation import Translation as Translation
+    from nvrender.gpu.pipeline.mesh import Mesh as Mesh
     from nvrender.gpu.pipeline.pipeline import Pipeline as Pipeline
+    from nvrender.gpu.pipeline.target import Target as Target
     from nvrender.languages.load import load as load
     from nvrender.program import Program as Program
     from nvrender.render import render as render
     from nvrender.run import run as run
+    from nvrender.scene.load import load_scene as load_scene
     from nvrender.source import ContextError as ContextError
     from nvrender.source import InputError as InputError
     from nvrender.source import NvrenderError as NvrenderError
@@ -41,12 +47,18 @@ _HOMES = {
     "assemble": "arb.translate",
     "Assembly": "arb.translate",
     "render": "render",
+    "load_scene": "scene.load",
     "Pipeline": "gpu.pipeline.pipeline",
+    "Mesh": "gpu.pipeline.mesh",
+    "Target": "gpu.pipeline.target",
     "Program": "program",
     "Results": "gl.inputs.results",
     "Memory": "gl.inputs.global_memory",
     "Image": "gl.textures.images",
     "State": "gl.state",
+    "Light": "gl.state",
+    "Material": "gl.state",
+    "Depth": "gl.state",
     "Texture": "gl.textures.texture",
     "NvrenderError": "source",
     "ProgramError": "source",

@@ -21,6 +21,7 @@ from nvrender.gl.state.lighting import Material as Material
 from nvrender.gl.state.lighting import TextureGeneration as TextureGeneration
 from nvrender.gl.state.lighting import Vector3 as Vector3
 from nvrender.gl.state.lighting import Vector4 as Vector4
+from nvrender.gl.state.matrices import Matrix as Matrix
 from nvrender.gl.state.state import ALL_SAMPLES as ALL_SAMPLES
 from nvrender.gl.state.state import CLIP_PLANES as CLIP_PLANES
 from nvrender.gl.state.state import FURTHEST_VIEWPORT as FURTHEST_VIEWPORT
@@ -31,7 +32,6 @@ from nvrender.gl.state.state import TEXTURE_UNITS as TEXTURE_UNITS
 from nvrender.gl.state.state import TRACKING_MATRICES as TRACKING_MATRICES
 from nvrender.gl.state.state import TRACKING_TRANSFORMS as TRACKING_TRANSFORMS
 from nvrender.gl.state.state import Box as Box
-from nvrender.gl.state.state import Matrix as Matrix
 from nvrender.gl.state.state import Point as Point
 from nvrender.gl.state.state import State as State
 from nvrender.gl.state.state import Tracking as Tracking

@@ -24,11 +24,9 @@ from nvrender.gl.state.lighting import (
     Vector3,
     Vector4,
 )
+from nvrender.gl.state.matrices import Matrix, rows_of
 from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.showing import shown_by
-
-#: Four rows; a vector is transformed as M · v, with v a column.
-Matrix = tuple[Vector4, Vector4, Vector4, Vector4]
 
 #: Left, bottom, width and height in pixels.
 Box = tuple[int, int, int, int]
@@ -79,7 +77,9 @@ ALL_SAMPLES = 0xFFFFFFFF
 class State:
     """What programs and the fixed function around them read of GL's state.
 
-    Matrices are rows of M with M · v. ``cull_face`` is "", FRONT, BACK or FRONT_AND_BACK;
+    Matrices are rows of M with M · v; arrays and pyrr's matrices become rows (``rows_of``).
+
+    ``cull_face`` is "", FRONT, BACK or FRONT_AND_BACK;
     ``clip_planes`` are the six CLIP_PLANEi enables, ``clip_plane_equations`` their coefficients as ClipPlane
     stores them, in eye space; ``current_attributes`` the 16 current values attributes without an array
     take, of which ``integer_attributes`` are integers (NV_vertex_program4 2.7) and ``long_attributes``, pairs
@@ -147,6 +147,16 @@ class State:
     sample_mask: int = ALL_SAMPLES
 
     _repr_html_ = shown_by("values.state")
+
+    def __post_init__(self) -> None:
+        for name in ("modelview", "projection"):
+            if type(value := getattr(self, name)) is not tuple:
+                object.__setattr__(self, name, rows_of(value, name))
+        for name in ("texture", "program", "modelviews", "palette"):
+            values = getattr(self, name)
+            if type(values) is not tuple or any(type(value) is not tuple for value in values):
+                rows = (rows_of(value, f"{name}[{place}]") for place, value in enumerate(values))
+                object.__setattr__(self, name, tuple(rows))
 
     def __repr__(self) -> str:
         return f"<State: {', '.join(self.changed) or 'initial'}>"

@@ -7,12 +7,12 @@ import numpy as np
 from nvrender.gl.inputs.fragments import fog_mode
 from nvrender.gl.state.fragments import Fog, TextureUnit
 from nvrender.gl.state.lighting import Light, LightModel, Material, TextureGeneration, Vector3, Vector4
+from nvrender.gl.state.matrices import Matrix
 from nvrender.gl.state.state import (
     CLIP_PLANES,
     LIGHTS,
     TEXTURE_UNITS,
     TRACKING_MATRICES,
-    Matrix,
     Point,
     State,
 )

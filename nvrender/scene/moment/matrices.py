@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from pyrr import Matrix44
 
-from nvrender.gl.state.state import Matrix
+from nvrender.gl.state.matrices import Matrix
 
 Float64Array = npt.NDArray[np.float64]
 
