@@ -210,6 +210,7 @@ def _checked(file: str, selection: Selection, reading: Reading) -> Iterator[_Rep
 
 
 def _checked_scene(file: str, selection: Selection) -> _Report:
+    from nvrender.lint.scenes import missing_arrays
     from nvrender.scene.check.check import try_scene
     from nvrender.scene.load import load_scene
 
@@ -228,6 +229,7 @@ def _checked_scene(file: str, selection: Selection) -> _Report:
     counts = (len(form.draw), "draw"), (len(scene.programs), "program"), (scene.animation.frames, "frame")
     summary = f"scene of {', '.join(_counted(*each) for each in counts)}"
     warned = [row for _, program in sorted(scene.programs.items()) for row in warnings_of(program)]
+    warned += missing_arrays(scene)
     return _Report(file, None, summary, facts, selection.of(warned), scene=True)
 
 

@@ -73,6 +73,7 @@ RULES = {
             "preprocessor-line", "a line of a preprocessor, which is a comment, or its #warning", warning=True
         ),
         Rule("unwritten-varying", "no other stage writes what a fragment program reads", warning=True),
+        Rule("missing-array", "a program of a scene reads what the mesh has no array of", warning=True),
         Rule("beyond-limits", "a port takes more than drivers need have, or than one has", warning=True),
         Rule("preprocessor", "what is wrong with lines of a preprocessor"),
         Rule("template-hole", "a place that is filled before the text goes to GL"),

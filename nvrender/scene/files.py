@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from nvrender.gl.textures import pictures
 from nvrender.scene.forms.meshes import File
+from nvrender.scene.meshes.arrays import averaged_normals
 from nvrender.scene.meshes.shapes import MeshData, unit
-from nvrender.scene.meshes.tangents import averaged_normals
 from nvrender.source import InputError, SceneError, named
 
 MESH_KINDS = (".obj", ".ply", ".stl", ".off", ".gltf", ".glb")

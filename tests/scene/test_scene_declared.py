@@ -18,6 +18,7 @@ from nvrender.render import frames, inputs, render
 from nvrender.run import run
 from nvrender.scene.load import load_scene
 from nvrender.scene.moment.evaluate import Draw, draws
+from nvrender.source import SceneError
 
 SIZE = (64, 36)
 
@@ -304,6 +305,36 @@ def test_current_attributes_go_by_name(tmp_path: Path) -> None:
     draw = 'attributes = { color = [1.0, 0.5], "attrib[7]" = [2.0] }'
     current = first(scene(tmp_path, program, draw)).state.current_attributes
     assert current[3] == (1.0, 0.5, 0.0, 1.0) and current[7] == (2.0, 0.0, 0.0, 1.0)
+
+
+def test_arrays_of_the_mesh_go_where_a_program_reads_them(tmp_path: Path) -> None:
+    program = arb("vertex.attrib[10]", "vertex.attrib[11]", "vertex.attrib[12]")
+    draw = 'attributes = { 10 = "normal", "attrib[11]" = "tangent", 12 = [0.5] }'
+    found = first(scene(tmp_path, program, draw))
+    arrays = found.mesh.attributes
+    assert np.array_equal(arrays[10], arrays[2])
+    assert np.array_equal(arrays[11], arrays[9])
+    assert 12 not in arrays
+    assert found.state.current_attributes[12] == (0.5, 0.0, 0.0, 1.0)
+    (_, attributes, _, _) = inputs(scene(tmp_path, program, draw))[0]
+    assert np.allclose(np.linalg.norm(attributes[10], axis=1), 1.0)
+    with pytest.raises(
+        SceneError, match=r"draw\[0\]\.attributes: 10: the mesh has no color; it has position"
+    ):
+        first(scene(tmp_path, program, 'attributes = { 10 = "color" }'))
+    with pytest.raises(SceneError, match=r"draw\[0\]\.attributes\.10: "):
+        first(scene(tmp_path, program, 'attributes = { 10 = "bitangent" }'))
+
+
+def test_check_warns_of_what_a_mesh_lacks(tmp_path: Path) -> None:
+    """OpenGL 1.5, 2.7: the current value; colours are white, as programs count on."""
+    path = scene(tmp_path, arb("vertex.attrib[10]", "vertex.color", "vertex.texcoord"))
+    outcome = CliRunner().invoke(main, ["check", str(path)])
+    assert outcome.exit_code == 0
+    assert outcome.stderr.count("[missing-array]") == 1
+    assert "program.vp:3:25: warning: the mesh 'ball' has no array of attribute 10" in outcome.stderr
+    path = scene(tmp_path, arb("vertex.attrib[10]"), 'attributes = { 10 = "normal" }')
+    assert "missing-array" not in CliRunner().invoke(main, ["check", str(path)]).stderr
 
 
 def test_a_mirror_reflects_lights_and_planes(tmp_path: Path) -> None:

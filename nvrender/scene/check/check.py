@@ -15,7 +15,7 @@ from nvrender.scene.check.units import check_units
 from nvrender.scene.check.values import COMPONENTS, MATRICES, SETTABLE, check_name, check_value
 from nvrender.scene.forms.base import MAX_COPIES, Number
 from nvrender.scene.forms.memory import FromMemory
-from nvrender.scene.forms.scene import Copy, DrawForm, SceneForm, Transform
+from nvrender.scene.forms.scene import Copy, DrawForm, MeshPart, SceneForm, Transform
 from nvrender.scene.forms.state import Tracked
 from nvrender.scene.meshes.meshes import build
 from nvrender.scene.model import Scene
@@ -129,15 +129,18 @@ def _check_registers(form: SceneForm, draw: DrawForm, program: Program | None, k
             raise SceneError(f"{key}.{name}: fills c[…], which {lacks}")
 
 
-def _check_current(scene: Scene, draw: DrawForm, name: str, values: tuple[Number, ...], key: str) -> None:
-    if not 1 <= len(values) <= COMPONENTS:
+def _check_current(
+    scene: Scene, draw: DrawForm, name: str, values: tuple[Number, ...] | MeshPart, key: str
+) -> None:
+    if not isinstance(values, str) and not 1 <= len(values) <= COMPONENTS:
         raise SceneError(f"{key}: expected 1 to 4 numbers, got {len(values)}")
     try:
         if current_attribute(scene, draw, name) < len(ATTRIBUTES):
             return
     except InputError as error:
         raise SceneError(f"{key}: {error}") from None
-    raise SceneError(f"{key}: {name} has no current value")
+    what = "array of a mesh" if isinstance(values, str) else "current value"
+    raise SceneError(f"{key}: {name} has no {what}")
 
 
 def _transforms(form: SceneForm, index: int) -> Iterator[tuple[str, Transform]]:

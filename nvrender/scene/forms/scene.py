@@ -266,6 +266,10 @@ class PatchForm(Form, frozen=True):
     inner: tuple[float, float] = INITIAL.inner
 
 
+#: Arrays of a mesh by name.
+MeshPart = Literal["position", "normal", "color", "texcoord", "tangent"]
+
+
 class DrawForm(Given, kw_only=True, frozen=True):
     """A mesh drawn with programs, and the fixed function for those left out; paths are relative to the file.
 
@@ -293,7 +297,7 @@ class DrawForm(Given, kw_only=True, frozen=True):
     state_programs: tuple[StateProgram, ...] = ()
     reflected: bool = False
     instances: Annotated[int, Meta(ge=1, le=MAX_INSTANCES)] = 1
-    attributes: dict[str, tuple[Number, ...]] = msgspec.field(default_factory=dict)
+    attributes: dict[str, tuple[Number, ...] | MeshPart] = msgspec.field(default_factory=dict)
     subroutines: dict[str, str] = msgspec.field(default_factory=dict)
 
 

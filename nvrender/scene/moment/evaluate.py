@@ -19,10 +19,10 @@ from nvrender.program.profile import Stage
 from nvrender.scene.forms import scene as forms
 from nvrender.scene.forms.memory import FromMemory
 from nvrender.scene.forms.passes import Background, layers
+from nvrender.scene.meshes.arrays import TANGENTS, with_parts, with_tangents
 from nvrender.scene.meshes.assembly import assembled
 from nvrender.scene.meshes.meshes import build
 from nvrender.scene.meshes.shapes import MeshData
-from nvrender.scene.meshes.tangents import TANGENTS, with_tangents
 from nvrender.scene.model import Scene
 from nvrender.scene.moment.animation import transform, vector
 from nvrender.scene.moment.backdrop import copy_programs, square
@@ -331,10 +331,17 @@ def _mesh(scene: Scene, index: int, size: tuple[int, int]) -> tuple[str, MeshDat
     if isinstance(form := scene.form.meshes[name], FromMemory):
         return name, mesh_of(scene.form, name, form, size)
     mesh = build(form, scene.directory, f"meshes.{name}.path")
-    given = {current_attribute(scene, draw, key) for key in draw.attributes}
+    given = {current_attribute(scene, draw, key): value for key, value in draw.attributes.items()}
+    parts = {number: value for number, value in given.items() if isinstance(value, str)}
     read = frozenset[int]() if draw.vertex is None else attributes_read(scene.programs[draw.vertex])
-    if TANGENTS in read - given:
+    if TANGENTS in read - given.keys() or "tangent" in parts.values():
         name, mesh = f"{name} with tangents", with_tangents(mesh)
+    if parts:
+        name = f"{name}, {', '.join(f'{part} as {number}' for number, part in parts.items())}"
+        try:
+            mesh = with_parts(mesh, frozenset(parts.items()))
+        except SceneError as error:
+            raise SceneError(f"draw[{index}].attributes: {error}") from None
     if draw.primitive is None:
         return name, mesh
     try:

@@ -77,6 +77,8 @@ def _matrices(given: Mapping[str, Float64Array], prefix: str, count: int) -> tup
 def _current(scene: Scene, draw: forms.DrawForm, time: float) -> tuple[gl.Vector4, ...]:
     current = [row.initial for row in ATTRIBUTES]
     for key, values in draw.attributes.items():
+        if isinstance(values, str):
+            continue
         current[current_attribute(scene, draw, key)] = filled(vector(values, time), _DEFAULT_FILL)
     return tuple(current)
 

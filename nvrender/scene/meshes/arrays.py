@@ -1,4 +1,4 @@
-"""Tangents of a mesh, where on the surface its texture coordinates grow, and normals of files without."""
+"""Arrays of a mesh: tangents along its texture coordinates, normals of files without, and further places."""
 
 from __future__ import annotations
 
@@ -10,12 +10,21 @@ import numpy.typing as npt
 
 from nvrender.scene.meshes.assembly import ByIdentity
 from nvrender.scene.meshes.shapes import MeshData, unit
+from nvrender.source import SceneError
 
 Float64Array = npt.NDArray[np.float64]
 
 #: The attribute that holds them: vertex.texcoord[1].
 TANGENTS = 9
-_POSITIONS, _NORMALS, _COORDINATES = 0, 2, 8
+_POSITIONS, _NORMALS, _COLORS, _COORDINATES = 0, 2, 3, 8
+#: What scenes call the arrays of a mesh.
+_PARTS = {
+    "position": _POSITIONS,
+    "normal": _NORMALS,
+    "color": _COLORS,
+    "texcoord": _COORDINATES,
+    "tangent": TANGENTS,
+}
 
 
 def averaged_normals(positions: Float64Array, triangles: npt.NDArray[np.int64]) -> Float64Array:
@@ -50,6 +59,21 @@ def with_tangents(mesh: MeshData) -> MeshData:
     if TANGENTS in mesh.attributes or not known or mesh.primitive != "TRIANGLES":
         return mesh
     return _computed(ByIdentity(mesh))
+
+
+def with_parts(mesh: MeshData, parts: frozenset[tuple[int, str]]) -> MeshData:
+    """The mesh with arrays of it, by their names, as further attributes; SceneError for one it has not."""
+    for number, part in sorted(parts):
+        if _PARTS[part] not in mesh.attributes:
+            has = ", ".join(name for name, place in _PARTS.items() if place in mesh.attributes)
+            raise SceneError(f"{number}: the mesh has no {part}; it has {has}")
+    return _placed(ByIdentity(mesh), parts)
+
+
+@lru_cache(maxsize=32)
+def _placed(key: ByIdentity, parts: frozenset[tuple[int, str]]) -> MeshData:
+    arrays = key.mesh.attributes
+    return replace(key.mesh, attributes=arrays | {number: arrays[_PARTS[part]] for number, part in parts})
 
 
 @lru_cache(maxsize=32)
