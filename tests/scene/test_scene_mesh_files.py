@@ -13,8 +13,8 @@ import pytest
 
 from nvrender.scene.forms import meshes as forms
 from nvrender.scene.meshes import tangents as mesh_normals
-from nvrender.scene.meshes.meshes import build
 from nvrender.scene.meshes.arrays import averaged_normals
+from nvrender.scene.meshes.meshes import build
 from nvrender.source import SceneError
 
 #: A cube whose corners its six faces share, each of two triangles.

@@ -10,9 +10,9 @@ from scene_files import write
 
 from nvrender.scene.forms.meshes import Galaxy, Grid, MeshForm, Sphere, Teapot, Torus
 from nvrender.scene.load import load_scene
+from nvrender.scene.meshes.arrays import with_tangents
 from nvrender.scene.meshes.meshes import build
 from nvrender.scene.meshes.shapes import MeshData
-from nvrender.scene.meshes.arrays import with_tangents
 from nvrender.scene.moment.evaluate import draws
 
 READS = "!!VP1.0\nMOV R0, v[TEX1];\nDP4 o[HPOS].x, R0, v[OPOS];\nMOV o[COL0], v[COL0];\nEND\n"
