@@ -1,0 +1,1 @@
+"""Programs laid out as people like to read them: every token and comment kept, a statement a line."""
