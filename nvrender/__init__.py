@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from nvrender.gpu.pipeline.target import Target as Target
     from nvrender.languages.load import load as load
     from nvrender.program import Program as Program
+    from nvrender.reference.entries import Explanation as Explanation
+    from nvrender.reference.explain import explain as explain
     from nvrender.render import render as render
     from nvrender.run import run as run
     from nvrender.scene.load import load_scene as load_scene
@@ -44,6 +46,8 @@ _HOMES = {
     "run": "run",
     "translate": "glsl.translate",
     "Translation": "glsl.translate",
+    "explain": "reference.explain",
+    "Explanation": "reference.entries",
     "assemble": "arb.translate",
     "Assembly": "arb.translate",
     "render": "render",

@@ -20,8 +20,8 @@ PACKAGE = Path(__file__).parent.parent / "nvrender"
 
 #: From the top down; a room imports from rooms below it.
 ORDER = (
-    "cli", "notebook", "view", "regression", "api", "render", "run", "gpu", "glsl", "arb", "passes",
-    "lint", "lower", "ir", "oracle", "scene", "gl", "languages", "sources", "program", "ops",
+    "cli", "notebook", "view", "regression", "api", "render", "run", "gpu", "reference", "glsl", "arb",
+    "passes", "lint", "lower", "ir", "oracle", "scene", "gl", "languages", "sources", "program", "ops",
     "picture_files", "picture", "files", "memory", "source", "showing", "records",
 )  # fmt: skip
 #: The same within the object model.
@@ -75,7 +75,7 @@ HOMONYMS = (
     # Blend equations and logical operations (OpenGL 2.1, 4.1.8 and 4.1.10).
     ({"AND", "MAX", "MIN", "OR", "XOR"}, ("gl/state/", "gpu/pipeline/", "oracle/frame/", "scene/forms/")),
     # Results and attributes TEX0 to TEX7.
-    ({"TEX"}, ("gpu/fixed/conventional.py", "oracle/frame/attributes.py")),
+    ({"TEX"}, ("gpu/fixed/conventional.py", "oracle/frame/attributes.py", "reference/bindings.py")),
 )  # fmt: skip
 
 
@@ -242,8 +242,8 @@ def test_texts_are_not_searched(path: Path) -> None:
 
 @every("path", FILES)
 def test_languages_are_told_apart_by_what_they_allow(path: Path) -> None:
-    """Not by their names, but where they are read, lowered and warned of."""
-    if room_of(path) in ("languages", "lower", "lint"):
+    """Not by their names, but where they are read, lowered, warned of and explained."""
+    if room_of(path) in ("languages", "lower", "lint", "reference"):
         return
     assert not facts(path).languages
 

@@ -37,6 +37,7 @@ _COMMANDS = {
     "render": "Render a scene to PNG, a PNG sequence or GIF.",
     "view": "Show a scene in a window, with an orbiting camera and hot reload.",
     "gallery": "Draw every scene of a folder for a page that shows them.",
+    "explain": "Tell what an instruction, a binding or another word means.",
     "fmt": "Lay programs out anew, comments kept.",
     "spec": "Run conformance scripts on oracle and GPU.",
     "doctor": "Tell what OpenGL is here and what to install.",

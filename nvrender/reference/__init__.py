@@ -1,0 +1,1 @@
+"""What every word of the languages means, from the tables that programs are checked and translated by."""
