@@ -16,8 +16,8 @@ from nvrender.cli.messages.terminal import echo_json
 def command(names: tuple[str, ...], as_json: bool) -> None:
     """Tell what each NAME means in every language that has it.
 
-    NAME is an instruction (MUL), a binding (state.light[0].half, HPOS), an option, a declaration, a condition,
-    a texture target, a header ('!!VP2.0'), a target of translations (glsl330), or the id of a rule
+    NAME is an instruction (MUL), a binding (state.light[0].half, HPOS), an option, a declaration, a
+    condition, a texture target, a header ('!!VP2.0'), a target of translations (glsl330), or the id of a rule
     (unused-name). Of instructions there are formula, special values, precision, and a program's GLSL.
     """
     from nvrender.reference.explain import explain
