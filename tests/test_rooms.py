@@ -20,9 +20,9 @@ PACKAGE = Path(__file__).parent.parent / "nvrender"
 
 #: From the top down; a room imports from rooms below it.
 ORDER = (
-    "cli", "notebook", "view", "regression", "api", "render", "run", "gpu", "reference", "glsl", "arb",
-    "passes", "lint", "lower", "ir", "oracle", "scene", "gl", "languages", "sources", "program", "ops",
-    "picture_files", "picture", "files", "memory", "source", "showing", "records",
+    "cli", "editors", "notebook", "view", "regression", "api", "render", "run", "gpu", "reference",
+    "glsl", "arb", "passes", "lint", "lower", "ir", "oracle", "scene", "gl", "languages", "sources",
+    "program", "ops", "picture_files", "picture", "files", "memory", "source", "showing", "records",
 )  # fmt: skip
 #: The same within the object model.
 API = (

@@ -39,6 +39,7 @@ _COMMANDS = {
     "gallery": "Draw every scene of a folder for a page that shows them.",
     "explain": "Tell what an instruction, a binding or another word means.",
     "fmt": "Lay programs out anew, comments kept.",
+    "lsp": "Serve the Language Server Protocol, for editors.",
     "spec": "Run conformance scripts on oracle and GPU.",
     "doctor": "Tell what OpenGL is here and what to install.",
 }

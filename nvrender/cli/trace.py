@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -21,6 +22,8 @@ from nvrender.cli.inputs.memory import Reached, memory_options, reached_from
 from nvrender.cli.inputs.reading import Reading, load_file, reading_options
 from nvrender.cli.inputs.textures import texture_option, textures_from
 from nvrender.cli.messages.terminal import echo_json
+from nvrender.cli.trace_scene import ScenePixel, fragment_of, scene_pixel_options
+from nvrender.files import check_output, write_bytes
 from nvrender.gl.patches import Patch
 from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.source import InputError, named
@@ -62,6 +65,13 @@ if TYPE_CHECKING:
     type=click.IntRange(min=1),
     help="Stop after this many instructions.",
 )
+@scene_pixel_options
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    metavar="OUT",
+    help="Write a page with the program, its GLSL, its intermediate representation and all values.",
+)
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON array, an object for each instruction.")
 def command(
@@ -81,21 +91,31 @@ def command(
     image: tuple[str, ...],
     groups: str | None,
     limit: int,
+    scene_pixel: ScenePixel,
+    html: Path | None,
     as_json: bool,
     reading: Reading,
 ) -> None:
-    """Show every instruction one vertex, fragment or invocation executes with the registers it changed.
+    """Show every instruction one vertex, fragment or invocation executes, what it reads and what it changes.
 
-    FILE is - for standard input. Each line has the instruction's number, its line in FILE, itself, and
-    the components that have a new value (CC is the condition code, by the value that set it), and the words
-    of buffers, images and shared memory that do. Others run beside it as they do in "nvrender run": the
-    threads of its patch, and those of its work group from BAR to BAR; where the program writes memory, also
-    whatever comes before it.
+    FILE is a program, - for standard input, or a scene, of whose frame --pixel says a fragment. Each line has
+    the instruction's number, its line in FILE, itself, the values it reads, and the components that have a
+    new value (CC is the condition code, by the value that set it), and the words of buffers, images and
+    shared memory that do. Others run beside it as they do in "nvrender run": the threads of its patch, and
+    those of its work group from BAR to BAR; where the program writes memory, also whatever comes before it.
     """
     from nvrender.gl.state.state import State
-    from nvrender.oracle.trace.lines import step_line
     from nvrender.program.subroutines import with_subroutines
 
+    if as_json and html is not None:
+        raise click.UsageError("--json and --html are two answers; ask for one")
+    output = _Output(limit, as_json, html)
+    if file.endswith(".toml"):
+        found, where = fragment_of(file, scene_pixel)
+        output.write(found.program, found.steps(), where)
+        return
+    if scene_pixel.asked:
+        raise click.UsageError("--pixel, --frame, --size and --draw are for scenes")
     program = with_subroutines(load_file(file, reading), subroutines_from(subroutine))
     reached = reached_from(memory, storage, groups, image)
     given = _Given(
@@ -124,13 +144,44 @@ def command(
         raise click.UsageError("--patch is for tessellation programs and geometry programs of PATCHES")
     else:
         steps = _of_vertex(program, given, vertex)
-    if as_json:
-        echo_json([_data(program, step) for step in islice(steps, limit)])
-        return
-    for step in islice(steps, limit):
-        click.echo(named(step_line(program, step)))
-    if next(steps, None) is not None:
-        click.echo(f"stopped after {limit} instructions; --limit shows more")
+    output.write(program, steps)
+
+
+class _Output(NamedTuple):
+    """Where steps go: lines of text, JSON, or a page."""
+
+    limit: int
+    as_json: bool
+    html: Path | None
+
+    def write(self, program: Program, steps: Iterator[Step], where: str = "") -> None:
+        """At most ``limit`` steps; ``where`` is what of a scene they are of."""
+        from nvrender.oracle.trace.lines import step_line
+
+        if self.html is not None:
+            check_output(self.html)
+        first = islice(steps, self.limit)
+        if self.as_json:
+            echo_json([_data(program, step) for step in first])
+        elif self.html is not None:
+            self._page(self.html, program, list(first), where)
+        else:
+            if where:
+                click.echo(where)
+            for step in first:
+                click.echo(named(step_line(program, step)))
+            if next(steps, None) is not None:
+                click.echo(f"stopped after {self.limit} instructions; --limit shows more")
+
+    def _page(self, path: Path, program: Program, steps: list[Step], where: str) -> None:
+        from nvrender.regression.report.trace_page import trace_page
+
+        if not steps:
+            raise InputError(f"{program.source.name}: executes no instruction to show")
+        name = Path(program.source.name).name
+        about = where or f"{len(steps)} instructions of {program.profile.header}"
+        write_bytes(path, trace_page(program, steps, f"{name}, step by step", about))
+        click.echo(named(path))
 
 
 class _Given(NamedTuple):
@@ -234,6 +285,10 @@ def _data(program: Program, step: Step) -> dict[str, Any]:
         "number": step.number,
         "line": line_of(program, step),
         "instruction": statement_text(program, step.instruction),
+        "operands": [
+            {"operand": row.text, "components": row.components, "values": list(row.values)}
+            for row in step.operands
+        ],
         "changes": [
             {
                 "register": change.register,

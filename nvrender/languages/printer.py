@@ -7,6 +7,7 @@ from nvrender.languages.common.printer import Printer
 from nvrender.languages.fp1.printer import FragmentPrinter
 from nvrender.languages.vp.printer import VertexPrinter
 from nvrender.program import Instruction, Program
+from nvrender.program.opcodes import OperandClass
 
 _PRINTERS: dict[str, type[Printer]] = {"arb": DeclaredPrinter, "fp1": FragmentPrinter, "vp": VertexPrinter}
 
@@ -22,6 +23,22 @@ def statement_text(program: Program, instruction: Instruction) -> str:
     if written is not program:
         instruction = written.instructions[program.instructions.index(instruction)]
     return _printer(program).instruction(instruction)
+
+
+def operand_texts(program: Program, instruction: Instruction) -> tuple[str, ...]:
+    """The operands of one instruction as the text of the program has them, its own without a line of it."""
+    written = program.as_written
+    given = instruction
+    if written is not program:
+        given = written.instructions[program.instructions.index(instruction)]
+        if len(given.operands) != len(instruction.operands):
+            given = instruction
+    printer = _printer(program)
+    classes = (*given.opcode.operands, OperandClass.VECTOR)
+    return tuple(
+        printer.operand(operand, operand_class, given.unchecked)
+        for operand, operand_class in zip(given.operands, classes, strict=False)
+    )
 
 
 def _printer(program: Program) -> Printer:

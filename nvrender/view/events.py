@@ -114,6 +114,7 @@ BINDINGS = (
     Binding("help", ("H", "F1"), "H, F1", "this help"),
     Binding("glsl", ("G",), "G", "the GLSL of each draw"),
     Binding("trace", ("T",), "T", "trace the vertex under the pointer"),
+    Binding("trace fragment", ("F",), "F", "trace the fragment under the pointer"),
     Binding("compare", ("C",), "C", "the oracle's picture beside it"),
     Binding("choose next", ("RIGHT_BRACKET",), "]", "choose the next parameter", repeats=True),
     Binding("choose previous", ("LEFT_BRACKET",), "[", "choose the parameter before", repeats=True),

@@ -51,6 +51,8 @@ def acted(look: Look, action: str, own: Viewpoint, poster: int) -> Look:
             return replace(look, place=None)
         case "help" | "glsl" | "trace":
             return replace(look, sheet="" if look.sheet == action else action, line=0)
+        case "trace fragment":
+            return replace(look, sheet="trace", line=0)
         case "close":
             return replace(look, sheet="", chosen=None)
         case "page down":

@@ -222,7 +222,7 @@ class Panel:
         imgui = self._imgui
         if not imgui.collapsing_header("Vertex"):
             return
-        imgui.text_unformatted("T traces the vertex under the pointer.")
+        imgui.text_unformatted("T traces the vertex under the pointer, F the fragment.")
         if facts.trace:
             self._text("##trace", "\n".join(facts.trace))
 

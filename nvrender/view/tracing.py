@@ -1,7 +1,8 @@
-"""What one vertex of a scene executes, and what oracle, GPU and driver make of it, as lines."""
+"""What a vertex or a fragment of a scene executes, and what oracle, GPU and driver make of it, as lines."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +10,9 @@ from typing import TYPE_CHECKING
 from nvrender.gl.inputs.vertices import attribute_arrays, buffer_arrays, parameter_array
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.trace.lines import step_line
-from nvrender.oracle.trace.programs import trace
+from nvrender.oracle.trace.pixels import fragments_at
+from nvrender.oracle.trace.programs import Step, trace
+from nvrender.program import Program
 from nvrender.run import BACKENDS, run
 from nvrender.scene.model import Scene
 from nvrender.source import NvrenderError
@@ -46,13 +49,31 @@ def trace_lines(
     return [head, "", *_result_lines(scene, found, context), "", *_step_lines(scene, found)]
 
 
+def fragment_lines(
+    scene: Scene, frame: int, size: tuple[int, int], pointer: tuple[float, float]
+) -> list[str]:
+    """The fragment under the pointer, in pixels from the upper left: its draw, then its instructions."""
+    x, y = (min(max(int(place), 0), most - 1) for place, most in zip(pointer, size, strict=True))
+    found = fragments_at(scene, frame, size, x, y)
+    if not found:
+        return ["No fragment program shades what is under the pointer."]
+    seen = next((one for one in reversed(found) if one.drawn), found[-1])
+    others = ", ".join(dict.fromkeys(one.draw.name for one in found if one.draw is not seen.draw))
+    head = f"draw {seen.draw.name}, pixel {x}, {y}, {Path(seen.program.source.name).name}"
+    below = [f"other fragments here: {others}"] if others else []
+    return [head, *below, "", *_shown(seen.program, seen.steps())]
+
+
 def _step_lines(scene: Scene, found: Picked) -> list[str]:
     given = inputs_of(scene, found.draw, found.vertex)
     program, state = given["program"], given["state"]
     arrays, _ = attribute_arrays(program, given["attributes"], state, given["count"])
     parameters = parameter_array(program, given["parameters"], state)
     buffers = buffer_arrays(program, given["parameters"])
-    steps = trace(program, arrays, Resources(parameters, buffers, given["textures"]), 0)
+    return _shown(program, trace(program, arrays, Resources(parameters, buffers, given["textures"]), 0))
+
+
+def _shown(program: Program, steps: Iterator[Step]) -> list[str]:
     lines = [step_line(program, step) for step in islice(steps, _MOST)]
     return lines if next(steps, None) is None else [*lines, f"and more than {_MOST} instructions"]
 

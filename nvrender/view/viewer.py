@@ -28,7 +28,7 @@ from nvrender.view.sheets import Sheet, Sheets, sheets
 from nvrender.view.sliders import sliders
 from nvrender.view.taking import Taker
 from nvrender.view.texts import glsl_lines, panes, parameter_line, title, within
-from nvrender.view.tracing import trace_lines
+from nvrender.view.tracing import fragment_lines, trace_lines
 from nvrender.view.window import Window, opened
 
 if TYPE_CHECKING:
@@ -189,17 +189,19 @@ class Viewer:
                 self._look = looks.adjusted(self._look, action, sliders(self._picture.scene))
             case _:
                 self._look = looks.acted(self._look, action, self._own(), animation.poster)
-                if action == "trace" and self._look.sheet == "trace":
-                    self._trace_pointer()
+                if action in ("trace", "trace fragment") and self._look.sheet == "trace":
+                    self._trace_pointer(fragment=action == "trace fragment")
 
-    def _trace_pointer(self) -> None:
+    def _trace_pointer(self, fragment: bool = False) -> None:
         wanted = self._wanted()
         (region, *_) = panes(self._size, 2 if self._look.compare else 1)
         pointer = within(region, self._size, self._mouse.x, self._mouse.y)
         try:
-            self._trace = trace_lines(
-                self._picture.seen(wanted), wanted.frame, wanted.size, pointer, self._context
-            )
+            seen = self._picture.seen(wanted)
+            if fragment:
+                self._trace = fragment_lines(seen, wanted.frame, wanted.size, pointer)
+            else:
+                self._trace = trace_lines(seen, wanted.frame, wanted.size, pointer, self._context)
         except NvrenderError as error:
             self._trace = str(error).splitlines()
 

@@ -72,7 +72,7 @@ def test_storage(nvrender: Command, tmp_path: Path) -> None:
 def test_trace_shows_what_one_invocation_changes(nvrender: Command, summed: list[str]) -> None:
     """The numbers of the invocations before it are added already (docs/semantics.md)."""
     lines = nvrender("trace", *summed, "--vertex", "5").out.splitlines()
-    assert [line.split("  ")[-1].strip() for line in lines[:3]] == [
+    assert [line.split("; ")[-1].strip() for line in lines[:3]] == [
         "place: x 0 → 20", "place: x 20 → 65556", "number: x 0 → 5",
     ]  # fmt: skip
     assert lines[3].endswith("BAR;") and lines[4].endswith("memory.sum: [0] 10 → 15")

@@ -12,7 +12,7 @@ from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
 from nvrender.source import NvrenderError
 from nvrender.view.picking import clip_coordinates, picked
-from nvrender.view.tracing import trace_lines
+from nvrender.view.tracing import fragment_lines, trace_lines
 
 SIZE = (400, 300)
 TWO = """
@@ -163,3 +163,16 @@ def test_demo_scenes(name: str) -> None:
         except NvrenderError as error:
             pytest.fail(str(error))
     assert any(line.startswith("draw ") for lines in found for line in lines)
+
+
+def test_the_fragment_under_the_pointer(tmp_path: Path) -> None:
+    (tmp_path / "red.fp").write_text("!!FP1.0\nMOVR o[COLR], f[WPOS];\nEND\n")
+    text = TWO.replace("PRIMITIVE", 'vertex = "cube.vp"\nfragment = "red.fp"')
+    scene = loaded(tmp_path, text)
+    x, y = window(scene, "before").mean(0)
+    head, *_, step = fragment_lines(scene, 0, SIZE, (float(x), float(y)))
+    assert head == f"draw before, pixel {int(x)}, {int(y)}, red.fp"
+    assert f"f[WPOS] = ({int(x) + 0.5:g}, {SIZE[1] - int(y) - 0.5:g}, " in step
+    assert fragment_lines(scene, 0, SIZE, (399.5, 0.5)) == [
+        "No fragment program shades what is under the pointer."
+    ]

@@ -29,7 +29,7 @@ from nvrender.oracle.frame.patches import (
     patches_of,
     tessellated,
 )
-from nvrender.oracle.frame.program import FragmentProgram, interpolation_rules, program_varyings
+from nvrender.oracle.frame.program import FragmentProgram, Watch, interpolation_rules, program_varyings
 from nvrender.oracle.frame.vertices import Environment, handed_over, vertex_results
 from nvrender.oracle.geometry.runs import execute_patches
 from nvrender.oracle.memory.spaces import Held
@@ -105,12 +105,18 @@ class Primitives:
 
 
 def draw(
-    frame: Frame, stages: Stages, primitives: Primitives, state: State, textures: Mapping[int, Texture]
+    frame: Frame,
+    stages: Stages,
+    primitives: Primitives,
+    state: State,
+    textures: Mapping[int, Texture],
+    watch: Watch | None = None,
 ) -> None:
     """Draw ``primitives`` into ``frame``, with ``textures`` by unit, for all stages.
 
-    The state tracks nothing any more. InputError for a primitive that the geometry program does not take,
-    and what nvrender.run raises for parameters and textures.
+    ``watch`` is told of the fragments that a program is run for. The state tracks nothing any more.
+    InputError for a primitive that the geometry program does not take, and what nvrender.run raises for
+    parameters and textures.
     """
     validate(state)
     if state.viewport is not None and not (state.viewport[2] and state.viewport[3]):
@@ -137,7 +143,7 @@ def draw(
     else:
         shade = FragmentProgram(
             fragment, stages.fragment_parameters, stages.environment(state, textures), triangles,
-            height=frame.size[1], outputs=len(frame.colors), ids=drawn.ids, points=points,
+            height=frame.size[1], outputs=len(frame.colors), ids=drawn.ids, points=points, watch=watch,
         )  # fmt: skip
     layer = None if drawn.layer is None else drawn.layer[triangles.owner]
     # Polygons end at the viewport's sides; points and lines are cut before they have a width (2.11).

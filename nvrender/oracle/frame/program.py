@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from nvrender.oracle.frame.vertices import COLORS, Environment
 from nvrender.oracle.machine.fragments import finished
 from nvrender.oracle.machine.machine import execute
 from nvrender.oracle.machine.quads import compares_neighbours
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.raster.triangles import BoolArray, Float32Array, Triangles
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
@@ -46,11 +48,16 @@ def interpolation_rules(program: Program | None, state: State) -> tuple[frozense
     return frozenset(flat), frozenset(linear)
 
 
+#: Called with a program, fragments it runs for, their attributes, and what the program has besides.
+Watch = Callable[[Program, Fragments, Mapping[int, Float32Array], Resources], None]
+
+
 class FragmentProgram:
     """Colours fragments of ``triangles`` by ``program``; ``outputs`` colour buffers take what it writes.
 
-    ``height`` is the window's, ``ids`` the number of each assembled primitive, ``points`` tells that they are
-    points. Attributes nobody wrote are (0, 0, 0, 1) (docs/semantics.md).
+    ``watch`` is called before fragments are coloured. ``height`` is the window's, ``ids`` the number of each
+    assembled primitive, ``points`` tells that they are points. Attributes nobody wrote are (0, 0, 0, 1)
+    (docs/semantics.md).
     """
 
     def __init__(
@@ -64,8 +71,10 @@ class FragmentProgram:
         outputs: int,
         ids: npt.NDArray[np.int32],
         points: bool,
+        watch: Watch | None = None,
     ) -> None:
         self._program = program
+        self._watch = watch
         state = environment.state
         self._state = state.with_(window_height=height)
         self._attributes = FragmentAttributes(program, self._state, triangles, ids, points=points)
@@ -87,6 +96,8 @@ class FragmentProgram:
     def __call__(self, fragments: Fragments) -> Shaded:
         count = len(fragments)
         arrays = self._attributes(fragments)
+        if self._watch is not None:
+            self._watch(self._program, fragments, arrays, self._resources)
         outcome = execute(self._program, arrays, self._resources, count, fragments.helpers)
         outcome = finished(self._program, outcome, arrays, self._state)
         depths = next((outcome[name][:, 2] for name in outcome if name in DEPTHS), None)

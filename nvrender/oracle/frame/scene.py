@@ -18,6 +18,7 @@ from nvrender.memory import check_memory
 from nvrender.oracle.fixed.state_programs import prepared
 from nvrender.oracle.frame.draw import Primitives, Stages, draw
 from nvrender.oracle.frame.frame import FORMATS, Frame, UInt8Array
+from nvrender.oracle.frame.program import Watch
 from nvrender.oracle.machine.prepare import forget
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.memory.spaces import Held, Spaces
@@ -208,7 +209,7 @@ class Stage:
         for each in one.draws:
             self._draw(each, frame)
 
-    def _draw(self, one: Draw, frame: Frame) -> None:
+    def _draw(self, one: Draw, frame: Frame, watch: Watch | None = None) -> None:
         stages = Stages(
             one.program,
             prepared(one),
@@ -227,7 +228,7 @@ class Stage:
             one.primitive, mesh.attributes, mesh.indices, one.instances, one.patch or INITIAL
         )
         textures = {unit: self._texture(use) for unit, use in one.textures.items()}
-        draw(frame, stages, primitives, one.state.with_(tracking=()), textures)
+        draw(frame, stages, primitives, one.state.with_(tracking=()), textures, watch)
 
     def _texture(self, use: TextureUse) -> Texture:
         if use.name in self._targets:

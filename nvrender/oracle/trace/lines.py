@@ -7,25 +7,44 @@ import struct
 
 from nvrender.languages.printer import statement_text
 from nvrender.oracle.trace.programs import Step
+from nvrender.oracle.trace.values import OperandValue
 from nvrender.program import Program
+
+#: What constants that stand in an instruction begin with.
+_NUMBERS = frozenset("0123456789.{")
 
 
 def step_line(program: Program, step: Step) -> str:
-    """Its number, its line in the file, the instruction, and the components that have a new value."""
+    """Its number, line in the file, the instruction, what it reads, and the components with a new value."""
     head = f"{step.number:>5}  line {line_of(program, step):<4} {statement_text(program, step.instruction)}"
     changed: dict[str, list[str]] = {}
     for change in step.changes:
         changed.setdefault(change.register, []).append(
-            f"{change.component} {_number(change.old)} → {_number(change.new)}"
+            f"{change.component} {number_text(change.old)} → {number_text(change.new)}"
         )
-    notes = [f"{register}: {', '.join(values)}" for register, values in changed.items()]
-    if step.taken is not None:
-        notes.append("taken" if step.taken else "not taken")
+    read = dict.fromkeys(_read(row) for row in step.operands if row.text[0] not in _NUMBERS)
+    notes = [", ".join(read)] if read else []
+    notes += [f"{register}: {', '.join(values)}" for register, values in changed.items()]
+    notes += notes_of(step)
+    return f"{head:<64}  {'; '.join(notes)}".rstrip()
+
+
+def notes_of(step: Step) -> list[str]:
+    """Whether a jump was taken, an access invalid, and why execution ends here."""
+    notes = [] if step.taken is None else ["taken" if step.taken else "not taken"]
     if step.invalid:
         notes.append("invalid access")
     if step.end:
         notes.append(f"ends: {step.end}")
-    return f"{head:<64}  {'; '.join(notes)}".rstrip()
+    return notes
+
+
+def _read(operand: OperandValue) -> str:
+    """``c[4].x = 0.5``, ``-R0 = (1, 2, 3, 4)``."""
+    values = [number_text(value) for value in operand.values]
+    alike = len(set(values)) == 1 and "." in operand.text
+    shown = values[0] if alike or len(values) == 1 else f"({', '.join(values)})"
+    return f"{operand.text} = {shown}"
 
 
 def line_of(program: Program, step: Step) -> int:
@@ -33,7 +52,7 @@ def line_of(program: Program, step: Step) -> int:
     return program.source.line_and_column(step.instruction.span.start)[0]
 
 
-def _number(value: float) -> str:
+def number_text(value: float) -> str:
     """Nine digits tell any two float32 apart; integers of 32 bits need ten, doubles as many as it takes."""
     if isinstance(value, int):
         return str(value)

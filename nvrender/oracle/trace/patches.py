@@ -23,6 +23,7 @@ from nvrender.oracle.memory.changes import bytes_before, words_changed
 from nvrender.oracle.patches.programs import Patches, control, evaluate, places_in, threads_of
 from nvrender.oracle.patches.runs import places_of
 from nvrender.oracle.trace.programs import Change, Step, changes_of, register_names, steps_of
+from nvrender.oracle.trace.values import OperandValue, operand_values
 from nvrender.program import Program
 from nvrender.program.declared import tessellation_of
 from nvrender.program.profile import Stage
@@ -83,7 +84,8 @@ def _part(patches: Patches, which: slice) -> Patches:
 class _Seen:
     """An instruction the thread executed: its place, the state before and after, whether it was taken.
 
-    ``memory`` is what it changed there, ``invalid`` whether that was not to be reached.
+    ``memory`` is what it changed there, ``invalid`` whether that was not to be reached, ``operands`` what it
+    read.
     """
 
     index: int
@@ -92,6 +94,7 @@ class _Seen:
     taken: bool | None = None
     memory: tuple[Change, ...] = ()
     invalid: bool = False
+    operands: tuple[OperandValue, ...] = ()
 
 
 class _Recorder(Scheduler):
@@ -102,6 +105,7 @@ class _Recorder(Scheduler):
         super().__init__(code, lambda group: None, shared)
         self.seen: list[_Seen] = []
         self._thread, self._notes_most = thread, most
+        self._table = shared.table
         #: Where the thread is among the lanes that run, empty where it is not.
         self._column = np.array([thread])
 
@@ -114,7 +118,9 @@ class _Recorder(Scheduler):
         if not len(self._column) or len(self.seen) > self._notes_most:
             return None
         state = f[: self._state, self._column[0]]
-        self.seen.append(_Seen(index, state.copy(), state.copy()))
+        lane = f[:, self._column[:1]]
+        read = operand_values(self._code.program, self._code.layout, index, lane, self._table)
+        self.seen.append(_Seen(index, state.copy(), state.copy(), operands=read))
         return self.seen[-1]
 
     def obey(self, group: Group, jump: Jump) -> bool:
@@ -198,5 +204,7 @@ def _steps(program: Program, seen: list[_Seen], names: list[tuple[str, str]]) ->
         last = place + 1 == len(seen) or program.instructions[following].implicit
         end = "RET with no call pending" if last and instruction.operation == "return" and taken else ""
         changes = (*changes_of(names, instruction, row.before, row.after, flags=True), *row.memory)
-        found.append(Step(len(found) + 1, row.index, instruction, changes, taken, end, row.invalid))
+        found.append(
+            Step(len(found) + 1, row.index, instruction, changes, taken, end, row.invalid, row.operands)
+        )
     return found

@@ -26,6 +26,7 @@ from nvrender.oracle.machine.shared import Shared
 from nvrender.oracle.machine.wide_words import KINDS, joined
 from nvrender.oracle.memory.access import writes_memory
 from nvrender.oracle.memory.changes import bytes_before, taken_back, words_changed
+from nvrender.oracle.trace.values import OperandValue, operand_values
 from nvrender.program import COMPONENTS, Instruction, Program, RegisterFile
 from nvrender.program.profile import Stage
 from nvrender.source import InputError
@@ -45,10 +46,11 @@ class Change:
 class Step:
     """One executed instruction.
 
-    ``number`` counts from 1, ``index`` is the instruction's place in the program. ``changes`` holds
-    every component written with a new value, condition codes too (register ``CC``, the value that set
-    them). ``taken`` tells whether a flow instruction was obeyed, None for others; ``end`` is why
-    execution ends here, "" where it goes on. ``invalid`` tells that it reached for memory that is not there.
+    ``number`` counts from 1, ``index`` is the instruction's place in the program. ``operands`` are what it
+    read, before it executed. ``changes`` holds every component written with a new value, condition codes too
+    (register ``CC``, the value that set them). ``taken`` tells whether a flow instruction was obeyed, None
+    for others; ``end`` is why execution ends here, "" where it goes on. ``invalid`` tells that it reached for
+    memory that is not there.
     """
 
     number: int
@@ -58,6 +60,7 @@ class Step:
     taken: bool | None = None
     end: str = ""
     invalid: bool = False
+    operands: tuple[OperandValue, ...] = ()
 
 
 def trace(
@@ -133,6 +136,7 @@ def steps_of(
         group.counter += 1
         before = f[: code.layout.state, 0].copy()
         parameters = table.copy() if writes_parameters else table
+        read = operand_values(code.program, code.layout, index, f, table)
         memory, faults = bytes_before(spaces, instruction), spaces.held.trial.faults
         taken, end = None, ""
         with arithmetic():
@@ -150,7 +154,7 @@ def steps_of(
             end = end or f"{limit} instructions"
         if not instruction.implicit:
             invalid = spaces.held.trial.faults > faults
-            yield Step(number, index, instruction, changes, taken, end, invalid)
+            yield Step(number, index, instruction, changes, taken, end, invalid, read)
         if end:
             return
         if instruction.operation == "barrier":

@@ -1,0 +1,1 @@
+"""What editors ask of programs: the language server, grammars that colour, the schema of scenes."""
