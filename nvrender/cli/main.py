@@ -40,6 +40,7 @@ _COMMANDS = {
     "explain": "Tell what an instruction, a binding or another word means.",
     "fmt": "Lay programs out anew, comments kept.",
     "lsp": "Serve the Language Server Protocol, for editors.",
+    "schema": "Write the JSON Schema of scene files, or a grammar that colours programs.",
     "spec": "Run conformance scripts on oracle and GPU.",
     "doctor": "Tell what OpenGL is here and what to install.",
 }

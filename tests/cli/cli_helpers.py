@@ -40,7 +40,7 @@ END
 
 _NOBODY = 65534
 
-COMMANDS = "check extract port run diff trace render view gallery explain fmt lsp spec doctor".split()
+COMMANDS = "check extract port run diff trace render view gallery explain fmt lsp schema spec doctor".split()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,19 @@
+"""The JSON Schema of scene files, from the forms that they are read by."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+
+from nvrender.scene.forms.scene import SceneForm
+
+
+def scene_schema() -> str:
+    """The schema as text, JSON Schema 2020-12; what scenes mean beyond their form is no part of it."""
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A scene of nvrender",
+        **msgspec.json.schema(SceneForm),
+    }
+    return json.dumps(schema, indent=2) + "\n"
