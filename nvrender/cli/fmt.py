@@ -11,8 +11,8 @@ from pathlib import Path
 
 import click
 
-from nvrender.cli.messages.diagnostics import all_errors, diagnostic, error_data
 from nvrender.cli.inputs.folders import programs_below
+from nvrender.cli.messages.diagnostics import all_errors, diagnostic, error_data
 from nvrender.cli.messages.reporting import shown
 from nvrender.cli.messages.terminal import echo_json, show
 from nvrender.files import write_bytes

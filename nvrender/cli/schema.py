@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from nvrender.cli.terminal import echo_json
+from nvrender.cli.messages.terminal import echo_json
 from nvrender.files import write_text
 from nvrender.source import named
 
