@@ -10,6 +10,8 @@ from nvrender.gpu.context.context import PRECISE_FILTERS
 # llvmpipe computes the same without LLVM's passes over each shader, and most shaders of tests run once.
 for _name, _value in PRECISE_FILTERS.items():
     os.environ.setdefault(_name, f"{_value},nopt")
+# What tests see is made by the code that is tested.
+os.environ.setdefault("NVRENDER_CACHE", "off")
 # Tests that import PyOpenGL for its enumerants alone come before those whose context is EGL's.
 os.environ.setdefault("PYOPENGL_PLATFORM", "egl")
 

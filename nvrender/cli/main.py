@@ -43,6 +43,7 @@ _COMMANDS = {
     "schema": "Write the JSON Schema of scene files, or a grammar that colours programs.",
     "spec": "Run conformance scripts on oracle and GPU.",
     "doctor": "Tell what OpenGL is here and what to install.",
+    "cache": "Tell of the translations that are kept, or clear them.",
 }
 #: Those that are a folder's: the module in it.
 _MODULES = {"port": "port.command"}

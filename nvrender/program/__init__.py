@@ -140,6 +140,11 @@ class Program:
         )
 
     @property
+    def has_textures(self) -> bool:
+        """True if some instruction accesses a texture."""
+        return any(instruction.texture is not None for instruction in self.instructions)
+
+    @property
     def results(self) -> tuple[str, ...]:
         """Names of the results the program writes, in table order; the position too if invariant."""
         written = self.writes(RegisterFile.RESULT)

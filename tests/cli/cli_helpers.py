@@ -40,7 +40,10 @@ END
 
 _NOBODY = 65534
 
-COMMANDS = "check extract port run diff trace render view gallery explain fmt lsp schema spec doctor".split()
+COMMANDS = (
+    "check extract port run diff trace render view "
+    "gallery explain fmt lsp schema spec doctor cache"
+).split()
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,8 @@ def named_samplers(program: Program) -> dict[tuple[str, str], Sampler]:
 
 def _lookups(program: Program) -> list[Sample]:
     """Those of a program; queries last: they give sizes, whatever the texels are."""
+    if not program.has_textures:  # it need not be lowered
+        return []
     rows = (node for node, _ in nodes_of(lowered(program), Sample))
     return sorted(rows, key=lambda node: node.operation == "texture_size")
 

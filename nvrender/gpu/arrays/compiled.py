@@ -12,13 +12,13 @@ import moderngl
 from nvrender.gl.inputs.request import Request
 from nvrender.glsl.link import Link
 from nvrender.glsl.targets import Target
-from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.gpu.context.limits import check_loops
 from nvrender.gpu.context.making import make_compute_shader, make_program
 from nvrender.gpu.context.uniform_blocks import check_block_size
 from nvrender.gpu.resources.bindings import bindings_of
 from nvrender.gpu.resources.image_units import Reached, check_image_units
+from nvrender.gpu.translations import translated
 from nvrender.program import Program
 from nvrender.source import InternalError
 
@@ -41,9 +41,9 @@ class Shader:
     watchdog: int | None
     link: Link
 
-    def translated(self, context: moderngl.Context, captured: tuple[str, ...] | None = None) -> Translation:
+    def translation(self, context: moderngl.Context, captured: tuple[str, ...] | None = None) -> Translation:
         """The translation that yields ``captured``; TargetError for what the context has no room for."""
-        translation = translate(
+        translation = translated(
             self.program,
             self.target,
             interface=self.interface,
@@ -113,7 +113,7 @@ def cached(
 
 def compute_shader(context: moderngl.Context, shader: Shader) -> Compiled:
     """One compute shader, which yields all results there are."""
-    translation = shader.translated(context)
+    translation = shader.translation(context)
     names = tuple(row.result for row in translation.results)
     return Compiled(translation, (Pass(linked(context, translation), names),))
 

@@ -157,7 +157,7 @@ def _passes(context: moderngl.Context, shader: Shader) -> Compiled:
     passes = []
     for first in range(0, max(len(names), 1), _RESULTS_PER_PASS):
         captured = names[first : first + _RESULTS_PER_PASS]
-        translation = shader.translated(context, captured)
+        translation = shader.translation(context, captured)
         program = linked(context, translation, vertex_shader=_VERTEX, fragment_shader=translation.source)
         passes.append(Pass(program, captured))
     return Compiled(translation, tuple(passes))

@@ -159,7 +159,7 @@ def columns_of(linked: Compiled, sources: Mapping[int, AttributeSource]) -> tupl
 
 def feedback_passes(context: moderngl.Context, shader: Shader) -> Compiled:
     """A pass for as many of the results as transform feedback surely captures; ("c",) are all parameters."""
-    translation = shader.translated(context)
+    translation = shader.translation(context)
     wanted = shader.link.captured or ()
     rows = [row for row in translation.results if wanted == ("c",) or row.result in wanted]
     passes = []

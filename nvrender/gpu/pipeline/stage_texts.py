@@ -14,7 +14,6 @@ from nvrender.glsl.link import Bindings, DrawState, Link
 from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.texture_keys import Sampler
-from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Resources, Translation
 from nvrender.glsl.varyings import Varying, Varyings, of_kind
 from nvrender.gpu.fixed.conventional import ConventionalStage, conventional_source
@@ -22,6 +21,7 @@ from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_source
 from nvrender.gpu.pipeline.linked import StageText, stage_text
 from nvrender.gpu.pipeline.stage_textures import shared_samplers
 from nvrender.gpu.resources.bindings import UNBOUND
+from nvrender.gpu.translations import translated
 from nvrender.languages.arb.generation5_bindings import item
 from nvrender.program import Program
 from nvrender.program.long_attributes import SECOND
@@ -105,11 +105,11 @@ def stage_texts(
     geometry: Translation | None = None
     fragment_link = _fragment_link(programs, key, stage)
     if programs.fragment is not None:
-        fragment = translate(programs.fragment, target, numerics=numerics, link=fragment_link)
+        fragment = translated(programs.fragment, target, numerics=numerics, link=fragment_link)
     varyings: Varyings | None = None if fragment is None else {row.name: row for row in fragment.varyings}
     geometry_link = _geometry_link(programs, key, varyings)
     if programs.geometry is not None:
-        geometry = translate(programs.geometry, target, numerics=numerics, link=geometry_link)
+        geometry = translated(programs.geometry, target, numerics=numerics, link=geometry_link)
         plain = (row._replace(name=plain_name(row.name)) for row in geometry.varyings)
         varyings = {row.name: row for row in plain}
         if programs.takes_patches:
@@ -133,7 +133,7 @@ def stage_texts(
     ):
         if program is not None and made is not None:
             if made.images and (taken := image_names(stages)):
-                made = translate(program, target, numerics=numerics, link=replace(link, taken=taken))
+                made = translated(program, target, numerics=numerics, link=replace(link, taken=taken))
             stages.append((program, made))
             texts.append(stage_text(made.interface, made))
     if isinstance(stage, FragmentStage):
@@ -234,7 +234,7 @@ def tessellation_texts(
         state=replace(key.state, clip_planes=()) if last else DrawState(clip_distances=False),
         bound=key.bindings(Stage.TESSELLATION_EVALUATION),
     )
-    made = translate(evaluation, target, numerics=numerics, link=link)
+    made = translated(evaluation, target, numerics=numerics, link=link)
     read = {plain_name(row.name): row._replace(name=plain_name(row.name)) for row in made.varyings}
     if control is None:
         return _Between(((evaluation, made),), read)
@@ -244,7 +244,7 @@ def tessellation_texts(
         programs.given,
         bound=key.bindings(Stage.TESSELLATION_CONTROL),
     )
-    first = translate(control, target, numerics=numerics, link=link)
+    first = translated(control, target, numerics=numerics, link=link)
     read = {plain_name(row.name): row._replace(name=plain_name(row.name)) for row in first.varyings}
     return _Between(((control, first), (evaluation, made)), read)
 
@@ -282,7 +282,7 @@ def vertex_text(
         source, resources = conventional_source(key.conventional, key.results, target.version, link)
         return StageText("vertex", source, resources), None
     assert programs.vertex is not None
-    translation = translate(programs.vertex, target, numerics=numerics, link=link)
+    translation = translated(programs.vertex, target, numerics=numerics, link=link)
     for attribute in translation.attributes:
         if attribute.location != attribute.index and attribute.index < SECOND:
             raise TargetError(f"meshes hold no {attribute.mnemonic} yet")

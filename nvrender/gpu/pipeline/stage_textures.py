@@ -14,7 +14,7 @@ from nvrender.gl.textures.units import given_textures, texture_units
 from nvrender.glsl.link import Bindings
 from nvrender.glsl.textures.texture_keys import Sampler, TextureKey
 from nvrender.glsl.translation import Translation
-from nvrender.gpu.resources.bindings import bindings_of
+from nvrender.gpu.resources.bindings import UNBOUND, bindings_of
 from nvrender.gpu.resources.image_units import Reached
 from nvrender.gpu.resources.texture_keys import like, texture_key
 from nvrender.gpu.resources.textures import TextureObject
@@ -30,7 +30,7 @@ GivenTextures = Mapping[int, Texture | TextureObject | None]
 class StageTextureKeys(NamedTuple):
     """What shaders must know of what is drawn with: of each program's stage, and of texture units."""
 
-    #: Without any nothing is known of images.
+    #: Without those that nothing is bound for.
     programs: tuple[tuple[Stage, Bindings], ...] = ()
     #: Of the fixed function: (unit, target) → texture key.
     units: tuple[tuple[tuple[int, str], TextureKey], ...] = ()
@@ -58,7 +58,8 @@ def stage_texture_keys(
     """
     if textures is None and memory is None:
         return StageTextureKeys()
-    known = tuple((row.profile.stage, bindings_of(context, row, textures, memory)) for row in programs)
+    every = ((row.profile.stage, bindings_of(context, row, textures, memory)) for row in programs)
+    known = tuple(row for row in every if row[1] != UNBOUND)
     if textures is None:
         return StageTextureKeys(known)
     return StageTextureKeys(

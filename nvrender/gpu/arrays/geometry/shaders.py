@@ -26,7 +26,7 @@ def emitting_passes(context: moderngl.Context, shader: Shader) -> Compiled:
     groups = result_groups(context, program, shader.link.captured or ())
     check_passes(program, len(groups))
     for names in groups:
-        translation = shader.translated(context, names)
+        translation = shader.translation(context, names)
         _check_inputs(context, translation)
         captured = {row.result: row.name for row in translation.results} | {EMITTED_PLACE: EMITTED_PLACE}
         made = linked(

@@ -13,7 +13,6 @@ from nvrender.glsl.link import Link
 from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.texture_keys import Sampler
-from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.gpu.arrays.geometry.emitted import result_groups
 from nvrender.gpu.arrays.vertices import CAPTURED_PER_PASS
@@ -28,6 +27,7 @@ from nvrender.gpu.pipeline.stage_texts import (
     vertex_text,
 )
 from nvrender.gpu.pipeline.stage_textures import shared_samplers
+from nvrender.gpu.translations import translated
 from nvrender.program import Program
 from nvrender.program.profile import Stage
 
@@ -108,7 +108,7 @@ def _geometry(
         numbers_given=programs.evaluation is not None,
         bound=key.bindings(Stage.GEOMETRY),
     )
-    return translate(programs.geometry, target, interface="feedback", numerics=numerics, link=link)
+    return translated(programs.geometry, target, interface="feedback", numerics=numerics, link=link)
 
 
 def _output(result: str) -> str:
