@@ -20,10 +20,14 @@ VECTOR_BYTES = 16
 #: What the container that this process runs in may use, by the versions of Linux's control groups.
 _CONTAINERS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 _OWN_PAGES = "/proc/self/statm"
+#: Bytes that nobody asks for: to look at what there is takes longer than to allocate them.
+_FEW = 1 << 12
 
 
 def check_memory(needed: int, what: str, hint: str) -> None:
     """NoMemoryError where ``needed`` bytes are more than this process may have; ``what`` takes them."""
+    if needed <= _FEW:
+        return
     there = _there()
     if there is not None and needed > there:
         raise NoMemoryError(

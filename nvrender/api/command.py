@@ -48,7 +48,7 @@ def command(
     """Registers a function under its own name, with each of the suffixes that extensions have given it."""
 
     def register(function: Function) -> Function:
-        taken = _taken(function)
+        taken = taken_parts(function)
         effect = effect_of(function.__name__, taken)
         made = Command(function, _getter(taken), inside, failing, function.__doc__ or "", effect)
         COMMANDS.update({function.__name__ + suffix: made for suffix in suffixes})
@@ -59,12 +59,12 @@ def command(
 
 def family(name: str, function: Callable[..., Any], summary: str, *, inside: bool = False) -> None:
     """Registers one of several commands that differ in a type or a count only, done by one function."""
-    taken = _taken(function)
+    taken = taken_parts(function)
     COMMANDS[name] = Command(function, _getter(taken), inside, None, summary, effect_of(name, taken))
 
 
 @cache
-def _taken(function: Callable[..., Any]) -> tuple[str, ...]:
+def taken_parts(function: Callable[..., Any]) -> tuple[str, ...]:
     """The names of the parts that a function takes; "" stands for the whole state."""
     found: list[str] = []
     own = inspect.unwrap(function)
@@ -92,8 +92,8 @@ def called(gl: ContextState, name: str, command: Command, arguments: Iterable[An
         if gl.immediate.begun is not None and not command.inside:
             raise invalid_operation("it may not be called between Begin and End", "OpenGL 1.5, 2.6.3")
         if command.effect is None:
-            return command.function(*command.parts(gl), *map(_plain, arguments), **(named or {}))
-        return _changing(gl, command, tuple(map(_plain, arguments)), named or {})
+            return command.function(*command.parts(gl), *map(plain, arguments), **(named or {}))
+        return _changing(gl, command, tuple(map(plain, arguments)), named or {})
     except GLError as error:
         error.call = error.call or name
         raise
@@ -114,7 +114,7 @@ def _changing(gl: ContextState, command: Command, arguments: tuple[Any, ...], na
     return result
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """An integer of numpy's as Python's: an enumerant may be of a type too narrow for sums with others."""
     return value.item() if isinstance(value, (np.integer, np.bool_)) else value
 
@@ -123,7 +123,7 @@ def _plain(value: Any) -> Any:
 def signature(function: Callable[..., Any]) -> inspect.Signature:
     """What a command's function takes besides parts of the state."""
     takes = inspect.signature(function)
-    return takes.replace(parameters=[*takes.parameters.values()][len(_taken(function)) :])
+    return takes.replace(parameters=[*takes.parameters.values()][len(taken_parts(function)) :])
 
 
 #: Parameters that are integers wherever they are, with annotations or without.

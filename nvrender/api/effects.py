@@ -27,7 +27,7 @@ _TEXTURES = frozenset((enums.TEXTURE_1D, enums.TEXTURE_2D, enums.TEXTURE_3D, enu
 #: What draws look at themselves, and what changes nothing that they ask for.
 _PARAMETERS = ("ProgramLocalParameter", "ProgramEnvParameter", "ProgramParameter4", "ProgramParameters4")
 _DRAWS = frozenset(("DrawArrays", "DrawElements", "DrawRangeElements", "Begin", "End", "ArrayElement"))
-_READS = frozenset(("Finish", "Flush", "CallList", "CallLists"))
+_READS = frozenset(("Finish", "Flush", "CallList", "CallLists", "ReadPixels"))
 
 
 def _nothing_else(gl: ContextState, arguments: tuple[Any, ...]) -> Setting | None:

@@ -51,9 +51,11 @@ def define2(gl: Context, name: str, points: Any, ends: tuple[float, ...] = (0, 1
 
 def vertex(gl: Context, *place: float) -> dict[int, tuple[float, ...]] | None:
     """The attributes of the vertex that EvalCoord makes, None for none."""
-    gl._state.immediate.begun, gl._state.immediate.vertices = enums.POINTS, []
+    immediate = gl._state.immediate
+    immediate.begin(enums.POINTS)
     getattr(gl, f"EvalCoord{len(place)}f")(*place)
-    made, gl._state.immediate.begun, gl._state.immediate.vertices = gl._state.immediate.vertices, None, []
+    made = [(first, *rest) for first, rest in zip(immediate.vertices, immediate.others, strict=True)]
+    immediate.begun, immediate.vertices, immediate.others = None, [], []
     assert gl.GetError() == enums.NO_ERROR
     return dict(enumerate(made[0])) if made else None
 

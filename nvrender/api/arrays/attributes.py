@@ -32,9 +32,9 @@ def put(immediate: ImmediateState, index: int, value: Vector4, section: str) -> 
     if index == 0:
         if immediate.begun is not None:
             immediate.current[0] = value
-            immediate.vertices.append(tuple(immediate.current))
+            immediate.vertex(value)
     elif 0 < index < ATTRIBUTES:
-        immediate.current[index] = value
+        immediate.current[index], immediate.rest = value, None
     else:
         check_index(index, section)
 
@@ -81,6 +81,25 @@ def filled(numbers: Any, convert: Convert) -> Vector4:
         raise InputError(f"an attribute is numbers of the command's type, not {numbers!r}") from None
     y, z, w = (*rest, *(0.0, 0.0, 1.0)[len(rest) :])
     return x, y, z, w
+
+
+#: What follows the numbers of a command, by how many they are.
+_FILL = (), (0.0, 0.0, 1.0), (0.0, 1.0), (1.0,), ()
+
+
+def setter(size: int, convert: Convert) -> Callable[[Any], Vector4]:
+    """``filled`` of so many numbers; InputError for others."""
+    plain, fill = (float,) * size if convert in (float, word_float) else None, _FILL[size]
+
+    def value(numbers: Any) -> Vector4:
+        if tuple(map(type, numbers)) == plain:
+            found: Vector4 = (*numbers, *fill)
+            return found
+        if len(numbers) != size:
+            raise InputError(f"{size} numbers are needed, not {len(numbers)}")
+        return filled(numbers, convert)
+
+    return value
 
 
 def _scalar(size: int, convert: Convert, section: str) -> Callable[..., None]:

@@ -10,14 +10,13 @@ from typing import Any
 
 from nvrender.api import enums
 from nvrender.api.arguments import vector, whole
-from nvrender.api.arrays.attributes import Convert, converter, filled, put
+from nvrender.api.arrays.attributes import Convert, converter, filled, put, setter
 from nvrender.api.arrays.vertex import TYPES, check_array, placed
 from nvrender.api.command import command, family
 from nvrender.api.errors import check_enum, invalid_enum, invalid_value
 from nvrender.api.objects.buffers import BufferState
 from nvrender.api.objects.vertices import ArrayState, ImmediateState, VertexArray
 from nvrender.gl.state.state import TEXTURE_UNITS
-from nvrender.source import InputError
 
 _SECTION = "OpenGL 1.5, 2.7"
 _ARRAYS = "OpenGL 1.5, 2.8"
@@ -37,22 +36,28 @@ _COMMANDS = (
 
 
 def _commands(number: int, size: int, convert: Convert) -> tuple[Callable[..., None], Callable[..., None]]:
-    def scalar(immediate: ImmediateState, *numbers: float) -> None:
-        if len(numbers) != size:
-            raise InputError(f"{size} numbers are needed, not {len(numbers)}")
-        put(immediate, number, filled(numbers, convert), _SECTION)
+    value = setter(size, convert)
+
+    def vertex(immediate: ImmediateState, *numbers: float) -> None:
+        found = value(numbers)
+        if immediate.begun is not None:
+            immediate.current[0] = found
+            immediate.vertex(found)
+
+    def other(immediate: ImmediateState, *numbers: float) -> None:
+        immediate.current[number], immediate.rest = value(numbers), None
 
     def one(immediate: ImmediateState, v: Any) -> None:
         put(immediate, number, filled(vector(v, size, "v"), convert), _SECTION)
 
-    return scalar, one
+    return (other if number else vertex), one
 
 
 def _texture_commands(size: int, convert: Convert) -> tuple[Callable[..., None], Callable[..., None]]:
+    value = setter(size, convert)
+
     def scalar(immediate: ImmediateState, target: int, *numbers: float) -> None:
-        if len(numbers) != size:
-            raise InputError(f"{size} numbers are needed, not {len(numbers)}")
-        put(immediate, _TEXTURE + unit_of(target), filled(numbers, convert), _SECTION)
+        put(immediate, _TEXTURE + unit_of(target), value(numbers), _SECTION)
 
     def one(immediate: ImmediateState, target: int, v: Any) -> None:
         put(immediate, _TEXTURE + unit_of(target), filled(vector(v, size, "v"), convert), _SECTION)

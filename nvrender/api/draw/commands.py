@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, repeat
+from operator import is_
 from typing import Any
 
 import numpy as np
@@ -17,7 +19,7 @@ from nvrender.api.arrays.memory import Elements, sourced
 from nvrender.api.command import command
 from nvrender.api.draw.feedback import discards, record, recorded_results, records
 from nvrender.api.draw.memory import keep, reached
-from nvrender.api.draw.replay import replay
+from nvrender.api.draw.replay import remember, repeated
 from nvrender.api.draw.stages import (
     MODES,
     check_drawable,
@@ -54,6 +56,8 @@ _BEGIN = "OpenGL 1.5, 2.6.1"
 _ARRAYS = "OpenGL 1.5, 2.8"
 #: What a vertex of an instance takes at least: its position and one result.
 _VERTEX_BYTES = 32
+#: Bytes of indices that are remembered.
+_INDEX_BYTES = 1 << 14
 #: Attribute 0 where it has no array: it has no current value either (docs/semantics.md).
 _ORIGIN = (0.0, 0.0, 0.0, 1.0)
 
@@ -64,44 +68,55 @@ Vertices = Mapping[int, npt.NDArray[Any]]
 def Begin(gl: ContextState, mode: int) -> None:
     """Start a primitive, of which every Vertex or attribute 0 until End is a vertex."""
     check_drawable(gl, mode)
-    gl.immediate.begun = mode
-    gl.immediate.vertices = []
+    gl.immediate.begin(mode)
 
 
 @command(inside=True)
 def End(gl: ContextState) -> None:
     """Draw the vertices since Begin, all at once."""
-    if gl.immediate.begun is None:
+    immediate = gl.immediate
+    if immediate.begun is None:
         raise invalid_operation("there was no Begin", _BEGIN)
-    mode, vertices, gl.immediate.begun, gl.immediate.vertices = (
-        gl.immediate.begun,
-        gl.immediate.vertices,
-        None,
-        [],
-    )
+    mode, vertices, others = immediate.begun, immediate.vertices, immediate.others
+    immediate.begun, immediate.vertices, immediate.others = None, [], []
     if not vertices:
         return
-    first = vertices[0]
-    attributes: dict[int, npt.NDArray[Any]] = {}
-    for number, column in enumerate(zip(*vertices, strict=True)):
-        if number == 0 or any(value is not first[number] for value in column):
-            attributes[number] = _column(column)
-    _draw(gl, mode, Primitives(MODES[mode], attributes, patch=gl.fixed.patch), first)
+    attributes = columns(vertices, others)
+    key = "immediate", mode, len(vertices), *attributes
+    # What is set behind the last vertex, and what evaluators make, is not both current and drawn with.
+    current = others[-1] is immediate.rest
+    if current and repeated(gl, key, attributes):
+        return
+    given = Primitives(MODES[mode], attributes, patch=gl.fixed.patch)
+    drawing = draw(gl, mode, given, (vertices[0], *others[0]))
+    if current:
+        remember(gl, key, drawing, attributes)
+
+
+def columns(vertices: list[Vector4], others: list[tuple[Vector4, ...]]) -> dict[int, npt.NDArray[Any]]:
+    """Each vertex's attribute 0, and the other attributes that are not the same for all."""
+    found = {0: _column(vertices)}
+    if not all(map(is_, others, repeat(others[0]))):
+        for number, column in enumerate(zip(*others, strict=True), 1):
+            if not all(map(is_, column, repeat(column[0]))):
+                found[number] = _column(column)
+    return found
 
 
 def _column(values: Sequence[Vector4]) -> npt.NDArray[Any]:
     """Each vertex's value of an attribute, (n, 4): integers or of 64 bits if all were set as such."""
-    first = values[0]
-    if isinstance(first, LongVector) and all(type(value) is type(first) for value in values):
-        return np.array([*values], first.dtype)
-    if isinstance(values[0], IntegerVector) and all(isinstance(value, IntegerVector) for value in values):
+    kind, *more = set[Any](map(type, values))
+    if not more and issubclass(kind, LongVector):
+        return np.array([*values], kind.dtype)
+    if not more and kind is IntegerVector:
         integers = np.array(values, np.int64)
         return integers.astype(np.uint32 if integers.max() >= 1 << 31 else np.int32)
     with np.errstate(all="ignore"):
-        return np.array(values, np.float32)
+        numbers = np.fromiter(chain.from_iterable(values), np.float32, 4 * len(values))
+    return numbers.reshape(-1, 4)
 
 
-def _draw(
+def draw(
     gl: ContextState, mode: int, primitives: Primitives, current: Any, key: Hashable = None
 ) -> Drawing | None:
     check_primitives(gl.fixed, output_primitive(gl.programs, gl.fixed, mode))
@@ -197,16 +212,14 @@ def _vector(array: VertexArray, dtype: np.dtype[Any]) -> Callable[..., Vector4]:
 @command()
 def DrawArrays(gl: ContextState, mode: int, first: int, count: int) -> None:
     """Draw ``count`` elements of the arrays from ``first`` on."""
-    key = mode, first, count, gl.shared.changes, gl.replays.key
-    if type(first) is type(count) is int and (again := gl.replays.known.get(key)) is not None and again():
+    key = mode, first, count
+    if type(first) is type(count) is int and repeated(gl, key):
         return
     check_drawable(gl, mode)
     start, number = whole(first, "first"), whole(count, "count")
     if start < 0 or number < 0:
         raise invalid_value(f"first is {start} and count {number}; neither may be negative", _ARRAYS)
-    drawing = draw_elements(gl, mode, start, start + number, None)
-    if drawing is not None and (again := replay(gl, drawing)) is not None:
-        gl.replays.keep(key, again)
+    remember(gl, key, draw_elements(gl, mode, start, start + number, None))
 
 
 @command()
@@ -215,8 +228,20 @@ def DrawElements(gl: ContextState, mode: int, type: int, indices: Any, count: in
 
     With a buffer bound to ELEMENT_ARRAY_BUFFER ``indices`` is the byte at which they begin in it.
     """
+    key = _elements_key(mode, type, indices, count)
+    if key is not None and repeated(gl, key):
+        return
     check_drawable(gl, mode)
-    draw_indices(gl, mode, indices_of(gl.arrays, gl.buffers, type, indices, count))
+    drawing = draw_indices(gl, mode, indices_of(gl.arrays, gl.buffers, type, indices, count))
+    if key is not None:
+        remember(gl, key, drawing)
+
+
+def _elements_key(mode: int, type_: int, indices: Any, count: int | None) -> Hashable:
+    """What the elements that are drawn are found by, None for those that are looked at each time."""
+    if type(indices) is np.ndarray and indices.nbytes <= _INDEX_BYTES:
+        return mode, type_, count, indices.dtype.str, indices.tobytes()
+    return (mode, type_, count, indices) if type(indices) is type(count) is int else None
 
 
 @command()
@@ -231,13 +256,16 @@ def DrawRangeElements(
 
 def draw_indices(
     gl: ContextState, mode: int, order: npt.NDArray[Any], instances: int = 1, base: int = 0
-) -> None:
-    """Draw the elements of the arrays that ``order`` (n,) names, each ``base`` further on."""
-    if order.size:
-        least, most = int(order.min()), int(order.max())
-        draw_elements(
-            gl, mode, least + base, most + base + 1, order - order.dtype.type(least), instances=instances
-        )
+) -> Drawing | None:
+    """Draw the elements of the arrays that ``order`` (n,) names, each ``base`` further on.
+
+    What was drawn, as ``draw_elements`` has it.
+    """
+    if not order.size:
+        return None
+    least, most = int(order.min()), int(order.max())
+    order = order - order.dtype.type(least)
+    return draw_elements(gl, mode, least + base, most + base + 1, order, instances=instances)
 
 
 def draw_elements(
@@ -266,7 +294,7 @@ def draw_elements(
     if not arrays:
         rows = {0: np.tile(np.array(_ORIGIN, np.float32), (stop - start, 1))}
         current = tuple(gl.immediate.current)
-    return _draw(gl, mode, Primitives(MODES[mode], rows, order, instances, gl.fixed.patch), current, key)
+    return draw(gl, mode, Primitives(MODES[mode], rows, order, instances, gl.fixed.patch), current, key)
 
 
 def _check_room(vertices: int) -> None:

@@ -116,7 +116,8 @@ def _issue(immediate: ImmediateState, evaluators: EvaluatorState, fixed: FixedSt
         for number, array in values.items():
             x, y, z, w = array[row]
             vertex[number] = x, y, z, w
-        immediate.vertices.append(tuple(vertex))
+        immediate.vertices.append(vertex[0])
+        immediate.others.append(tuple(vertex[1:]))
 
 
 def _coordinates(dimension: int) -> Any:
@@ -169,7 +170,7 @@ def _grid_places(evaluators: EvaluatorState, *indices: Iterable[int]) -> list[Ar
 def _strip(gl: ContextState, mode: int, *indices: list[int]) -> None:
     """What Begin, EvalPoint of each and End draw."""
     check_drawable(gl, mode)
-    gl.immediate.begun, gl.immediate.vertices = mode, []
+    gl.immediate.begin(mode)
     _issue(gl.immediate, gl.evaluators, gl.fixed, *_grid_places(gl.evaluators, *indices))
     End(gl)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +54,13 @@ class KeptMeshes:
         mesh = Mesh(context, given.attributes, given.indices, given.primitive)
         self._mesh, self._last = mesh, _copied(given, last)
         return mesh
+
+    def rewrite(self, mesh: Mesh, attributes: Mapping[int, npt.NDArray[Any]]) -> bool:
+        """Give the last mesh other values; False, and nothing is done, where it is another or has others."""
+        if self._mesh is not mesh or not mesh.write(attributes):
+            return False
+        self._last = None
+        return True
 
     @property
     def last(self) -> Primitives | None:

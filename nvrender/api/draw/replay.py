@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from operator import is_
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from nvrender.api import enums
 from nvrender.api.objects.context import ContextState
@@ -16,35 +17,60 @@ from nvrender.program import BindingKind, Program
 from nvrender.program.profile import Stage
 
 #: Bytes of arrays that are compared at each draw.
-_MOST = 1 << 14
+_MOST = 1 << 22
 _TARGETS = {Stage.VERTEX: enums.VERTEX_PROGRAM_ARB, Stage.FRAGMENT: enums.FRAGMENT_PROGRAM_ARB}
 
 
-def replay(gl: ContextState, drawing: Drawing) -> Callable[[], bool] | None:
-    """What does ``drawing`` again, False where it cannot; None for one that is looked at anew each time.
+def remember(
+    gl: ContextState, key: Hashable, drawing: Drawing | None, varying: Collection[int] | None = None
+) -> None:
+    """Keep what does ``drawing`` again, False where it cannot, unless it is to be looked at each time.
 
-    The caller finds it by everything that commands have set. What changes without a command, arrays in the
-    client's memory, is compared; so are current values, and parameters are taken as they are then.
+    It is found by ``key`` and everything that commands have set. What changes without a command, arrays in
+    the client's memory, is compared; so are current values, and parameters are taken as they are then.
+    ``varying`` are the attributes of a drawing without arrays that are given to it, by number, each time.
     """
-    screen = gl.screen.repeats(drawing)
-    memories = list(_memories(gl))
+    screen = None if drawing is None else gl.screen.repeats(drawing)
+    if screen is None or drawing is None:
+        return
+    compared = [*_memories(gl)] if varying is None else []
+    memories = [row for row in compared if row is not None]
     parameters = _parameters(gl.programs, drawing.stages.programs)
-    if screen is None or parameters is None or None in memories:
-        return None
-    values, current = gl.immediate, [*gl.immediate.current]
+    if parameters is None or len(memories) < len(compared):
+        return
+    values, draw = gl.immediate, screen
+    current = [None if number in (varying or ()) else row for number, row in enumerate(values.current)]
+    constant = [number for number, row in enumerate(current) if row is not None]
 
     def again() -> bool:
         if not all(map(is_, values.current, current)):
             return False
         for memory, content in memories:
-            if memory.tobytes() != content:
+            if content != memory:
                 return False
-        return screen(parameters)
+        return draw(parameters, None)
 
-    return again
+    def again_with(attributes: Mapping[int, Any]) -> bool:
+        if any(values.current[number] is not current[number] for number in constant):
+            return False
+        return draw(parameters, attributes)
+
+    size = sum(len(content) for _, content in memories)
+    gl.replays.keep(found_by(gl, key), again_with if varying else again, size)
 
 
-def _memories(gl: ContextState) -> Iterator[Any]:
+def found_by(gl: ContextState, key: Hashable) -> Hashable:
+    """What a draw is remembered by."""
+    return key, gl.shared.changes, gl.replays.key
+
+
+def repeated(gl: ContextState, key: Hashable, *attributes: Any) -> bool:
+    """True if a draw was done again, with the attributes that vary."""
+    again = gl.replays.known.get(found_by(gl, key))
+    return again is not None and again(*attributes)
+
+
+def _memories(gl: ContextState) -> Iterator[tuple[npt.NDArray[Any], bytearray] | None]:
     """Arrays in the client's memory, with their bytes; None for what is not compared."""
     arrays = gl.arrays
     if arrays.unified:
@@ -55,8 +81,8 @@ def _memories(gl: ContextState) -> Iterator[Any]:
         if row is None or row.buffer:
             continue
         memory = row.pointer
-        if type(memory) is np.ndarray and memory.nbytes <= _MOST:
-            yield memory, memory.tobytes()
+        if type(memory) is np.ndarray and memory.nbytes <= _MOST and memory.flags.c_contiguous:
+            yield memory, bytearray(memory)
         else:
             yield None
 

@@ -107,23 +107,26 @@ class GpuScreen:
             self._drawn = drawing, pipeline, mesh, target
             return self._memory.left(drawing.memory)
 
-    def repeats(self, drawing: Drawing) -> Callable[[Any], bool] | None:
+    def repeats(self, drawing: Drawing) -> Callable[[Any, Any], bool] | None:
         if self._drawn is None or self._drawn[0] is not drawing:
             return None
         _, pipeline, mesh, target = self._drawn
-        held, last = self._surfaces, self._meshes.last if drawing.key is None else None
+        held, meshes = self._surfaces, self._meshes
+        last = meshes.last if drawing.key is None else None
         if drawing.memory is not None or drawing.primitives.primitive == PATCHES or held is None:
             return None
         assert drawing.buffers is not None
         surfaces, own, state = drawing.buffers.surfaces, self.context is None, pipeline.state
         textures, instances = drawing.textures, drawing.primitives.instances
 
-        def again(parameters: Mapping[str, Any]) -> bool:
-            if last is not None and self._meshes.last is not last:
+        def again(parameters: Mapping[str, Any], attributes: Mapping[int, Any] | None) -> bool:
+            if attributes is None and last is not None and meshes.last is not last:
                 return False
             for surface in surfaces:
                 if not surface.is_lent_to(held):
                     return False
+            if attributes is not None and not meshes.rewrite(mesh, attributes):
+                return False
             pipeline.set_state(state)
             pipeline.set_memory(None)
             for stage, given in parameters.items():

@@ -11,6 +11,7 @@ from nvrender.api import enums
 from nvrender.api.arguments import name_of
 from nvrender.api.command import command
 from nvrender.api.errors import invalid_enum, invalid_operation, invalid_value, natural, refused
+from nvrender.api.lists.primitives import joined
 from nvrender.api.lists.steps import CALLS, NESTING, carry_out
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.lists import Compiling, ListState
@@ -79,7 +80,7 @@ def EndList(lists: ListState) -> None:
     """End the list that was started; from now on it is the one of its name."""
     if lists.compiling is None:
         raise invalid_operation("there was no NewList", _SECTION)
-    lists.lists[lists.compiling.name] = tuple(lists.compiling.steps)
+    lists.lists[lists.compiling.name] = joined(lists.compiling.steps)
     lists.compiling = None
 
 

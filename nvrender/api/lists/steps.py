@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,8 +13,9 @@ from nvrender.api.command import COMMANDS, Command, called, signature, wrong_arg
 from nvrender.api.effects import note
 from nvrender.api.errors import invalid_operation
 from nvrender.api.lists.arrays import CAPTURED
+from nvrender.api.lists.primitives import draw_primitive
 from nvrender.api.objects.context import ContextState
-from nvrender.api.objects.lists import Step
+from nvrender.api.objects.lists import Step, Steps
 from nvrender.api.registry import OTHER_NAMES
 from nvrender.source import GLError
 
@@ -98,24 +99,35 @@ def _kept(value: Any) -> Any:
     return copy.deepcopy(value)
 
 
-def carry_out(gl: ContextState, steps: Iterable[Step]) -> None:
+def carry_out(gl: ContextState, steps: Steps) -> None:
     """All steps, whatever goes wrong in one; GLError for the first that did."""
     first: GLError | None = None
     for step in steps:
-        held = {path: gl.get(path) for path in step.client}
-        _set(gl, step.client)
         try:
-            called(gl, step.name, COMMANDS[step.name], step.arguments)
+            if isinstance(step, Step):
+                _take(gl, step)
+            elif not draw_primitive(gl, step):
+                carry_out(gl, step.steps)
         except GLError as error:
             first = first or error
-        finally:
-            _set(gl, held)
     if first is not None:
         raise first
+
+
+def _take(gl: ContextState, step: Step) -> None:
+    command = COMMANDS[step.name]
+    if not step.client:
+        called(gl, step.name, command, step.arguments)
+        return
+    held = {path: gl.get(path) for path in step.client}
+    _set(gl, step.client)
+    try:
+        called(gl, step.name, command, step.arguments)
+    finally:
+        _set(gl, held)
 
 
 def _set(gl: ContextState, fields: Mapping[str, Any]) -> None:
     for path, value in fields.items():
         gl.put(path, value)
-    if fields:
-        note(gl, None)
+    note(gl, None)

@@ -14,7 +14,7 @@ from nvrender.api.objects.evaluators import EvaluatorState
 from nvrender.api.objects.feedback import FeedbackState
 from nvrender.api.objects.fixed import FixedState, RasterState
 from nvrender.api.objects.framebuffers import Framebuffer, FramebufferState, Renderbuffer, Window
-from nvrender.api.objects.lists import ListState, Step
+from nvrender.api.objects.lists import ListState, Steps
 from nvrender.api.objects.pixels import PixelState
 from nvrender.api.objects.programs import ProgramObject, ProgramState
 from nvrender.api.objects.replays import Replays
@@ -29,7 +29,7 @@ class SharedObjects:
     """Objects that contexts may share (NV_vertex_program 2.14.1.7)."""
 
     programs: Table[ProgramObject] = field(default_factory=Table)
-    lists: dict[int, tuple[Step, ...]] = field(default_factory=dict)
+    lists: dict[int, Steps] = field(default_factory=dict)
     textures: Table[TextureObject] = field(default_factory=Table)
     samplers: Table[SamplerObject] = field(default_factory=Table)
     handles: Handles = field(default_factory=Handles)

@@ -130,8 +130,10 @@ class Screen(Protocol):
         """Draw; what is left in the memory that programs reach, if any."""
         ...
 
-    def repeats(self, drawing: Drawing) -> Callable[[Any], bool] | None:
-        """What does a drawing again that was just drawn, with parameters by stage; None for nothing.
+    def repeats(self, drawing: Drawing) -> Callable[[Any, Any], bool] | None:
+        """What does a drawing again that was just drawn; None for nothing.
+
+        It takes parameters by stage, and the attributes' values, None for those there were.
 
         It returns False, and has done nothing, where it must be drawn as if for the first time.
         """

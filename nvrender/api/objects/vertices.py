@@ -51,14 +51,28 @@ LONG_VECTORS = {kind.dtype[0]: kind for kind in (LongVector, SignedLongVector, U
 class ImmediateState:
     """The current values of attributes, which draws take, and the primitive between Begin and End.
 
-    Values set as integers are IntegerVectors, those of 64 bits LongVectors. ``vertices`` has all attributes
-    of each vertex since Begin.
+    Values set as integers are IntegerVectors, those of 64 bits LongVectors. Of each vertex since Begin
+    ``vertices`` has attribute 0 and ``others`` the rest, the same tuple as long as nothing sets one of them.
     """
 
     begun: int | None = None
-    vertices: list[tuple[Vector4, ...]] = field(default_factory=list)
+    vertices: list[Vector4] = field(default_factory=list)
+    others: list[tuple[Vector4, ...]] = field(default_factory=list)
+    #: The last of ``others``, None where it is no more what ``current`` has.
+    rest: tuple[Vector4, ...] | None = None
     current: list[Vector4] = field(default_factory=lambda: [row.initial for row in ATTRIBUTES])
     edge_flag: bool = True
+
+    def begin(self, mode: int) -> None:
+        """Vertices from now on are those of a primitive."""
+        self.begun, self.vertices, self.others, self.rest = mode, [], [], None
+
+    def vertex(self, value: Vector4) -> None:
+        """There is a vertex at this value of attribute 0."""
+        if self.rest is None:
+            self.rest = tuple(self.current[1:])
+        self.vertices.append(value)
+        self.others.append(self.rest)
 
 
 class AddressRange(NamedTuple):
