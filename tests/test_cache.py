@@ -22,7 +22,10 @@ from nvrender.source import InputError
 
 TARGET = TARGETS["glsl450"]
 TEXT = "!!ARBvp1.0 MOV result.position, vertex.position; MOV result.color, program.local[{}]; END"
-GEOMETRY = "!!NVgp4.0\nPRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;\nMOV result.position, vertex[0].position; EMIT; END"
+GEOMETRY = (
+    "!!NVgp4.0\nPRIMITIVE_IN POINTS; PRIMITIVE_OUT POINTS; VERTICES_OUT 1;\n"
+    "MOV result.position, vertex[0].position; EMIT; END"
+)
 SUBROUTINES = (
     "!!NVvp5.0\nSUBROUTINETYPE kind { one, two };\nSUBROUTINE kind chosen = program.subroutine[0];\n"
     "main: MOV result.position, vertex.position; CALI chosen; RET;\n"

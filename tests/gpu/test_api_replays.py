@@ -12,7 +12,7 @@ import pytest
 from nvrender.api import Context, GLError
 from nvrender.api import enums as gl_enums
 
-SEQUENCES, STEPS = 10, 60
+SEQUENCES, STEPS = 6, 60
 VP, FP = gl_enums.VERTEX_PROGRAM_ARB, gl_enums.FRAGMENT_PROGRAM_ARB
 ASCII = gl_enums.PROGRAM_FORMAT_ASCII_ARB
 VERTEX = (
@@ -27,6 +27,9 @@ CAPABILITIES = (
     gl_enums.ALPHA_TEST, gl_enums.TEXTURE_2D,
 )  # fmt: skip
 BLENDS = (gl_enums.ONE, gl_enums.ZERO, gl_enums.SRC_ALPHA, gl_enums.DST_COLOR)
+#: Where between Begin and End colours are set.
+WAYS = ("nowhere", "first", "each", "behind")
+DRAWS = ("DrawArrays", "DrawElements", "CallList", "primitive")
 
 Call = tuple[Any, ...]
 
@@ -53,15 +56,22 @@ def calls(seed: int) -> list[Call]:
             ("texels", number, row[0]), ("BindProgramARB", VP, 9), ("ClearColor", *row),
         )  # fmt: skip
         found.append(dice.choice(some))
-        draw = ("DrawArrays", gl_enums.TRIANGLES, 0, dice.choice((3, 3, 3, 6)))
-        found += [draw] * dice.choice((0, 1, 2))
+        order = np.array(dice.choice(([0, 1, 2], [1, 3, 5])), np.uint16)
+        draws: tuple[Call, ...] = (
+            ("DrawArrays", gl_enums.TRIANGLES, 0, dice.choice((3, 3, 3, 6))),
+            ("DrawElements", gl_enums.TRIANGLES, gl_enums.UNSIGNED_SHORT, order),
+            ("CallList", dice.choice((6, 7, 8))),
+            ("primitive", dice.choice((3, 3, 6)), dice.choice(WAYS), dice.randrange(3)),
+            ("ReadPixels", 1, 1, 2, 2, gl_enums.RGBA, gl_enums.UNSIGNED_BYTE),
+        )
+        found += [dice.choice(draws)] * dice.choice((0, 1, 2, 3))
     return found
 
 
 class _Player:
     def __init__(self, context: moderngl.Context | None, *, anew: bool) -> None:
         self.gl = gl = Context(context, size=(8, 8), raise_errors=True)
-        self._anew, self.drawn = anew, 0
+        self._anew = anew
         for number, text in enumerate(VERTEX, 1):
             gl.BindProgramARB(VP, number)
             gl.ProgramStringARB(VP, ASCII, text)
@@ -74,6 +84,10 @@ class _Player:
         gl.NewList(5, gl_enums.COMPILE)
         gl.BlendFunc(gl_enums.ONE, gl_enums.ONE)
         gl.EndList()
+        for name, way in enumerate(WAYS[1:], 6):
+            gl.NewList(name, gl_enums.COMPILE)
+            self._primitive(6, way, name)
+            gl.EndList()
         self._memory = np.random.default_rng(2).uniform(-1.2, 1.2, (6, 4)).astype(np.float32)
         self._memory[:, 2:] = 0, 1
         gl.EnableClientState(gl_enums.VERTEX_ARRAY)
@@ -85,6 +99,17 @@ class _Player:
             gl_enums.TEXTURE_2D, 0, gl_enums.RGBA, 2, 2, 0, gl_enums.RGBA, gl_enums.UNSIGNED_BYTE, image
         )
 
+    def _primitive(self, count: int, way: str, seed: int) -> None:
+        dice = random.Random(seed)
+        self.gl.Begin(gl_enums.TRIANGLES)
+        for number in range(count):
+            if way == "each" or (way == "first" and not number):
+                self.gl.Color3f(dice.random(), dice.random(), 0.5)
+            self.gl.Vertex3f(dice.uniform(-1.2, 1.2), dice.uniform(-1.2, 1.2), 0)
+        if way == "behind":
+            self.gl.Color3f(dice.random(), 0.25, dice.random())
+        self.gl.End()
+
     def take(self, name: str, *arguments: Any) -> str:
         """The name of the error, if there was one."""
         if name == "memory":
@@ -93,12 +118,10 @@ class _Player:
         if name == "texels":
             self._texels(*arguments)
             return ""
-        if name == "DrawArrays":
-            if self._anew:
-                self.gl._state.replays.known.clear()
-            self.drawn += 1
+        if name in DRAWS and self._anew:
+            self.gl._state.replays.known.clear()
         try:
-            getattr(self.gl, name)(*arguments)
+            (self._primitive if name == "primitive" else getattr(self.gl, name))(*arguments)
         except GLError as error:
             return error.name
         return ""
