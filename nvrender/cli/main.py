@@ -34,7 +34,7 @@ _COMMANDS = {
     "run": "Run a program over arrays.",
     "diff": "Compare GPU and oracle on a scene or a program, or two pictures.",
     "trace": "Show every instruction one vertex or fragment executes.",
-    "render": "Render a scene to PNG, a PNG sequence or GIF.",
+    "render": "Render a scene to pictures or an animation.",
     "view": "Show a scene in a window, with an orbiting camera and hot reload.",
     "gallery": "Draw every scene of a folder for a page that shows them.",
     "explain": "Tell what an instruction, a binding or another word means.",
