@@ -1,4 +1,4 @@
-"""The verb that runs a program over arrays: on the oracle, on the GPU, or by the driver's own assembler."""
+"""The verb that runs a program over arrays: on oracle, GPU or processor, or by the driver's own assembler."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 # NumPy and all that needs it is imported when something runs: ``from nvrender import run`` costs nothing.
 
-BACKENDS = ("oracle", "gpu", "native")
+BACKENDS = ("oracle", "gpu", "llvm", "native")
 NUMERICS = ("exact", "fast")
 #: Stages that run beside vertex programs.
 _TESSELLATION = (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION)
@@ -96,8 +96,9 @@ def run(
     without them, for the vertices the primitive generator makes of the levels, ``patch``'s where none are
     given.
 
-    ``backend`` is "oracle" (CPU, the reference) or "gpu" (``context``, or one of its own; ``numerics``
-    "exact" or "fast" applies there) or "native" (the driver runs the program text itself, where it knows the
+    ``backend`` is "oracle" (CPU, the reference) or "gpu" (``context``, or one of its own), "llvm" (code
+    compiled for the CPU; needs ``nvrender[llvm]``, docs/llvm.md; ``numerics`` "exact" or "fast" applies to
+    both) or "native" (the driver runs the program text itself, where it knows the
     language; needs ``nvrender[native]``). ``watchdog`` is how many turns all loops of a vertex take together
     where the language sets no limit, None for any number, on oracle and GPU. ``textures`` maps image units,
     and handles from 2^32 on, to textures; a unit without one, or with an incomplete one, reads (0, 0, 0, 1),
@@ -114,6 +115,10 @@ def run(
     check_watchdog(watchdog)
     loaded = with_subroutines(_program(program), subroutines)
     check_stage(loaded, (Stage.FRAGMENT,) if backend == "native" else _RUN)
+    if backend == "llvm":
+        from nvrender.llvm.available import check_available
+
+        check_available(loaded)
     from nvrender.gl.inputs.request import Request, results_of
     from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
     from nvrender.gl.patches import takes_patches
@@ -186,6 +191,10 @@ def _run_lanes(request: Request, domain: _Domain, backend: str) -> Results:
         from nvrender.gpu import native
 
         return native.execute(request, sources, total)
+    if backend == "llvm":
+        from nvrender.llvm.vertices import execute
+
+        return execute(request, sources, total)
     from nvrender.gpu.arrays import fragments, vertices
 
     if program.profile.stage is Stage.FRAGMENT:

@@ -21,9 +21,9 @@ PACKAGE = Path(__file__).parent.parent / "nvrender"
 #: From the top down; a room imports from rooms below it.
 ORDER = (
     "cli", "editors", "notebook", "view", "regression", "api", "render", "run", "gpu", "reference",
-    "glsl", "arb", "passes", "lint", "lower", "ir", "oracle", "scene", "gl", "languages", "sources",
-    "program", "ops", "picture_files", "picture", "cache", "files", "memory", "source", "showing",
-    "records",
+    "glsl", "arb", "llvm", "passes", "lint", "lower", "ir", "oracle", "scene", "gl", "languages",
+    "sources", "program", "ops", "picture_files", "picture", "cache", "files", "memory", "source",
+    "showing", "records",
 )  # fmt: skip
 #: The same within the object model.
 API = (
@@ -35,6 +35,7 @@ API = (
 LEVEL = {room: height for height, room in enumerate(ORDER)} | {
     "run": ORDER.index("render"),
     "arb": ORDER.index("glsl"),
+    "llvm": ORDER.index("glsl"),
 }
 #: Rooms that need nothing beyond the standard library, but what evaluates operations over arrays.
 PLAIN = ("records", "source", "sources", "ops", "program", "languages", "ir", "lower", "passes", "glsl")
@@ -47,6 +48,7 @@ BANNED = (
     ("ir", "oracle"),
     ("lower", "oracle"),
     ("passes", "oracle"),
+    ("llvm", "oracle"),
 )
 FILES = sorted(PACKAGE.rglob("*.py"))
 MNEMONICS = frozenset(name for _, name in OPCODES)
@@ -203,7 +205,7 @@ def _mnemonics(path: Path) -> Iterator[tuple[str, int]]:
             yield from ((word, line) for word in words)
 
 
-@every("path", [path for path in FILES if room_of(path) in ("glsl", "passes", "ir")])
+@every("path", [path for path in FILES if room_of(path) in ("glsl", "llvm", "passes", "ir")])
 def test_instructions_are_lowered(path: Path) -> None:
     """Behind lowering nobody reads them: what is asked of a program is asked of its shader."""
     names = {name for module, names in facts(path).statements if "program" in module for name in names}

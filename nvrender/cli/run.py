@@ -44,8 +44,8 @@ _SHOWN = 8
     "--backend",
     default="oracle",
     show_default=True,
-    type=click.Choice(["oracle", "gpu", "native"]),
-    help="The reference on the processor, a translation on the GPU, or the driver's own assembler.",
+    type=click.Choice(["oracle", "gpu", "llvm", "native"]),
+    help="The reference, a translation on the GPU, compiled code, or the driver's own assembler.",
 )
 @numerics_option
 @reading_options

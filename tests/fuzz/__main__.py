@@ -19,8 +19,8 @@ def main() -> int:
     parser.add_argument("--family", choices=FAMILIES, help="only this one")
     parser.add_argument(
         "--backend",
-        choices=("compute", "feedback", "pixels", "fast", "words"),
-        help="only this way on the GPU",
+        choices=("compute", "feedback", "pixels", "fast", "words", "llvm", "llvm-fast"),
+        help="only this way: on the GPU, or by the back end llvm",
     )
     parser.add_argument("--native", action="store_true", help="the driver's own assembler too (arb, arbfp)")
     parser.add_argument("--out", type=Path, default=Path("out/fuzz"), help="where failures go")

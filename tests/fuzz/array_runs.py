@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from nvrender.gl.inputs.arrays import AttributeSource
 from nvrender.gl.inputs.request import Request, results_of
 from nvrender.gl.inputs.results import Results
+from nvrender.gl.inputs.vertices import attribute_name, attributes_read
 from nvrender.gpu.arrays import vertices
 from nvrender.program import Program
+from nvrender.program.long_attributes import SECOND
 
 
 def request_of(
@@ -32,3 +35,23 @@ def run_on_gpu(
     """Vertices on the GPU; ``given`` are further fields of the request."""
     request = request_of(program, parameters, **given)
     return vertices.execute(request, attributes, count, mode=mode, chunk=chunk, out=out)
+
+
+#: The ways to run that are the back end llvm's, and their numerics.
+LLVM = {"llvm": "exact", "llvm-fast": "fast"}
+
+
+def run_on_llvm(
+    program: Program, attributes: Any, parameters: Any, count: int, mode: str, **given: Any
+) -> Results:
+    """Vertices by code compiled for the processor; ``given`` are further fields of the request."""
+    from nvrender.llvm.vertices import execute
+
+    request = request_of(program, parameters, numerics=LLVM[mode], **given)
+    read = attributes_read(program)
+    sources = {
+        index: AttributeSource(attribute_name(index), array, constant=len(array) == 1 and count != 1)
+        for index, array in attributes.items()
+        if index in read or index - SECOND in read
+    }
+    return execute(request, sources, count)

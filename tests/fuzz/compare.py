@@ -16,6 +16,7 @@ from nvrender.program.opcodes import Precision, PrecisionKind
 from nvrender.program.profile import Stage
 from nvrender.run import run
 
+from .array_runs import LLVM, run_on_llvm
 from .array_runs import run_on_gpu as execute_on_gpu
 from .generator import Sample
 from .inputs import Inputs
@@ -57,8 +58,12 @@ def compare(sample: Sample, inputs: Inputs, mode: str) -> Mismatch | None:
 def _on_gpu(
     sample: Sample, program: Program, inputs: Inputs, reference: Results, mode: str
 ) -> Mismatch | None:
-    actual = execute_on_gpu(program, inputs.attributes, inputs.parameters, inputs.count, mode=mode)
-    return differences(sample, reference, actual)
+    return differences(sample, reference, _elsewhere(program, inputs, mode))
+
+
+def _elsewhere(program: Program, inputs: Inputs, mode: str) -> Results:
+    run_elsewhere = run_on_llvm if mode in LLVM else execute_on_gpu
+    return run_elsewhere(program, inputs.attributes, inputs.parameters, inputs.count, mode=mode)
 
 
 def _compare_apart(
@@ -94,7 +99,7 @@ def _compare_state_program(sample: Sample, program: Program, inputs: Inputs, mod
     for vertex in range(min(inputs.count, 4)):
         one = inputs.vertices([vertex])
         reference = execute_on_oracle(program, one.attributes, Resources(one.parameters), 1)
-        actual = execute_on_gpu(program, one.attributes, one.parameters, 1, mode=mode)
+        actual = _elsewhere(program, one, mode)
         if mismatch := differences(sample, reference, actual):
             return Mismatch(mismatch.kind, mismatch.message, vertex)
     return None

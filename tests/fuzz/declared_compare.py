@@ -27,7 +27,7 @@ from nvrender.oracle.tolerance.tolerance import integer_components
 from nvrender.program import Program
 from nvrender.program.subroutines import with_subroutines
 
-from .array_runs import request_of
+from .array_runs import LLVM, request_of, run_on_llvm
 from .array_runs import run_on_gpu as execute_on_gpu
 from .compare import SMALLEST_NORMAL, Mismatch
 from .declared import DeclaredSample
@@ -106,6 +106,8 @@ def _elsewhere(
 
         read = {attribute.index: arrays[attribute.index] for attribute in program.attributes}
         return execute_by_driver(request_of(program, rows), read, count)
+    if mode in LLVM:
+        return run_on_llvm(program, arrays, rows, count, mode)
     way, numerics = ("compute", "fast") if mode == "fast" else (mode, "exact")
     if mode == "words":
         with without("GL_ARB_gpu_shader_int64"):
@@ -166,7 +168,7 @@ def differences(
     program: Program, inputs: DeclaredInputs, expected: Results, actual: Results, mode: str, tally: Tally
 ) -> Mismatch | None:
     kept = [name for name in expected if name.startswith(MEMORY_NAMES)]
-    loose = mode in ("fast", "native")
+    loose = mode in ("fast", "native", "llvm-fast")
     integers = {**integer_components(program), **dict.fromkeys(("killed", *kept), (True,) * 4)}
     for name, mask in packed_components(program, fast=loose).items():
         integers[name] = tuple(map(or_, integers.get(name, (False,) * 4), mask))

@@ -51,8 +51,12 @@ class Family:
     generate_defined: Callable[[int], Any] | None = None
 
 
+#: The ways of the back end llvm, which runs vertex programs.
+_LLVM = ("llvm", "llvm-fast")
+
+
 def _declared(generate: Callable[[int], Any], defined: Callable[[int], Any] | None = None) -> Family:
-    others = ("fast", "native") if defined else ("fast",)
+    others = ("fast", "native", *_LLVM) if defined else ("fast", *_LLVM)
     draw, against = declared_inputs.draw, declared_compare.compare
     return Family(generate, draw, against, others=others, generate_defined=defined)
 
@@ -74,7 +78,7 @@ def _ported(family: Family) -> Family:
 
 
 FAMILIES: dict[str, Family] = {
-    "vp": Family(generator.generate, inputs.draw, compare.compare),
+    "vp": Family(generator.generate, inputs.draw, compare.compare, others=("llvm",)),
     "arb": _declared(arb.generate, arb.generate_defined),
     "arb-nv2": _declared(arb.generate_option2),
     "arb-nv3": _declared(arb.generate_option3),
@@ -86,7 +90,7 @@ FAMILIES: dict[str, Family] = {
         nv5_buffers.draw,
         nv5_buffers.compare,
         ("compute", "words", "feedback"),
-        ("fast",),
+        ("fast", *_LLVM),
     ),
     "nv5-images": Family(nv5_images.generate, declared_inputs.draw, nv5_images.compare, ("compute",)),
     "nv5-memory": Family(nv5_memory.generate, memory_inputs.draw, declared_compare.compare, ("compute",)),

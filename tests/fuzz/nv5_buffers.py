@@ -16,6 +16,7 @@ from nvrender.oracle.machine.machine import execute as execute_on_oracle
 from nvrender.oracle.machine.resources import Resources
 
 from . import declared_inputs
+from .array_runs import LLVM, run_on_llvm
 from .array_runs import run_on_gpu as execute_on_gpu
 from .compare import Mismatch
 from .declared import DeclaredSample
@@ -110,6 +111,9 @@ def compare(
         program = with_chosen_subroutines(load(sample.text), sample.seed)
         rows, arrays, buffers = inputs.rows(program), inputs.arrays(), inputs.buffers
         expected = execute_on_oracle(program, arrays, Resources(rows, buffers=buffers), inputs.count)
+        if mode in LLVM:
+            actual = run_on_llvm(program, arrays, rows, inputs.count, mode, buffers=buffers)
+            return differences(program, inputs, expected, actual, mode, tally)
         way, numerics = (
             (mode, "exact") if mode == "feedback" else ("compute", "fast" if mode == "fast" else "exact")
         )

@@ -71,8 +71,8 @@ _CASE_KEYS = frozenset(
 ) | set(script_memory.KEYS)
 #: What tells of an emitted vertex where it is emitted.
 PLACES = ("source", "strip", "invocation", "stream")
-#: What executes a case: the oracle, or the GPU by the best, the compute or the feedback path.
-BACKENDS = ("oracle", "gpu", "compute", "feedback")
+#: What executes a case: the oracle, the GPU by the best, the compute or the feedback path, or compiled code.
+BACKENDS = ("oracle", "gpu", "compute", "feedback", "llvm")
 
 _REPEAT = re.compile(r"<<(\d+)\*(.*?)>>", re.DOTALL)
 _ATTRIBUTE = re.compile(r"v\[\s*(\w+(?:[.\w]|\[\w+\])*)\s*\]")

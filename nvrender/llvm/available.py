@@ -1,0 +1,20 @@
+"""Whether a program can run by compiled code at all."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from nvrender.llvm.refusal import refused
+from nvrender.program import Program
+from nvrender.program.profile import Stage
+from nvrender.source import InputError
+
+_STAGES = (Stage.VERTEX, Stage.VERTEX_STATE)
+
+
+def check_available(program: Program) -> None:
+    """InputError without llvmlite, TargetError for a program of another stage."""
+    if find_spec("llvmlite") is None:
+        raise InputError("the back end llvm needs llvmlite: pip install 'nvrender[llvm]'")
+    if program.profile.stage not in _STAGES:
+        raise refused(f"{program.profile.stage.value} programs")

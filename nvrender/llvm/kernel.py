@@ -1,0 +1,273 @@
+"""One shader as a module of LLVM: a function that runs it for vectors of lanes, and what is around it.
+
+``run(inputs, strides, outputs, parameters, buffers, subroutines, scratch, vectors, lanes)`` runs ``vectors``
+vectors of lanes; of each the first ``lanes`` are there. ``inputs`` points to the four words a lane of each
+attribute, which ``strides`` bytes a vector apart are those of the next, ``outputs`` to where those of each
+result go; ``parameters`` to four words each, ``buffers`` to the words of each buffer, ``subroutines`` to
+numbers, one in four words. ``scratch`` is memory that no other call has. Parameters that a shader writes are
+what the first lane of each vector left when the next one begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from llvmlite import ir
+
+from nvrender.ir import nodes, visit
+from nvrender.ir.nodes import Role, Shader, Var
+from nvrender.llvm.lanes import Lanes
+from nvrender.llvm.machine import Machine
+from nvrender.llvm.refusal import refused
+from nvrender.llvm.statements import Statements
+from nvrender.llvm.types import FLOAT, I8, I32, I64, POINTER, Rows, Value, element_of
+from nvrender.llvm.variables import Variables
+from nvrender.program.long_attributes import SECOND
+
+#: Results of 32-bit components: four words a lane.
+_COMPONENTS = 4
+_ARGUMENTS = ("inputs", "strides", "outputs", "parameters", "buffers", "subroutines", "scratch")
+ENTRY = "run"
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """The text of a module, and what its function is given, by number, in order.
+
+    ``scratch`` is in bytes.
+    """
+
+    text: str
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    buffers: tuple[tuple[int, int], ...]
+    scratch: int
+
+
+def kernel(shader: Shader, machine: Machine, *, exact: bool, watchdog: int | None, flushes: bool) -> Kernel:
+    """The module of a shader; ``flushes``: the caller's words are floats, whose denormals are zeros.
+
+    Raises TargetError for what is not supported.
+    """
+    return _Module(shader, machine, exact=exact, flushes=flushes).written(watchdog)
+
+
+class _Module:
+    """Puts a module together."""
+
+    def __init__(self, shader: Shader, machine: Machine, *, exact: bool, flushes: bool) -> None:
+        self.shader, self.machine, self.exact, self.flushes = shader, machine, exact, flushes
+        self.module = ir.Module("shader")
+        self.module.triple = machine.triple
+        variables = shader.variables
+        self.inputs = sorted(
+            {number for var in variables if var.role is Role.INPUT for number in _inputs(var)}
+        )
+        self.outputs = sorted(
+            {
+                var.binding + element
+                for var in variables
+                if var.role is Role.OUTPUT
+                for element in _elements(var)
+            }
+        )
+        self.buffers = tuple(
+            sorted((var.binding, var.length * var.type.width) for var in variables if var.role is Role.BUFFER)
+        )
+
+    def written(self, watchdog: int | None) -> Kernel:
+        kind = ir.FunctionType(ir.VoidType(), [*[POINTER] * len(_ARGUMENTS), I64, I32])
+        inner = self.machine.function(self.module, kind, "lanes", exact=self.exact)
+        inner.linkage = "internal"
+        inner.attributes.add("noinline")
+        for argument in inner.args[: len(_ARGUMENTS)]:
+            argument.add_attribute("noalias")
+        entry = inner.append_basic_block("entry")
+        builder = ir.IRBuilder(entry)
+        flushes = self.exact and not self.machine.hardware_flush
+        lanes = Lanes(builder, self.machine.width, exact=self.exact, flushes=flushes)
+        given = dict(zip(_ARGUMENTS, inner.args, strict=False))
+        vectors, count = inner.args[len(_ARGUMENTS) :]
+        bases = self._bases(builder, given)
+        step = builder.append_basic_block("vector")
+        behind = builder.append_basic_block("behind")
+        start = builder.append_basic_block("start")
+        builder.branch(start)
+        builder.position_at_end(start)
+        builder.cbranch(builder.icmp_signed(">", vectors, I64(0)), step, behind)
+        builder.position_at_end(step)
+        number = builder.phi(I64)
+        number.add_incoming(I64(0), start)
+        variables = Variables(lanes, self.shader, entry)
+        self._place(variables, given)
+        self._begin(lanes, variables, bases, number)
+        active = None
+        if _needs_mask(self.shader):
+            active = builder.icmp_signed("<", lanes.lane_numbers(), lanes.spread(count))
+        Statements(self.shader, lanes, variables, watchdog).run(active)
+        self._end(lanes, variables, bases, number)
+        following = builder.add(number, I64(1))
+        number.add_incoming(following, builder.block)
+        builder.cbranch(builder.icmp_signed("<", following, vectors), step, behind)
+        builder.position_at_end(behind)
+        builder.ret_void()
+        self._entry(kind, inner)
+        return Kernel(
+            str(self.module), tuple(self.inputs), tuple(self.outputs), self.buffers, variables.scratch
+        )
+
+    def _entry(self, kind: Any, inner: Any) -> None:
+        """The function that is called: the processor flushes denormals inside."""
+        function = self.machine.function(self.module, kind, ENTRY, exact=self.exact)
+        builder = ir.IRBuilder(function.append_basic_block())
+        with self.machine.flushing(builder):
+            builder.call(inner, function.args)
+        builder.ret_void()
+
+    def _bases(self, builder: Any, given: dict[str, Value]) -> dict[tuple[str, int], Value]:
+        """Where the words of each attribute and result are, and how far vectors of an attribute lie apart."""
+        found = {}
+        for place, number in enumerate(self.inputs):
+            for name, type in (("inputs", POINTER), ("strides", I64)):
+                slot = builder.gep(given[name], [I64(8 * place)], source_etype=I8)
+                found[name, number] = builder.load(slot, typ=type)
+        for place, number in enumerate(self.outputs):
+            slot = builder.gep(given["outputs"], [I64(8 * place)], source_etype=I8)
+            found["outputs", number] = builder.load(slot, typ=POINTER)
+        return found
+
+    def _place(self, variables: Variables, given: dict[str, Value]) -> None:
+        builder = variables.lanes.builder
+        variables.place_scratch(given["scratch"])
+        banks = [bank for bank, _ in self.buffers]
+        for var in self.shader.variables:
+            match var.role:
+                case Role.PARAMETER | Role.SUBROUTINE:
+                    base = given["parameters" if var.role is Role.PARAMETER else "subroutines"]
+                    variables.place(var.name, builder.gep(base, [I64(16 * var.binding)], source_etype=I8))
+                case Role.BUFFER:
+                    slot = builder.gep(given["buffers"], [I64(8 * banks.index(var.binding))], source_etype=I8)
+                    variables.place(var.name, builder.load(slot, typ=POINTER))
+
+    # --- what variables hold at first
+
+    def _begin(
+        self, lanes: Lanes, variables: Variables, bases: dict[tuple[str, int], Value], number: Value
+    ) -> None:
+        for var in self.shader.variables:
+            if var.vertices or var.patch:
+                raise refused("programs over primitives and patches")
+            if variables.shared(var):
+                continue
+            if var.role is Role.INPUT:
+                for element in _elements(var):
+                    rows = self._input(lanes, var, element, bases, number)
+                    for component in range(var.type.width):
+                        variables.write(var, element, component, rows[component], None)
+                continue
+            if var.role is Role.PARAMETER:  # of a vertex state program
+                for element, component, place in self._parameter(variables, var):
+                    value = lanes.builder.load(place, typ=element_of(var.type), align=4)
+                    variables.write(var, element, component, lanes.spread(value), None)
+                continue
+            words = self.shader.initial.get(var.name, (0,) * var.type.width)
+            values = [lanes.word(element_of(var.type), word) for word in words]
+            for element in _elements(var):
+                for component, value in enumerate(values):
+                    variables.write(var, element, component, value, None)
+
+    def _parameter(self, variables: Variables, var: Var) -> Iterator[tuple[int, int, Value]]:
+        """Where the caller has each component of a parameter that the program writes."""
+        for element in _elements(var):
+            for component in range(var.type.width):
+                yield element, component, variables.at(var, 16 * element + 4 * component)
+
+    def _input(
+        self, lanes: Lanes, var: Var, element: int, bases: dict[tuple[str, int], Value], number: Value
+    ) -> Rows:
+        """The components of an attribute of a vector of lanes."""
+        index, type = var.binding + element, element_of(var.type)
+        if var.type.bits == 64:
+            halves = [_loaded(lanes, bases, half, number, type, 2) for half in (index, index + SECOND)]
+            return [*halves[0], *halves[1]]
+        if not self.flushes:
+            return _loaded(lanes, bases, index, number, type, _COMPONENTS)
+        rows = _loaded(lanes, bases, index, number, FLOAT, _COMPONENTS)
+        return [lanes.cast(lanes.flushed(row), type) for row in rows]
+
+    # --- what they leave
+
+    def _end(
+        self, lanes: Lanes, variables: Variables, bases: dict[tuple[str, int], Value], number: Value
+    ) -> None:
+        for var in self.shader.variables:
+            if var.role is Role.PARAMETER and not variables.shared(var):
+                for element, component, place in self._parameter(variables, var):
+                    value = variables.component(var, element, component)
+                    lanes.builder.store(lanes.builder.extract_element(value, I32(0)), place, align=4)
+            if var.role is not Role.OUTPUT:
+                continue
+            if var.type.bits == 64:
+                raise refused("results of 64 bits")
+            for element in _elements(var):
+                width = var.type.width
+                rows = [
+                    lanes.cast(variables.component(var, element, min(place, width - 1)), FLOAT)
+                    for place in range(_COMPONENTS)
+                ]
+                _stored(lanes, rows, bases["outputs", var.binding + element], number)
+
+
+def _elements(var: Var) -> range:
+    return range(max(var.length, 1))
+
+
+def _inputs(var: Var) -> list[int]:
+    """The numbers of the attributes that a variable is, of 64 bits two each."""
+    numbers = [var.binding + element for element in _elements(var)]
+    return numbers + [number + SECOND for number in numbers] if var.type.bits == 64 else numbers
+
+
+def _needs_mask(shader: Shader) -> bool:
+    """Whether lanes that are not there would show, or might not end."""
+    kinds = nodes.Loop | nodes.Discard | nodes.Store | nodes.Atomic
+    return any(
+        isinstance(row, kinds) for function in shader.functions for row in visit.statements(function.body)
+    )
+
+
+def _loaded(
+    lanes: Lanes, bases: dict[tuple[str, int], Value], index: int, number: Value, type: Any, count: int
+) -> Rows:
+    """The components of ``count`` that each lane has one behind the other."""
+    builder, width = lanes.builder, lanes.width
+    place = builder.gep(
+        bases["inputs", index], [builder.mul(number, bases["strides", index])], source_etype=I8
+    )
+    whole = builder.load(place, typ=ir.VectorType(type, count * width), align=4)
+    return [
+        builder.shuffle_vector(
+            whole, whole, ir.Constant(lanes.vector(I32), [count * lane + row for lane in range(width)])
+        )
+        for row in range(count)
+    ]
+
+
+def _stored(lanes: Lanes, rows: Rows, base: Value, number: Value) -> None:
+    """Four components, those of a lane one behind the other."""
+    builder, width = lanes.builder, lanes.width
+    pairs = [
+        builder.shuffle_vector(one, other, _order(range(2 * width))) for one, other in (rows[:2], rows[2:])
+    ]
+    places = [row * width + lane for lane in range(width) for row in range(_COMPONENTS)]
+    whole = builder.shuffle_vector(*pairs, _order(places))
+    bytes = _COMPONENTS * 4 * width
+    place = builder.gep(base, [builder.mul(number, I64(bytes))], source_etype=I8)
+    builder.store(whole, place, align=4)
+
+
+def _order(places: Any) -> Any:
+    numbers = list(places)
+    return ir.Constant(ir.VectorType(I32, len(numbers)), numbers)

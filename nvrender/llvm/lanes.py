@@ -1,0 +1,243 @@
+"""Vectors over lanes: what every operation is made of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from llvmlite import ir
+
+from nvrender.llvm.types import DOUBLE, FLOAT, I1, I32, I64, POINTER, Value, bits_of, is_float
+
+#: What sums and products of fast numerics may do: be taken in any order, fused, by a reciprocal; zeros have
+#: either sign. NaN and infinities stay what they are.
+_FAST = ("reassoc", "nsz", "arcp", "contract")
+_SIGN = {32: 1 << 31, 64: 1 << 63}
+_SMALLEST_NORMAL = {32: 0x00800000, 64: 1 << 52}
+
+
+class Lanes:
+    """Builds operations on vectors of ``width`` lanes at the place where ``builder`` stands.
+
+    ``exact`` numerics are neither fused nor taken in another order. Denormals are zeros of their sign: by the
+    processor, or with ``flushes`` by instructions. ``active`` are the lanes that execute what is built, None
+    for all.
+    """
+
+    def __init__(self, builder: Any, width: int, *, exact: bool, flushes: bool) -> None:
+        self.builder, self.width, self.exact, self._flushes = builder, width, exact, flushes
+        self.module = builder.module
+        self.active: Value | None = None
+        self._flags = () if exact else _FAST
+
+    # --- types and constants
+
+    def vector(self, element: Any) -> Any:
+        """The type of a component of all lanes."""
+        return ir.VectorType(element, self.width)
+
+    def constant(self, element: Any, value: float) -> Value:
+        """A number in all lanes; of floats NaN is positive."""
+        if is_float(element):
+            return ir.Constant(self.vector(element), [float(value)] * self.width)
+        mask = (1 << element.width) - 1
+        return ir.Constant(self.vector(element), [int(value) & mask] * self.width)
+
+    def word(self, element: Any, word: int) -> Value:
+        """A number in all lanes, by its bits."""
+        if element is I1:
+            return self.constant(I1, word != 0)
+        if not is_float(element):
+            return self.constant(element, word)
+        return self.cast(self.constant(ir.IntType(bits_of(element)), word), element)
+
+    def like(self, a: Value, value: float) -> Value:
+        """A number of the type of ``a``."""
+        return self.constant(a.type.element, value)
+
+    def spread(self, scalar: Value) -> Value:
+        """A scalar in all lanes."""
+        empty = ir.Constant(self.vector(scalar.type), ir.Undefined)
+        first = self.builder.insert_element(empty, scalar, I32(0))
+        return self.builder.shuffle_vector(first, empty, ir.Constant(self.vector(I32), [0] * self.width))
+
+    def numbers(self, element: Any, values: Sequence[int]) -> Value:
+        """An integer for each lane."""
+        return ir.Constant(self.vector(element), list(values))
+
+    def lane_numbers(self, element: Any = I32) -> Value:
+        """0, 1, 2, …"""
+        return self.numbers(element, range(self.width))
+
+    # --- bits
+
+    def cast(self, a: Value, element: Any) -> Value:
+        """The same bits as ``element``, which has as many."""
+        return a if a.type.element == element else self.builder.bitcast(a, self.vector(element))
+
+    def words(self, a: Value) -> Value:
+        """The bits of numbers as integers."""
+        return self.cast(a, ir.IntType(bits_of(a.type.element)))
+
+    def select(self, condition: Value, yes: Value, no: Value) -> Value:
+        return yes if yes is no else self.builder.select(condition, yes, no)
+
+    def convert(self, name: str, a: Value, element: Any) -> Value:
+        """``name`` is LLVM's instruction: sext, fptosi, …"""
+        return getattr(self.builder, name)(a, self.vector(element))
+
+    def both(self, a: Value | None, b: Value | None) -> Value | None:
+        """What holds in both masks; None is everywhere."""
+        if a is None or b is None:
+            return b if a is None else a
+        return self.builder.and_(a, b)
+
+    def any(self, mask: Value) -> Value:
+        """Whether a mask holds in some lane, a scalar."""
+        whole = ir.IntType(self.width)
+        return self.builder.icmp_unsigned("!=", self.builder.bitcast(mask, whole), whole(0))
+
+    # --- floats
+
+    def flush(self, a: Value) -> Value:
+        """Denormals that instructions make become zeros of their sign."""
+        return self.flushed(a) if self._flushes else a
+
+    def flushed(self, a: Value) -> Value:
+        """The same, of any word."""
+        bits, sign = bits_of(a.type.element), self.sign_bit(a)
+        words = self.words(a)
+        magnitude = self.builder.and_(words, self.like(words, sign - 1))
+        tiny = self.builder.icmp_unsigned("<", magnitude, self.like(words, _SMALLEST_NORMAL[bits]))
+        zero = self.builder.and_(words, self.like(words, sign))
+        return self.cast(self.select(tiny, zero, words), a.type.element)
+
+    def sign_bit(self, a: Value) -> int:
+        return _SIGN[bits_of(a.type.element)]
+
+    def add(self, a: Value, b: Value) -> Value:
+        return self.flush(self.builder.fadd(self._operand(a), self._operand(b), flags=self._flags))
+
+    def subtract(self, a: Value, b: Value) -> Value:
+        return self.flush(self.builder.fsub(self._operand(a), self._operand(b), flags=self._flags))
+
+    def multiply(self, a: Value, b: Value) -> Value:
+        return self.flush(self.builder.fmul(self._operand(a), self._operand(b), flags=self._flags))
+
+    def divide(self, a: Value, b: Value) -> Value:
+        return self.flush(self.builder.fdiv(self._operand(a), self._operand(b), flags=self._flags))
+
+    def fused(self, a: Value, b: Value, c: Value) -> Value:
+        """a · b + c of polynomials, rounded once where the processor has it."""
+        return self.intrinsic("llvm.fmuladd", a, b, c)
+
+    def _operand(self, a: Value) -> Value:
+        """Denormals that no instruction made: words of memory, of integers."""
+        return self.flushed(a) if self._flushes and self.exact else a
+
+    def compare(self, relation: str, a: Value, b: Value) -> Value:
+        """Floats, false of NaN but for ``!=``."""
+        a, b = self._operand(a), self._operand(b)
+        if relation == "!=":
+            return self.builder.fcmp_unordered("!=", a, b)
+        return self.builder.fcmp_ordered(relation, a, b)
+
+    def is_nan(self, *numbers: Value) -> Value:
+        """Whether some number is NaN."""
+        pair = numbers if len(numbers) == 2 else (numbers[0], numbers[0])
+        return self.builder.fcmp_unordered("uno", *pair)
+
+    def absolute(self, a: Value) -> Value:
+        return self.intrinsic("llvm.fabs", a)
+
+    def negative(self, a: Value) -> Value:
+        return self.builder.fneg(a)
+
+    def copy_sign(self, magnitude: Value, sign: Value) -> Value:
+        return self.intrinsic("llvm.copysign", magnitude, sign)
+
+    def positive_nan(self, a: Value) -> Value:
+        """Every NaN is positive."""
+        return self.select(self.is_nan(a), self.like(a, math.nan), a)
+
+    def at_least(self, a: Value, low: float) -> Value:
+        """``a`` where it is above ``low`` or NaN."""
+        bound = self.like(a, low)
+        return self.select(self.builder.fcmp_unordered(">", a, bound), a, bound)
+
+    def at_most(self, a: Value, high: float) -> Value:
+        """``a`` where it is below ``high`` or NaN."""
+        bound = self.like(a, high)
+        return self.select(self.builder.fcmp_unordered("<", a, bound), a, bound)
+
+    def rounded(self, way: str, a: Value) -> Value:
+        """``way`` is floor, ceil, rint or trunc."""
+        return self.intrinsic(f"llvm.{way}", self._operand(a))
+
+    def double(self, a: Value) -> Value:
+        return self.convert("fpext", self._operand(a), DOUBLE)
+
+    def single(self, a: Value) -> Value:
+        return self.flush(self.convert("fptrunc", a, FLOAT))
+
+    # --- functions
+
+    def intrinsic(self, name: str, *operands: Value) -> Value:
+        """A function of LLVM's, overloaded by the type of its first operand."""
+        type = operands[0].type
+        letter = f"{'f' if is_float(type.element) else 'i'}{bits_of(type.element)}"
+        kind = ir.FunctionType(type, [row.type for row in operands])
+        return self.builder.call(self.declared(f"{name}.v{self.width}{letter}", kind), list(operands))
+
+    def declared(self, name: str, kind: Any) -> Any:
+        """A function of the module, declared once."""
+        found = self.module.globals.get(name)
+        return ir.Function(self.module, kind, name) if found is None else found
+
+    def when_any(
+        self, mask: Value, build: Callable[[], Sequence[Value]], other: Sequence[Value]
+    ) -> list[Value]:
+        """What ``build`` makes where ``mask`` holds in some lane, else ``other``."""
+        before = self.builder.block
+        with self.builder.if_then(self.any(mask), likely=False):
+            made, inside = build(), self.builder.block
+        found = []
+        for new, old in zip(made, other, strict=True):
+            merged = self.builder.phi(new.type)
+            merged.add_incoming(new, inside)
+            merged.add_incoming(old, before)
+            found.append(merged)
+        return found
+
+    # --- memory
+
+    def addresses(self, base: Value, offsets: Value) -> Value:
+        """Pointers ``offsets`` bytes, I64, behind a scalar pointer."""
+        first = self.spread(self.builder.ptrtoint(base, I64))
+        return self.builder.inttoptr(self.builder.add(first, offsets), self.vector(POINTER))
+
+    def gather(self, element: Any, addresses: Value, mask: Value | None) -> Value:
+        """A component from each lane's address; 0 where ``mask`` does not hold."""
+        type, bits = self.vector(element), bits_of(element)
+        letter = f"{'f' if is_float(element) else 'i'}{bits}"
+        kind = ir.FunctionType(type, [addresses.type, I32, self.vector(I1), type])
+        function = self.declared(f"llvm.masked.gather.v{self.width}{letter}.v{self.width}p0", kind)
+        where = self.constant(I1, 1) if mask is None else mask
+        return self.builder.call(
+            function, [addresses, I32(max(bits // 8, 1)), where, self.constant(element, 0)]
+        )
+
+    def scatter(self, a: Value, addresses: Value, mask: Value | None) -> None:
+        """Puts each lane's component at its address where ``mask`` holds, the last lane last."""
+        element = a.type.element
+        bits = bits_of(element)
+        letter = f"{'f' if is_float(element) else 'i'}{bits}"
+        kind = ir.FunctionType(ir.VoidType(), [a.type, addresses.type, I32, self.vector(I1)])
+        function = self.declared(f"llvm.masked.scatter.v{self.width}{letter}.v{self.width}p0", kind)
+        where = self.constant(I1, 1) if mask is None else mask
+        self.builder.call(function, [a, addresses, I32(max(bits // 8, 1)), where])
+
+    def shuffled(self, a: Value, lanes: Sequence[int]) -> Value:
+        """The components of other lanes."""
+        return self.builder.shuffle_vector(a, a, ir.Constant(self.vector(I32), list(lanes)))
