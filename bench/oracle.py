@@ -55,7 +55,7 @@ DP4 o[HPOS].x, c[0], R0; DP4 o[HPOS].y, c[1], R0; DP4 o[HPOS].z, c[2], R0; DP4 o
 }
 
 
-def _inputs(program: Program, count: int) -> tuple[dict[int, Any], Any]:
+def inputs(program: Program, count: int) -> tuple[dict[int, Any], Any]:
     random = np.random.default_rng(1)
     attributes = {
         index: random.uniform(-1.0, 1.0, (count, 4)).astype(np.float32)
@@ -76,7 +76,7 @@ def measure(name: str, count: int, repeats: int = 3) -> float:
     """
     if name in PROGRAMS:
         program = load(PROGRAMS[name])
-        attributes, parameters = _inputs(program, count)
+        attributes, parameters = inputs(program, count)
     else:
         given = work(name, count)
         program, attributes, parameters = given.program, given.attributes, given.parameters

@@ -30,6 +30,7 @@ class Lanes:
         self.module = builder.module
         self.active: Value | None = None
         self._flags = () if exact else _FAST
+        self._constants: dict[tuple[Any, str], Value] = {}
 
     # --- types and constants
 
@@ -39,10 +40,11 @@ class Lanes:
 
     def constant(self, element: Any, value: float) -> Value:
         """A number in all lanes; of floats NaN is positive."""
-        if is_float(element):
-            return ir.Constant(self.vector(element), [float(value)] * self.width)
-        mask = (1 << element.width) - 1
-        return ir.Constant(self.vector(element), [int(value) & mask] * self.width)
+        number = float(value) if is_float(element) else int(value) & (1 << element.width) - 1
+        key = (element, repr(number))  # which tells zeros apart
+        if key not in self._constants:  # making and writing one takes longer than an instruction
+            self._constants[key] = ir.Constant(self.vector(element), [number] * self.width)
+        return self._constants[key]
 
     def word(self, element: Any, word: int) -> Value:
         """A number in all lanes, by its bits."""
@@ -58,9 +60,10 @@ class Lanes:
 
     def spread(self, scalar: Value) -> Value:
         """A scalar in all lanes."""
-        empty = ir.Constant(self.vector(scalar.type), ir.Undefined)
+        key = (scalar.type, "nothing")
+        empty = self._constants.setdefault(key, ir.Constant(self.vector(scalar.type), ir.Undefined))
         first = self.builder.insert_element(empty, scalar, I32(0))
-        return self.builder.shuffle_vector(first, empty, ir.Constant(self.vector(I32), [0] * self.width))
+        return self.builder.shuffle_vector(first, empty, self.constant(I32, 0))
 
     def numbers(self, element: Any, values: Sequence[int]) -> Value:
         """An integer for each lane."""

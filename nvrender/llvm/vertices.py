@@ -31,7 +31,7 @@ from nvrender.records import once
 #: Vertices whose attributes are converted at once.
 _STEP = 1 << 16
 #: Vertices from which on threads share the work.
-_SHARED = 1 << 13
+SHARED = 1 << 13
 _SMALLEST_NORMAL = np.float32(2.0**-126)
 _FUNCTION = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 7, ctypes.c_int64, ctypes.c_int32)
 
@@ -115,7 +115,7 @@ class _Run:
         whole = count // width
         inputs = [self._input(arrays[number], count) for number in self._kernel.inputs]
         outputs = [results[number][start:stop] for number in self._kernel.outputs]
-        parts = _shares(whole) if count >= _SHARED else [(0, whole)]
+        parts = _shares(whole) if count >= SHARED else [(0, whole)]
         jobs = [part for part in parts if part[1] > part[0]]
         if len(jobs) > 1:
             with ThreadPoolExecutor(len(jobs)) as pool:
