@@ -13,7 +13,7 @@ from bench.timing import Row, geometric_mean, ratios
 from nvrender.gl.inputs.arrays import AttributeSource
 from nvrender.gl.inputs.request import Request
 from nvrender.languages.load import load
-from nvrender.llvm import vertices
+from nvrender.llvm import calls, vertices
 from nvrender.oracle.machine.machine import execute as execute_on_oracle
 from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program
@@ -53,7 +53,7 @@ def _measured(program: Program) -> dict[str, float]:
     for numerics in _STRAIGHT_BARS:
         request = Request(program, parameters, program.results, numerics=numerics)
         started = time.process_time()
-        vertices.compiled_program(program, numerics == "exact", request.watchdog)
+        calls.compiled_program(program, numerics == "exact", request.watchdog)
         found[f"compile {numerics}"] = 1e3 * (time.process_time() - started) / len(program.instructions)
         actions[numerics] = _action(request, sources)
     resources = Resources(parameters)
@@ -62,7 +62,7 @@ def _measured(program: Program) -> dict[str, float]:
         return execute_on_oracle(program, attributes, resources, _VERTICES)
 
     # No threads share the work.
-    with patch.object(vertices, "SHARED", 1 << 40):
+    with patch.object(calls, "SHARED", 1 << 40):
         speeds = ratios(oracle, actions, _REPEATS, clock=time.process_time)
     return found | {name: _CALLS * speed for name, speed in speeds.items()}
 

@@ -192,9 +192,12 @@ def _run_lanes(request: Request, domain: _Domain, backend: str) -> Results:
 
         return native.execute(request, sources, total)
     if backend == "llvm":
-        from nvrender.llvm.vertices import execute
+        from nvrender.llvm import fragments as compiled_fragments
+        from nvrender.llvm import vertices as compiled_vertices
 
-        return execute(request, sources, total)
+        if program.profile.stage is Stage.FRAGMENT:
+            return compiled_fragments.execute(request, sources, total)
+        return compiled_vertices.execute(request, sources, total)
     from nvrender.gpu.arrays import fragments, vertices
 
     if program.profile.stage is Stage.FRAGMENT:

@@ -9,7 +9,7 @@ from nvrender.program import Program
 from nvrender.program.profile import Stage
 from nvrender.source import InputError
 
-_STAGES = (Stage.VERTEX, Stage.VERTEX_STATE)
+_STAGES = (Stage.VERTEX, Stage.VERTEX_STATE, Stage.FRAGMENT)
 
 
 def check_available(program: Program) -> None:

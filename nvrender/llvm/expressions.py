@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from nvrender.ir import nodes
 from nvrender.ir.nodes import Expression
 from nvrender.llvm.lanes import Lanes
 from nvrender.llvm.operations.conversions import converted
 from nvrender.llvm.operations.table import applied
 from nvrender.llvm.refusal import refused
+from nvrender.llvm.textures.lookups import Bound, sampled
 from nvrender.llvm.types import I32, I64, Rows, Value, bits_of, element_of
 from nvrender.llvm.variables import Variables, index_of
 
@@ -15,8 +18,8 @@ from nvrender.llvm.variables import Variables, index_of
 class Expressions:
     """Builds values of expressions from the variables of a function."""
 
-    def __init__(self, lanes: Lanes, variables: Variables) -> None:
-        self.lanes, self.variables = lanes, variables
+    def __init__(self, lanes: Lanes, variables: Variables, textures: Mapping[int, Bound]) -> None:
+        self.lanes, self.variables, self.textures = lanes, variables, textures
 
     def value(self, node: Expression) -> Rows:
         """The components of an expression."""
@@ -41,6 +44,8 @@ class Expressions:
                 return applied(lanes, node, [self.value(row) for row in operands])
             case nodes.Convert(value):
                 return [converted(lanes, node, row) for row in self.value(value)]
+            case nodes.Sample():
+                return sampled(lanes, node, self.textures, self.value)
         raise refused(_NAMES[type(node)])
 
     def scalar(self, node: Expression) -> Value:
@@ -79,7 +84,6 @@ class Expressions:
 
 
 _NAMES: dict[type, str] = {
-    nodes.Sample: "lookups of textures",
     nodes.Interpolate: "attributes elsewhere in their pixel",
     nodes.Read: "loads from memory and images",
 }

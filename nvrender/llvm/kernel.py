@@ -1,11 +1,12 @@
 """One shader as a module of LLVM: a function that runs it for vectors of lanes, and what is around it.
 
-``run(inputs, strides, outputs, parameters, buffers, subroutines, scratch, vectors, lanes)`` runs ``vectors``
-vectors of lanes; of each the first ``lanes`` are there. ``inputs`` points to the four words a lane of each
-attribute, which ``strides`` bytes a vector apart are those of the next, ``outputs`` to where those of each
-result go; ``parameters`` to four words each, ``buffers`` to the words of each buffer, ``subroutines`` to
-numbers, one in four words. ``scratch`` is memory that no other call has. Parameters that a shader writes are
-what the first lane of each vector left when the next one begins.
+``run(inputs, strides, outputs, parameters, buffers, subroutines, textures, scratch, vectors, lanes)`` runs
+``vectors`` vectors of lanes; of each the first ``lanes`` are there. ``inputs`` points to the words of each
+attribute, four a lane; ``strides`` are the bytes from one vector to the next. ``outputs`` points to where
+those of each result go, ``parameters`` to four words each, ``buffers`` to the words of each buffer,
+``subroutines`` to numbers, one in four words, ``textures`` to the descriptor of each. ``scratch`` is memory
+that no other call has. Parameters that a shader writes are what the first lane of each vector left when the
+next one begins.
 """
 
 from __future__ import annotations
@@ -21,15 +22,21 @@ from nvrender.ir.nodes import Role, Shader, Var
 from nvrender.llvm.lanes import Lanes
 from nvrender.llvm.machine import Machine
 from nvrender.llvm.refusal import refused
-from nvrender.llvm.statements import Statements
+from nvrender.llvm.statements import Statements, kills
+from nvrender.llvm.textures.lookups import Bound
+from nvrender.llvm.textures.samplers import Samplers
 from nvrender.llvm.types import FLOAT, I8, I32, I64, POINTER, Rows, Value, element_of
 from nvrender.llvm.variables import Variables
+from nvrender.ops.rows import NEIGHBOURS
+from nvrender.ops.table import OPERATIONS
 from nvrender.program.long_attributes import SECOND
 
 #: Results of 32-bit components: four words a lane.
 _COMPONENTS = 4
-_ARGUMENTS = ("inputs", "strides", "outputs", "parameters", "buffers", "subroutines", "scratch")
+_ARGUMENTS = ("inputs", "strides", "outputs", "parameters", "buffers", "subroutines", "textures", "scratch")
 ENTRY = "run"
+#: The number of what tells which fragments are killed, a word each.
+KILLED = -1
 
 
 @dataclass(frozen=True)
@@ -43,15 +50,32 @@ class Kernel:
     inputs: tuple[int, ...]
     outputs: tuple[int, ...]
     buffers: tuple[tuple[int, int], ...]
+    textures: tuple[int, ...]
+    kills: bool
     scratch: int
 
 
-def kernel(shader: Shader, machine: Machine, *, exact: bool, watchdog: int | None, flushes: bool) -> Kernel:
+def units_of(shader: Shader) -> tuple[int, ...]:
+    """The image units that a shader reads, in order."""
+    rows = (row for function in shader.functions for row in visit.statements(function.body))
+    samples = (node for row in rows for node in visit.expressions(row) if isinstance(node, nodes.Sample))
+    return tuple(sorted({number for node in samples for number in node.texture.numbers}))
+
+
+def kernel(
+    shader: Shader,
+    machine: Machine,
+    *,
+    exact: bool,
+    watchdog: int | None,
+    flushes: bool,
+    samplers: Samplers = (),
+) -> Kernel:
     """The module of a shader; ``flushes``: the caller's words are floats, whose denormals are zeros.
 
-    Raises TargetError for what is not supported.
+    ``samplers`` are of the image units that it reads. Raises TargetError for what is not supported.
     """
-    return _Module(shader, machine, exact=exact, flushes=flushes).written(watchdog)
+    return _Module(shader, machine, exact=exact, flushes=flushes).written(watchdog, samplers)
 
 
 class _Module:
@@ -62,6 +86,7 @@ class _Module:
         self.module = ir.Module("shader")
         self.module.triple = machine.triple
         variables = shader.variables
+        self.kills = kills(shader)
         self.inputs = sorted(
             {number for var in variables if var.role is Role.INPUT for number in _inputs(var)}
         )
@@ -77,7 +102,7 @@ class _Module:
             sorted((var.binding, var.length * var.type.width) for var in variables if var.role is Role.BUFFER)
         )
 
-    def written(self, watchdog: int | None) -> Kernel:
+    def written(self, watchdog: int | None, samplers: Samplers) -> Kernel:
         kind = ir.FunctionType(ir.VoidType(), [*[POINTER] * len(_ARGUMENTS), I64, I32])
         inner = self.machine.function(self.module, kind, "lanes", exact=self.exact)
         inner.linkage = "internal"
@@ -106,8 +131,17 @@ class _Module:
         active = None
         if _needs_mask(self.shader):
             active = builder.icmp_signed("<", lanes.lane_numbers(), lanes.spread(count))
-        Statements(self.shader, lanes, variables, watchdog).run(active)
+        textures = {}
+        complete = [unit for unit, sampler in samplers if sampler is not None]
+        for unit, sampler in samplers:
+            place = complete.index(unit) if sampler is not None else 0
+            slot = builder.gep(given["textures"], [I64(8 * place)], source_etype=I8)
+            textures[unit] = Bound(sampler, builder.load(slot, typ=POINTER))
+        statements = Statements(self.shader, lanes, variables, watchdog, textures)
+        statements.run(active)
         self._end(lanes, variables, bases, number)
+        if statements.killed is not None:
+            _tell(lanes, statements.killed, bases["outputs", KILLED], number)
         following = builder.add(number, I64(1))
         number.add_incoming(following, builder.block)
         builder.cbranch(builder.icmp_signed("<", following, vectors), step, behind)
@@ -115,7 +149,13 @@ class _Module:
         builder.ret_void()
         self._entry(kind, inner)
         return Kernel(
-            str(self.module), tuple(self.inputs), tuple(self.outputs), self.buffers, variables.scratch
+            str(self.module),
+            tuple(self.inputs),
+            tuple(self.outputs),
+            self.buffers,
+            tuple(complete),
+            self.kills,
+            variables.scratch,
         )
 
     def _entry(self, kind: Any, inner: Any) -> None:
@@ -133,7 +173,7 @@ class _Module:
             for name, type in (("inputs", POINTER), ("strides", I64)):
                 slot = builder.gep(given[name], [I64(8 * place)], source_etype=I8)
                 found[name, number] = builder.load(slot, typ=type)
-        for place, number in enumerate(self.outputs):
+        for place, number in enumerate([*self.outputs, *[KILLED] * self.kills]):
             slot = builder.gep(given["outputs"], [I64(8 * place)], source_etype=I8)
             found["outputs", number] = builder.load(slot, typ=POINTER)
         return found
@@ -232,10 +272,16 @@ def _inputs(var: Var) -> list[int]:
 
 def _needs_mask(shader: Shader) -> bool:
     """Whether lanes that are not there would show, or might not end."""
-    kinds = nodes.Loop | nodes.Discard | nodes.Store | nodes.Atomic
-    return any(
-        isinstance(row, kinds) for function in shader.functions for row in visit.statements(function.body)
-    )
+    kinds = nodes.Loop | nodes.Store | nodes.Atomic
+    rows = (row for function in shader.functions for row in visit.statements(function.body))
+    return any(isinstance(row, kinds) or any(map(_looks_beside, visit.expressions(row))) for row in rows)
+
+
+def _looks_beside(node: nodes.Expression) -> bool:
+    """Whether an expression reads what other lanes have."""
+    if isinstance(node, nodes.Sample):
+        return OPERATIONS[node.operation].implicit_detail
+    return isinstance(node, nodes.Apply) and OPERATIONS[node.operation].form in NEIGHBOURS
 
 
 def _loaded(
@@ -266,6 +312,13 @@ def _stored(lanes: Lanes, rows: Rows, base: Value, number: Value) -> None:
     bytes = _COMPONENTS * 4 * width
     place = builder.gep(base, [builder.mul(number, I64(bytes))], source_etype=I8)
     builder.store(whole, place, align=4)
+
+
+def _tell(lanes: Lanes, mask: Value, base: Value, number: Value) -> None:
+    """A mask as a word for each lane, 0 or 1."""
+    builder = lanes.builder
+    place = builder.gep(base, [builder.mul(number, I64(4 * lanes.width))], source_etype=I8)
+    builder.store(lanes.convert("zext", mask, I32), place, align=4)
 
 
 def _order(places: Any) -> Any:

@@ -6,7 +6,7 @@ lane takes is jumped over; a loop runs while some lane is in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from nvrender.ir.nodes import Assign, Body, Break, Continue, Return, Shader, Sta
 from nvrender.llvm.expressions import Expressions
 from nvrender.llvm.lanes import Lanes
 from nvrender.llvm.refusal import refused
+from nvrender.llvm.textures.lookups import Bound
 from nvrender.llvm.types import I1, I32, Value
 from nvrender.llvm.variables import Variables
 
@@ -43,9 +44,16 @@ class _Loop:
 class Statements:
     """Builds the statements of a shader at the builder's place."""
 
-    def __init__(self, shader: Shader, lanes: Lanes, variables: Variables, watchdog: int | None) -> None:
+    def __init__(
+        self,
+        shader: Shader,
+        lanes: Lanes,
+        variables: Variables,
+        watchdog: int | None,
+        textures: Mapping[int, Bound],
+    ) -> None:
         self.shader, self.lanes, self.variables = shader, lanes, variables
-        self.expressions = Expressions(lanes, variables)
+        self.expressions = Expressions(lanes, variables, textures)
         self.bodies = {row.name: row.body for row in shader.functions}
         self.watchdog = watchdog
         self._loop: _Loop | None = None
@@ -53,6 +61,7 @@ class Statements:
         self._turns = self._counter(any(self._watched())) if watchdog is not None else None
         self._executed = self._counter(shader.limit is not None)
         self._count = 0
+        self._killed = self._place() if kills(shader) else None
 
     def _watched(self) -> Iterator[bool]:
         for body in self.bodies.values():
@@ -69,6 +78,11 @@ class Statements:
     def run(self, active: Value | None) -> None:
         """The last function, main, for the ``active`` lanes."""
         self._call(self.shader.functions[-1].name, active)
+
+    @property
+    def killed(self) -> Value | None:
+        """The fragments that are killed, None where none can be."""
+        return None if self._killed is None else self._read(self._killed)
 
     # --- masks
 
@@ -135,6 +149,8 @@ class Statements:
                 return self._call(function, active)
             case nodes.Executed(count):
                 return self._count_executed(count, active)
+            case nodes.Discard(condition):
+                self._add(self._killed, self.lanes.both(active, self.expressions.scalar(condition)))
             case nodes.Barrier(waits) if not waits:
                 pass
             case _:
@@ -281,7 +297,6 @@ class _Same:
 
 _SAME = _Same()
 _NAMES: dict[type, str] = {
-    nodes.Discard: "programs that kill fragments",
     nodes.Store: "stores to memory and images",
     nodes.Atomic: "atomic operations",
     nodes.Barrier: "barriers that wait",
@@ -289,6 +304,11 @@ _NAMES: dict[type, str] = {
     nodes.EndPrimitive: "geometry programs",
 }
 _LEAVING = (Break, Continue, Return, Terminate, nodes.Call)
+
+
+def kills(shader: Shader) -> bool:
+    """Whether fragments may be killed."""
+    return any(_holds(function.body, nodes.Discard) for function in shader.functions)
 
 
 def _holds(body: Body, *kinds: type) -> bool:

@@ -12,6 +12,7 @@ from nvrender.gl.inputs.vertices import attribute_name, attributes_read
 from nvrender.gpu.arrays import vertices
 from nvrender.program import Program
 from nvrender.program.long_attributes import SECOND
+from nvrender.program.profile import Stage
 
 
 def request_of(
@@ -45,7 +46,7 @@ def run_on_llvm(
     program: Program, attributes: Any, parameters: Any, count: int, mode: str, **given: Any
 ) -> Results:
     """Vertices by code compiled for the processor; ``given`` are further fields of the request."""
-    from nvrender.llvm.vertices import execute
+    from nvrender.llvm import fragments, vertices
 
     request = request_of(program, parameters, numerics=LLVM[mode], **given)
     read = attributes_read(program)
@@ -54,4 +55,5 @@ def run_on_llvm(
         for index, array in attributes.items()
         if index in read or index - SECOND in read
     }
-    return execute(request, sources, count)
+    stage = fragments if program.profile.stage is Stage.FRAGMENT else vertices
+    return stage.execute(request, sources, count)

@@ -140,6 +140,8 @@ def _fragments(program: Program, inputs: FragmentInputs, mode: str) -> tuple[Res
         from nvrender.gpu.native import execute as execute_by_driver
 
         actual = execute_by_driver(request_of(program, rows, **given), arrays, inputs.count)
+    elif mode in LLVM:
+        actual = run_on_llvm(program, arrays, rows, inputs.count, mode, **given)
     else:
         sources = {
             index: AttributeSource(name, arrays[index], False)

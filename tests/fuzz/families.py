@@ -51,7 +51,7 @@ class Family:
     generate_defined: Callable[[int], Any] | None = None
 
 
-#: The ways of the back end llvm, which runs vertex programs.
+#: The ways of the back end llvm, which runs vertex and fragment programs.
 _LLVM = ("llvm", "llvm-fast")
 
 
@@ -62,7 +62,7 @@ def _declared(generate: Callable[[int], Any], defined: Callable[[int], Any] | No
 
 
 def _fragments(generate: Callable[[int], Any], defined: Callable[[int], Any] | None = None) -> Family:
-    others = ("fast", "native") if defined else ("fast",)
+    others = ("fast", "native", *_LLVM) if defined else ("fast", *_LLVM)
     draw, against = fragment_inputs.draw, declared_compare.compare
     return Family(generate, draw, against, ("pixels",), others, generate_defined=defined)
 

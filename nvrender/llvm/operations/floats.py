@@ -277,8 +277,14 @@ def _address_add(lanes: Lanes, a: Rows) -> Rows:
 
 
 def _within(low: float, high: float) -> Function:
-    """NaN stays NaN."""
-    return lambda lanes, a: lanes.at_most(lanes.at_least(a, low), high)
+    """NaN stays NaN, and −0 of a range from 0 on −0."""
+
+    def made(lanes: Lanes, a: Value) -> Value:
+        bound = lanes.like(a, low)
+        above = lanes.select(lanes.builder.fcmp_unordered(">=", a, bound), a, bound)
+        return lanes.at_most(above, high)
+
+    return made
 
 
 #: The range of 12-bit fixed point (NV_fragment_program_option 3.11.4.X).

@@ -1,0 +1,205 @@
+"""Calls of compiled code over arrays, and what all calls of a run have together."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.gl.inputs.request import Request
+from nvrender.gl.inputs.results import Float32Array
+from nvrender.ir.nodes import Shader
+from nvrender.llvm.kernel import ENTRY, KILLED, Kernel, kernel, units_of
+from nvrender.llvm.machine import Code, compiled, host
+from nvrender.llvm.passes import prepared
+from nvrender.llvm.textures.samplers import Samplers, samplers_of, words_of
+from nvrender.lower.program import lowered
+from nvrender.program import Program
+from nvrender.program.words import holds_words
+from nvrender.program.work import allowed_turns
+from nvrender.records import once
+
+Array = npt.NDArray[Any]
+#: Lanes from which on threads share the work.
+SHARED = 1 << 13
+_SMALLEST_NORMAL = np.float32(2.0**-126)
+_FUNCTION = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 8, ctypes.c_int64, ctypes.c_int32)
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A program's module and its function."""
+
+    kernel: Kernel
+    code: Code
+    call: Any
+
+
+def compiled_for(request: Request) -> Compiled:
+    """The function of a request's program; TargetError for what is not supported."""
+    exact = request.numerics == "exact"
+    samplers = samplers_of(request.textures, units_of(_prepared(request.program, exact)))
+    return compiled_program(request.program, exact, request.watchdog, samplers)
+
+
+@once
+def _prepared(program: Program, exact: bool) -> Shader:
+    return prepared(lowered(program), exact=exact)
+
+
+@once
+def compiled_program(
+    program: Program, exact: bool, watchdog: int | None, samplers: Samplers = ()
+) -> Compiled:
+    """The function of a program, made once."""
+    limited = program.profile.execution_limit is not None
+    turns = None if limited else allowed_turns(program, watchdog)
+    made = kernel(
+        _prepared(program, exact), host(), exact=exact, watchdog=turns, flushes=_of_floats(program),
+        samplers=samplers,
+    )  # fmt: skip
+    code = compiled(made.text, ENTRY)
+    return Compiled(made, code, _FUNCTION(code.address))
+
+
+def _of_floats(program: Program) -> bool:
+    """True if every word that comes in is a float, whose denormals are flushed."""
+    return not program.profile.declares_names or not holds_words(program)
+
+
+class Run:
+    """What all calls of a run have together."""
+
+    def __init__(self, request: Request, program: Compiled) -> None:
+        self._kernel, self._call, self._width = program.kernel, program.call, host().width
+        self._outputs = (*self._kernel.outputs, *[KILLED] * self._kernel.kills)
+        given = np.ascontiguousarray(request.parameters)
+        self._parameters = _flushed(given) if _of_floats(request.program) else given
+        self._buffers = [_padded(request.buffers[bank], words) for bank, words in self._kernel.buffers]
+        chosen = {row.index: row.chosen for row in request.program.subroutine_parameters}
+        self._subroutines = np.full((max(chosen, default=0) + 1, 4), -1, np.int32)
+        for index, number in chosen.items():
+            self._subroutines[index] = number
+        here = request.textures
+        self._textures = [words_of(here[unit]) for unit in self._kernel.textures]
+
+    def part(
+        self,
+        arrays: Mapping[int, Float32Array],
+        results: Mapping[int, npt.NDArray[Any]],
+        start: int,
+        stop: int,
+    ) -> None:
+        """Lanes ``start`` to ``stop``, whose attributes ``arrays`` are."""
+        count, width = stop - start, self._width
+        whole = count // width
+        inputs = [self._input(arrays[number], count) for number in self._kernel.inputs]
+        outputs = [results[number][start:stop] for number in self._outputs]
+        parts = _shares(whole) if count >= SHARED else [(0, whole)]
+        jobs = [part for part in parts if part[1] > part[0]]
+        if len(jobs) > 1:
+            with ThreadPoolExecutor(len(jobs)) as pool:
+                list(pool.map(lambda part: self._vectors(inputs, outputs, *part), jobs))
+        elif jobs:
+            self._vectors(inputs, outputs, *jobs[0])
+        if rest := count - whole * width:
+            self._rest(inputs, outputs, whole, rest)
+
+    def in_order(self, arrays: Mapping[int, Float32Array], count: int) -> Float32Array:
+        """The parameters behind ``count`` runs, each on those that the one before left, (96, 4)."""
+        parameters = np.array(self._parameters)
+        self._parameters = parameters
+        inputs = [
+            np.repeat(np.broadcast_to(arrays[number], (count, 4)), self._width, axis=0)
+            for number in self._kernel.inputs
+        ]
+        addresses = [array.ctypes.data for array in inputs]
+        self._invoke(addresses, [self._width * 16] * len(inputs), [], count, self._width)
+        return parameters
+
+    def _input(self, array: Float32Array, count: int) -> tuple[npt.NDArray[Any], int]:
+        """Words of a lane, one behind the other, and the bytes from one vector to the next."""
+        if len(array) == 1 and count != 1:
+            return np.repeat(np.ascontiguousarray(array), self._width, axis=0), 0
+        return np.ascontiguousarray(array), self._width * array.itemsize * 4
+
+    def _vectors(
+        self,
+        inputs: list[tuple[npt.NDArray[Any], int]],
+        outputs: list[npt.NDArray[Any]],
+        first: int,
+        last: int,
+    ) -> None:
+        places = [array.ctypes.data + first * stride for array, stride in inputs]
+        begin = first * self._width
+        goals = [array[begin:].ctypes.data for array in outputs]
+        self._invoke(places, [stride for _, stride in inputs], goals, last - first, self._width)
+
+    def _rest(
+        self,
+        inputs: list[tuple[npt.NDArray[Any], int]],
+        outputs: list[npt.NDArray[Any]],
+        whole: int,
+        rest: int,
+    ) -> None:
+        """Fewer lanes than a vector has: in copies of as many."""
+        width, begin = self._width, whole * self._width
+        copies = []
+        for array, stride in inputs:
+            copy = np.zeros((width, 4), array.dtype)
+            copy[: rest if stride else width] = array[begin : begin + rest] if stride else array
+            copies.append(copy)
+        goals = [np.empty((width, *array.shape[1:]), array.dtype) for array in outputs]
+        addresses = [goal.ctypes.data for goal in goals]
+        self._invoke([copy.ctypes.data for copy in copies], [0] * len(copies), addresses, 1, rest)
+        for array, goal in zip(outputs, goals, strict=True):
+            array[begin:] = goal[:rest]
+
+    def _invoke(
+        self, inputs: list[int], strides: list[int], outputs: list[int], vectors: int, lanes: int
+    ) -> None:
+        scratch = np.empty(self._kernel.scratch + 64, np.uint8)
+        tables = [np.array([*row, 0], np.int64) for row in (inputs, strides, outputs)]
+        banks = np.array([*(words.ctypes.data for words in self._buffers), 0], np.int64)
+        descriptors = np.array([*(words.descriptor.ctypes.data for words in self._textures), 0], np.int64)
+        aligned = -(-scratch.ctypes.data // 64) * 64
+        self._call(
+            *(table.ctypes.data for table in tables),
+            self._parameters.ctypes.data,
+            banks.ctypes.data,
+            self._subroutines.ctypes.data,
+            descriptors.ctypes.data,
+            aligned,
+            vectors,
+            lanes,
+        )
+
+
+def _shares(vectors: int) -> list[tuple[int, int]]:
+    """Parts of so many vectors, one for each processor."""
+    count = min(os.cpu_count() or 1, 8)
+    bounds = [vectors * number // count for number in range(count + 1)]
+    return list(pairwise(bounds))
+
+
+def _flushed(values: Float32Array) -> Float32Array:
+    """Numbers whose denormals are zeros of their sign."""
+    found: Float32Array = np.where(
+        np.abs(values) < _SMALLEST_NORMAL, np.copysign(np.float32(0.0), values), values
+    )
+    return np.ascontiguousarray(found, np.float32)
+
+
+def _padded(words: npt.NDArray[Any], count: int) -> npt.NDArray[np.uint32]:
+    """So many words, zeros behind those that there are."""
+    found = np.zeros(count, np.uint32)
+    given = np.ascontiguousarray(words).reshape(-1).view(np.uint32)[:count]
+    found[: len(given)] = given
+    return found
