@@ -1,4 +1,4 @@
-"""The programs that digests are of: those of the conformance scripts that load, and of the demo scenes."""
+"""The programs that digests are of: conformance scripts' that load, demo scenes', those of ``tests/corpus``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SUFFIXES = (".vp", ".vsp", ".tcp", ".tep", ".gp", ".fp", ".cp")
 
 @dataclass(frozen=True)
 class Entry:
-    """A program of the corpus; ``case`` is what its script says of it, None of a demo scene's."""
+    """A program of the corpus; ``case`` is what its script says of it, None of a file's."""
 
     name: str
     path: Path
@@ -57,3 +57,10 @@ def _entries() -> Iterator[Entry]:
     for path in sorted((REPOSITORY / "shaders").iterdir()):
         if path.suffix in _SUFFIXES:
             yield Entry(f"shaders/{path.name}", path)
+    for path in manners():
+        yield Entry(path.relative_to(SPEC.parent).as_posix(), path)
+
+
+def manners() -> list[Path]:
+    """The programs in the manner of engines, of the Cg compiler and of people, a folder each."""
+    return [path for path in sorted((SPEC.parent / "corpus").rglob("*")) if path.suffix in _SUFFIXES]
