@@ -17,10 +17,7 @@ $(VENV)/.installed: pyproject.toml tools/setup
 	@tools/setup $(VENV) $(PYTHON)
 
 demo: $(VENV)/.installed
-	@mkdir -p out
-	@for scene in scenes/*.toml; do \
-		$(RUN)nvrender render $$scene -o out/$$(basename $$scene .toml).png || exit 1; \
-	done
+	@$(RUN)nvrender demo --all -o out
 
 test: $(VENV)/.installed
 	$(RUN)ruff check .

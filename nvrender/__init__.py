@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from nvrender.source import SceneError as SceneError
     from nvrender.source import TargetError as TargetError
 
-__version__ = "0.1.0"
+    __version__: str
 
 _HOMES = {
     "load": "languages.load",
@@ -76,11 +76,24 @@ __all__ = [*_HOMES, "__version__"]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name == "__version__":
+        value = _version()
+    elif name in _HOMES:
+        value = getattr(import_module(f"nvrender.{_HOMES[name]}"), name)
+    else:
         raise AttributeError(f"module 'nvrender' has no attribute {name!r}")
-    value = getattr(import_module(f"nvrender.{_HOMES[name]}"), name)
     globals()[name] = value
     return value
+
+
+def _version() -> str:
+    """That of the tag the package was made of."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("nvrender")
+    except PackageNotFoundError:  # files that nobody installed
+        return "0+unknown"
 
 
 def __dir__() -> list[str]:

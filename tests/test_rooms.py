@@ -22,8 +22,8 @@ PACKAGE = Path(__file__).parent.parent / "nvrender"
 ORDER = (
     "cli", "editors", "notebook", "view", "regression", "api", "render", "run", "gpu", "reference",
     "glsl", "arb", "llvm", "passes", "lint", "lower", "ir", "oracle", "scene", "gl", "languages",
-    "sources", "program", "ops", "picture_files", "picture", "cache", "files", "memory", "source",
-    "showing", "records",
+    "sources", "program", "ops", "picture_files", "picture", "cache", "files", "memory", "demos",
+    "source", "showing", "records",
 )  # fmt: skip
 #: The same within the object model.
 API = (

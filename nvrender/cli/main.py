@@ -15,7 +15,6 @@ from typing import Any
 
 import click
 
-from nvrender import __version__
 from nvrender.cli.messages.terminal import abandon_output, prepare_streams, show_error, show_failure
 from nvrender.source import (
     InternalError,
@@ -42,6 +41,8 @@ _COMMANDS = {
     "lsp": "Serve the Language Server Protocol, for editors.",
     "schema": "Write the JSON Schema of scene files, or a grammar that colours programs.",
     "spec": "Run conformance scripts on oracle and GPU.",
+    "demo": "Render a demo scene, or list them all.",
+    "new": "Begin a scene of your own: files that render at once.",
     "doctor": "Tell what OpenGL is here and what to install.",
     "cache": "Tell of the translations that are kept, or clear them.",
 }
@@ -169,7 +170,7 @@ def _nearest(name: str) -> str:
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="nvrender")
+@click.version_option(package_name="nvrender", prog_name="nvrender")
 def main() -> None:
     """Runs, checks, translates and renders NVIDIA's and the ARB's assembly shading programs."""
 

@@ -9,11 +9,12 @@ from typing import Any
 import click
 
 from nvrender.cli.messages.terminal import echo_json, progress
+from nvrender.demos import conformance_scripts
 from nvrender.source import InputError, named, printable
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE|DIR…")
+@click.argument("files", nargs=-1, metavar="[FILE|DIR]…")
 @click.option(
     "--backend",
     "backends",
@@ -25,7 +26,8 @@ from nvrender.source import InputError, named, printable
 def command(files: tuple[str, ...], backends: tuple[str, ...], as_json: bool) -> None:
     """Run conformance scripts and list every case that fails.
 
-    A folder stands for every .toml file in it. Exit status 1 if any case fails.
+    A folder stands for every .toml file in it. Without one it is all those that come with the package, which
+    takes minutes. Exit status 1 if any case fails.
     """
     from nvrender.regression.conformance.run import check
     from nvrender.regression.conformance.script import read
@@ -63,7 +65,7 @@ def command(files: tuple[str, ...], backends: tuple[str, ...], as_json: bool) ->
 
 def _scripts(files: tuple[str, ...]) -> list[Path]:
     scripts: list[Path] = []
-    for file in files:
+    for file in files or (str(conformance_scripts()),):
         path = Path(file)
         found = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
         if not found:

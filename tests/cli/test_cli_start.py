@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def test_help_lists_every_command(nvrender: Command) -> None:
 
 
 def test_version(nvrender: Command) -> None:
-    assert nvrender("--version").out == "nvrender, version 0.1.0\n"
+    assert nvrender("--version").out == f"nvrender, version {version('nvrender')}\n"
 
 
 @pytest.mark.parametrize(

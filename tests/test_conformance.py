@@ -14,7 +14,7 @@ from nvrender.regression.conformance.run import check
 from nvrender.regression.conformance.script import Case
 from nvrender.source import NvrenderError
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent / "spec"
 SCRIPTS = {path: cases_of(path) for path in sorted(HERE.rglob("*.toml"))}
 #: Fragments are drawn, in one way only.
 FRAGMENTS = (b"!!ARBfp1.0", b"!!FP1.0", b"!!FP2.0", b"!!NVfp4.0", b"!!NVfp5.0")
