@@ -1,5 +1,6 @@
 # make demo    set up everything and render every demo scene into out/
 # make test    set up everything, then ruff, mypy --strict and pytest
+# make docs    the documentation as a site, out/site/index.html
 # make bench   the benchmark table, also written to out/bench.json
 # make fuzz    random programs on oracle and GPU: make fuzz COUNT=2000 SEED=1
 
@@ -11,7 +12,7 @@ SEED ?= 1
 # Hundreds of processes are started; each would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test types suite bench fuzz clean
+.PHONY: demo test types suite docs bench fuzz clean
 
 $(VENV)/.installed: pyproject.toml tools/setup
 	@tools/setup $(VENV) $(PYTHON)
@@ -32,6 +33,11 @@ types: $(VENV)/.installed
 suite: $(VENV)/.installed
 	@tools/setup-tests
 	$(RUN)pytest -q -n 2 --dist worksteal --assert=plain || { $(RUN)pytest -q --lf --lfnf=none; exit 1; }
+
+docs: $(VENV)/.installed
+	@$(RUN)python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(RUN)python -m mkdocs build --strict --quiet
+	$(RUN)python tools/documentation/check.py out/site
 
 bench: $(VENV)/.installed
 	$(RUN)python -m bench -o out/bench.json
