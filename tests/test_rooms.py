@@ -20,10 +20,10 @@ PACKAGE = Path(__file__).parent.parent / "nvrender"
 
 #: From the top down; a room imports from rooms below it.
 ORDER = (
-    "cli", "editors", "notebook", "view", "regression", "api", "render", "run", "gpu", "reference",
-    "glsl", "arb", "llvm", "passes", "lint", "lower", "ir", "oracle", "scene", "gl", "languages",
-    "sources", "program", "ops", "picture_files", "picture", "cache", "files", "memory", "demos",
-    "source", "showing", "records",
+    "cli", "web", "editors", "notebook", "view", "regression", "api", "render", "run", "gpu",
+    "reference", "glsl", "arb", "llvm", "passes", "lint", "lower", "ir", "oracle", "scene", "gl",
+    "languages", "sources", "program", "ops", "picture_files", "picture", "cache", "files", "memory",
+    "demos", "source", "showing", "records",
 )  # fmt: skip
 #: The same within the object model.
 API = (

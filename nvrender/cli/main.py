@@ -40,6 +40,8 @@ _COMMANDS = {
     "fmt": "Lay programs out anew, comments kept.",
     "lsp": "Serve the Language Server Protocol, for editors.",
     "schema": "Write the JSON Schema of scene files, or a grammar that colours programs.",
+    "export": "Write a scene as a page that animates in WebGL 2.",
+    "playground": "Write a page in which programs are checked, translated and drawn.",
     "spec": "Run conformance scripts on oracle and GPU.",
     "demo": "Render a demo scene, or list them all.",
     "new": "Begin a scene of your own: files that render at once.",

@@ -173,6 +173,11 @@ def _wanted(span: tuple[int, int | None] | None, scene: Scene, *, several: bool)
     return range(first, last)
 
 
+def frames_of(text: str | None, scene: Scene, *, several: bool) -> range:
+    """What --frames means of a scene; all frames if ``several``, else the poster, where nothing is said."""
+    return _wanted(_span(text), scene, several=several)
+
+
 def _counted(pictures: Iterator[UInt8Array], total: int, update: Any) -> Iterator[UInt8Array]:
     for number, picture in enumerate(pictures):
         update(number, total)

@@ -64,7 +64,7 @@ def assembled(
 def _head(shader: Shader, comments: Sequence[str], asked: Mapping[str, str], *, bindless: bool) -> Lines:
     """The version, what the shader was made from, and the comments at the program's head."""
     program, target, lines = shader.program, shader.target, Lines()
-    lines.add(" ".join(filter(None, (f"#version {target.version}", target.profile))))
+    lines.add(target.version_line)
     for extension in extensions(program, target, bindless=bindless):
         lines.add(f"#extension {extension} : require")
     for extension, behaviour in {**dict.fromkeys(shader.extensions, "require"), **asked}.items():

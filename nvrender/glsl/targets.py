@@ -78,6 +78,11 @@ class Target:
     #: Attributes, matrices and other state of the fixed function under names of their own.
     built_ins: bool = False
 
+    @property
+    def version_line(self) -> str:
+        """What a shader begins with."""
+        return f"#version {self.version} {self.profile}".rstrip()
+
 
 TARGETS: dict[str, Target] = {
     row.name: row

@@ -39,7 +39,9 @@ def browser() -> Iterator[Any]:
     options.binary_location = str(CHROMIUM)
     for argument in (
         "--headless=new",
-        "--disable-gpu",
+        # WebGL is drawn by SwiftShader.
+        "--use-angle=swiftshader",
+        "--enable-unsafe-swiftshader",
         "--disable-dev-shm-usage",
         "--disable-background-networking",
         "--disable-component-update",

@@ -14,6 +14,7 @@ from drawing import COMPARISONS, SQUARE, close, one_color, picture, program
 from nvrender.gl.state import AlphaTest, Fog, State, TextureUnit
 from nvrender.gl.state.checks import validate
 from nvrender.gl.state.fragments import BASE_FORMATS
+from nvrender.glsl.targets import TARGETS
 from nvrender.gpu.fixed.fragment_stage import fragment_source, fragment_stage
 from nvrender.languages.load import load
 from nvrender.source import InputError
@@ -417,7 +418,7 @@ def test_numbers_do_not_change_the_text() -> None:
 
 
 def test_a_default_state_gives_a_stage_without_blocks_or_tests() -> None:
-    text = fragment_source(fragment_stage(State(), ("HPOS", "COL0"), vertex_program=True), 330)
+    text = fragment_source(fragment_stage(State(), ("HPOS", "COL0"), vertex_program=True), TARGETS["glsl330"])
     assert text.startswith("#version 330 core\n")
     assert not any(word in text for word in ("uniform", "discard", "texture", "gl_FrontFacing"))
 

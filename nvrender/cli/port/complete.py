@@ -53,7 +53,7 @@ def _before(translation: Translation) -> Companion:
     from nvrender.gpu.fixed.conventional import conventional_source, conventional_stage
 
     target, link = translation.target, Link(translation.varyings)
-    text, _ = conventional_source(conventional_stage(State()), (), TARGETS[target].version, link)
+    text, _ = conventional_source(conventional_stage(State()), (), TARGETS[target], link)
     return Companion(text, target, "vertex")
 
 
@@ -67,4 +67,4 @@ def _behind(written: Iterable[str], target: str) -> Companion:
         replace(unit, enabled=f"TEX{number}" in results) for number, unit in enumerate(state.texture_units)
     )
     stage = fragment_stage(replace(state, texture_units=units), results, vertex_program=True)
-    return Companion(fragment_source(stage, TARGETS[target].version), target, "fragment", stage.samplers)
+    return Companion(fragment_source(stage, TARGETS[target]), target, "fragment", stage.samplers)

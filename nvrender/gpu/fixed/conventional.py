@@ -27,6 +27,7 @@ from nvrender.glsl.io.vertices import (
     user_clipping,
 )
 from nvrender.glsl.link import Link
+from nvrender.glsl.targets import Target
 from nvrender.glsl.translation import Resources
 from nvrender.glsl.varyings import Varying, Varyings, first_vector, unwritten, unwritten_values
 from nvrender.gpu.fixed.lighting import FUNCTIONS, STRUCTURES, Lighting, lighting_of, lit, viewer
@@ -150,7 +151,7 @@ class _Read:
 
 
 def conventional_source(
-    stage: ConventionalStage, results: Sequence[str], version: int, link: Link
+    stage: ConventionalStage, results: Sequence[str], target: Target, link: Link
 ) -> tuple[str, Resources]:
     """A vertex shader: position, colours, fog and texture coordinates, point size, distances of clip planes.
 
@@ -169,7 +170,7 @@ def conventional_source(
         body += user_clipping("v_OPOS", clip_planes, varyings, feeds_geometry=feeds_geometry, zero="zero")
     if link.state.sprites:
         body += sprites.placement("gl_PointSize" if "PSIZ" in results else "")
-    lines = [f"#version {version} core", "", *renamed(varyings, link.output_prefix)]
+    lines = [target.version_line, "", *renamed(varyings, link.output_prefix)]
     position = POSITION_AND_CLIPPING if clip_planes else POSITION_INVARIANT
     lines.append(block_declaration("std140", FIXED_FUNCTION, position))
     if clip_planes and not feeds_geometry:

@@ -15,8 +15,10 @@ import numpy as np
 from nvrender.gl.state.fragments import Combine
 from nvrender.gl.state.second_colors import blends_seconds
 from nvrender.gl.state.state import TEXTURE_UNITS, State
+from nvrender.glsl.assembly import PRECISIONS
 from nvrender.glsl.io.fragment import sprites
 from nvrender.glsl.io.fragment.fixed_function import ALPHA_TESTS
+from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.filtering import filtering_functions, seen
 from nvrender.glsl.textures.texture_keys import Sampler, TextureKey
 from nvrender.glsl.translation import Resources
@@ -162,9 +164,10 @@ def _units(state: State, texture_keys: Mapping[int, TextureKey], *, points: bool
     )  # fmt: skip
 
 
-def fragment_source(stage: FragmentStage, version: int) -> str:
+def fragment_source(stage: FragmentStage, target: Target) -> str:
     """The stage as GLSL; texture unit n is the sampler ``texture<n>``."""
-    return "\n".join([f"#version {version} core", "", *_declarations(stage), *_body(stage), ""])
+    head = [target.version_line, *[PRECISIONS] * target.embedded, ""]
+    return "\n".join([*head, *_declarations(stage, target.sampler_precision), *_body(stage), ""])
 
 
 def fragment_numbers(state: State) -> bytes:
@@ -182,13 +185,13 @@ def fragment_numbers(state: State) -> bytes:
     return numbers.tobytes()
 
 
-def _declarations(stage: FragmentStage) -> Iterator[str]:
+def _declarations(stage: FragmentStage, precision: str) -> Iterator[str]:
     for name in sorted(stage.results):
         qualifier = "flat in" if stage.flat_colors and name[:3] in ("COL", "BFC") else "in"
         yield f"{qualifier} vec4 {name};"
     if stage.reads_state:
         yield f"\n{_BLOCK_TEXT}"
-    yield from (f"uniform {sampler.type} {sampler.name};" for sampler in stage.samplers)
+    yield from (f"uniform {precision}{sampler.type} {sampler.name};" for sampler in stage.samplers)
     if stage.sprites:
         yield from sprites.inputs()
     for sampler in stage.samplers:

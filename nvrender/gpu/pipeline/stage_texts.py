@@ -193,7 +193,7 @@ def image_names(stages: Iterable[tuple[Program, Translation]]) -> frozenset[str]
 
 def conventional_fragment(stage: FragmentStage, target: Target) -> StageText:
     """The fragment shader where there is no program."""
-    return StageText("fragment", fragment_source(stage, target.version), stage.resources)
+    return StageText("fragment", fragment_source(stage, target), stage.resources)
 
 
 class _Between(NamedTuple):
@@ -279,7 +279,7 @@ def vertex_text(
         bound=key.bindings(Stage.VERTEX),
     )
     if key.conventional is not None:
-        source, resources = conventional_source(key.conventional, key.results, target.version, link)
+        source, resources = conventional_source(key.conventional, key.results, target, link)
         return StageText("vertex", source, resources), None
     assert programs.vertex is not None
     translation = translated(programs.vertex, target, numerics=numerics, link=link)
