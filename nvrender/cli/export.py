@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from nvrender.cli.inputs.numerics import checked_size
-from nvrender.cli.render import frames_of
 from nvrender.cli.messages.terminal import progress
+from nvrender.cli.render import frames_of
 from nvrender.source import named
 
 

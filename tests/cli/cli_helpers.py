@@ -41,8 +41,7 @@ END
 _NOBODY = 65534
 
 COMMANDS = (
-    "check extract port run diff trace render view gallery "
-    "explain fmt lsp schema spec demo new doctor cache"
+    "check extract port run diff trace render view gallery explain fmt lsp schema spec demo new doctor cache"
 ).split()
 
 

@@ -1,4 +1,4 @@
-"""The programs that digests are of: conformance scripts' that load, demo scenes', those of ``tests/corpus``."""
+"""The programs that digests are of: conformance scripts that load, demo scenes, those of ``tests/corpus``."""
 
 from __future__ import annotations
 

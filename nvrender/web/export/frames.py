@@ -134,7 +134,9 @@ class Recorder:
             rows = np.ascontiguousarray(array)
             attributes.append([number, rows.shape[1], self._store.place(rows.tobytes())])
         order, primitive = mesh.indices, mesh.primitive
-        indices = None if order is None else [self._store.place(order.astype(np.uint32).tobytes()), order.size]
+        indices = (
+            None if order is None else [self._store.place(order.astype(np.uint32).tobytes()), order.size]
+        )
         return {
             "attributes": attributes, "vertices": mesh.vertices, "indices": indices, "primitive": primitive
         }  # fmt: skip

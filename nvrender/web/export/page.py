@@ -12,7 +12,10 @@ from nvrender.web.export.frames import Recorder
 from nvrender.web.folder import check_page, write_page
 
 MADE_BY = "nvrender export"
-_FILES = {"index.html": "player.html", **{name: name for name in ("base.css", "player.css", "gl.js", "player.js")}}
+_FILES = {
+    "index.html": "player.html",
+    **{name: name for name in ("base.css", "player.css", "gl.js", "player.js")},
+}
 
 
 def export(

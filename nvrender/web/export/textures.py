@@ -83,5 +83,5 @@ def _rgba(image: npt.NDArray[Any], base_format: str, axes: int) -> npt.NDArray[A
     one = 255 if image.dtype == np.uint8 else 1
     found = np.empty((*image.shape[:axes], 4), image.dtype)
     for place, component in enumerate(_COMPONENTS[base_format]):
-        found[..., place] = int(component) * one if isinstance(component, str) else image[..., component]
+        found[..., place] = int(component) * one if isinstance(component, str) else image[..., int(component)]
     return found
