@@ -17,7 +17,7 @@ _WRAPS = ("REPEAT", "CLAMP_TO_EDGE", "MIRRORED_REPEAT")
 #: Type of texels → format; single floats are not filtered everywhere.
 _FORMATS = {"uint8": "RGBA8", "float16": "RGBA16F", "float32": "RGBA32F"}
 #: Base format → the component that R, G, B and A are, "0" and "1" for the numbers (OpenGL 1.5, table 3.15).
-_COMPONENTS = {
+_COMPONENTS: dict[str, tuple[int | str, ...]] = {
     "RGBA": (0, 1, 2, 3),
     "RGB": (0, 1, 2, "1"),
     "LUMINANCE": (0, 0, 0, "1"),
@@ -83,5 +83,5 @@ def _rgba(image: npt.NDArray[Any], base_format: str, axes: int) -> npt.NDArray[A
     one = 255 if image.dtype == np.uint8 else 1
     found = np.empty((*image.shape[:axes], 4), image.dtype)
     for place, component in enumerate(_COMPONENTS[base_format]):
-        found[..., place] = int(component) * one if isinstance(component, str) else image[..., int(component)]
+        found[..., place] = int(component) * one if isinstance(component, str) else image[..., component]
     return found
