@@ -25,12 +25,14 @@ from nvrender.program import Program
 from nvrender.program.words import holds_words
 from nvrender.program.work import allowed_turns
 from nvrender.records import once
+from nvrender.source import InputError
 
 Array = npt.NDArray[Any]
 #: Lanes from which on threads share the work.
 SHARED = 1 << 13
+_NOTHING = np.zeros(0, np.uint32)
 _SMALLEST_NORMAL = np.float32(2.0**-126)
-_FUNCTION = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 8, ctypes.c_int64, ctypes.c_int32)
+_FUNCTION = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 9, ctypes.c_int64, ctypes.c_int32)
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,11 @@ class Run:
         self._outputs = (*self._kernel.outputs, *[KILLED] * self._kernel.kills)
         given = np.ascontiguousarray(request.parameters)
         self._parameters = _flushed(given) if _of_floats(request.program) else given
+        for bank, _ in self._kernel.buffers:
+            if bank not in request.buffers:
+                raise InputError(f"program.buffer[{bank}] is read by the program but not given")
         self._buffers = [_padded(request.buffers[bank], words) for bank, words in self._kernel.buffers]
+        self._constants = _table(request.buffers, self._kernel.constants)
         chosen = {row.index: row.chosen for row in request.program.subroutine_parameters}
         self._subroutines = np.full((max(chosen, default=0) + 1, 4), -1, np.int32)
         for index, number in chosen.items():
@@ -176,6 +182,7 @@ class Run:
             banks.ctypes.data,
             self._subroutines.ctypes.data,
             descriptors.ctypes.data,
+            self._constants[0].ctypes.data,
             aligned,
             vectors,
             lanes,
@@ -195,6 +202,16 @@ def _flushed(values: Float32Array) -> Float32Array:
         np.abs(values) < _SMALLEST_NORMAL, np.copysign(np.float32(0.0), values), values
     )
     return np.ascontiguousarray(found, np.float32)
+
+
+def _table(buffers: Mapping[int, Array], count: int) -> tuple[npt.NDArray[np.int64], list[Array]]:
+    """Address and bytes of so many buffers, from binding point 0 on, zeros where there are none.
+
+    And the words there, which must stay.
+    """
+    words = [np.ascontiguousarray(buffers.get(bank, _NOTHING)) for bank in range(count)]
+    rows = [number for row in words for number in (row.ctypes.data, row.nbytes)]
+    return np.array([*rows, 0], np.int64), words
 
 
 def _padded(words: npt.NDArray[Any], count: int) -> npt.NDArray[np.uint32]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from nvrender.ir import nodes
 from nvrender.ir.nodes import Expression
+from nvrender.llvm import constants
 from nvrender.llvm.lanes import Lanes
 from nvrender.llvm.operations.conversions import converted
 from nvrender.llvm.operations.table import applied
@@ -15,11 +17,19 @@ from nvrender.llvm.types import I32, I64, Rows, Value, bits_of, element_of
 from nvrender.llvm.variables import Variables, index_of
 
 
+@dataclass(frozen=True)
+class Outside:
+    """What expressions read besides variables: textures by image unit, and a table of buffers."""
+
+    textures: Mapping[int, Bound]
+    constants: Value
+
+
 class Expressions:
     """Builds values of expressions from the variables of a function."""
 
-    def __init__(self, lanes: Lanes, variables: Variables, textures: Mapping[int, Bound]) -> None:
-        self.lanes, self.variables, self.textures = lanes, variables, textures
+    def __init__(self, lanes: Lanes, variables: Variables, outside: Outside) -> None:
+        self.lanes, self.variables, self.outside = lanes, variables, outside
 
     def value(self, node: Expression) -> Rows:
         """The components of an expression."""
@@ -45,7 +55,9 @@ class Expressions:
             case nodes.Convert(value):
                 return [converted(lanes, node, row) for row in self.value(value)]
             case nodes.Sample():
-                return sampled(lanes, node, self.textures, self.value)
+                return sampled(lanes, node, self.outside.textures, self.value)
+            case nodes.Read():
+                return constants.read(lanes, node, self.outside.constants, self.value)
         raise refused(_NAMES[type(node)])
 
     def scalar(self, node: Expression) -> Value:
@@ -85,5 +97,4 @@ class Expressions:
 
 _NAMES: dict[type, str] = {
     nodes.Interpolate: "attributes elsewhere in their pixel",
-    nodes.Read: "loads from memory and images",
 }

@@ -1,12 +1,12 @@
 """One shader as a module of LLVM: a function that runs it for vectors of lanes, and what is around it.
 
-``run(inputs, strides, outputs, parameters, buffers, subroutines, textures, scratch, vectors, lanes)`` runs
-``vectors`` vectors of lanes; of each the first ``lanes`` are there. ``inputs`` points to the words of each
-attribute, four a lane; ``strides`` are the bytes from one vector to the next. ``outputs`` points to where
-those of each result go, ``parameters`` to four words each, ``buffers`` to the words of each buffer,
-``subroutines`` to numbers, one in four words, ``textures`` to the descriptor of each. ``scratch`` is memory
-that no other call has. Parameters that a shader writes are what the first lane of each vector left when the
-next one begins.
+``run`` takes what ``_ARGUMENTS`` names, then how many vectors of lanes it runs and how many lanes of each are
+there. ``inputs`` points to the words of each attribute, four a lane; ``strides`` are the bytes from one to
+the next vector. ``outputs`` points to where those of each result go, ``parameters`` to four words each,
+``buffers`` to the words of each buffer, ``subroutines`` to numbers, one in four words, ``textures`` to the
+descriptor of each, ``constants`` to address and bytes of each buffer that is read by bytes. ``scratch`` is
+memory that no other call has. Parameters that a shader writes are what the first lane of each vector left
+when the next one begins.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from llvmlite import ir
 
 from nvrender.ir import nodes, visit
 from nvrender.ir.nodes import Role, Shader, Var
+from nvrender.llvm.constants import banks_of
+from nvrender.llvm.expressions import Outside
 from nvrender.llvm.lanes import Lanes
 from nvrender.llvm.machine import Machine
 from nvrender.llvm.refusal import refused
@@ -33,7 +35,7 @@ from nvrender.program.long_attributes import SECOND
 
 #: Results of 32-bit components: four words a lane.
 _COMPONENTS = 4
-_ARGUMENTS = ("inputs", "strides", "outputs", "parameters", "buffers", "subroutines", "textures", "scratch")
+_ARGUMENTS = tuple("inputs strides outputs parameters buffers subroutines textures constants scratch".split())
 ENTRY = "run"
 #: The number of what tells which fragments are killed, a word each.
 KILLED = -1
@@ -51,6 +53,7 @@ class Kernel:
     outputs: tuple[int, ...]
     buffers: tuple[tuple[int, int], ...]
     textures: tuple[int, ...]
+    constants: int
     kills: bool
     scratch: int
 
@@ -137,7 +140,8 @@ class _Module:
             place = complete.index(unit) if sampler is not None else 0
             slot = builder.gep(given["textures"], [I64(8 * place)], source_etype=I8)
             textures[unit] = Bound(sampler, builder.load(slot, typ=POINTER))
-        statements = Statements(self.shader, lanes, variables, watchdog, textures)
+        outside = Outside(textures, given["constants"])
+        statements = Statements(self.shader, lanes, variables, watchdog, outside)
         statements.run(active)
         self._end(lanes, variables, bases, number)
         if statements.killed is not None:
@@ -154,6 +158,7 @@ class _Module:
             tuple(self.outputs),
             self.buffers,
             tuple(complete),
+            banks_of(self.shader),
             self.kills,
             variables.scratch,
         )

@@ -9,7 +9,7 @@ import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import llvmlite.binding as binding
@@ -128,7 +128,11 @@ class _Text(str):
         return 0
 
 
-@cache
+#: Compiled functions that are kept though no program holds them any more.
+_KEPT = 256
+
+
+@lru_cache(maxsize=_KEPT)
 def _loaded(digest: bytes, text: _Text, entry: str) -> Code:
     library = binding.JITLibraryBuilder()
     library.add_object_img(object_code(str(text)))

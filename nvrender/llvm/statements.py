@@ -6,16 +6,15 @@ lane takes is jumped over; a loop runs while some lane is in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from nvrender.ir import nodes, visit
 from nvrender.ir.nodes import Assign, Body, Break, Continue, Return, Shader, Statement, Terminate
-from nvrender.llvm.expressions import Expressions
+from nvrender.llvm.expressions import Expressions, Outside
 from nvrender.llvm.lanes import Lanes
 from nvrender.llvm.refusal import refused
-from nvrender.llvm.textures.lookups import Bound
 from nvrender.llvm.types import I1, I32, Value
 from nvrender.llvm.variables import Variables
 
@@ -50,10 +49,10 @@ class Statements:
         lanes: Lanes,
         variables: Variables,
         watchdog: int | None,
-        textures: Mapping[int, Bound],
+        outside: Outside,
     ) -> None:
         self.shader, self.lanes, self.variables = shader, lanes, variables
-        self.expressions = Expressions(lanes, variables, textures)
+        self.expressions = Expressions(lanes, variables, outside)
         self.bodies = {row.name: row.body for row in shader.functions}
         self.watchdog = watchdog
         self._loop: _Loop | None = None

@@ -23,6 +23,8 @@ from nvrender.source import InputError, TargetError
 from .bits import compared
 
 SHADERS = Path(__file__).parents[2] / "shaders"
+#: Families of random vertex programs.
+_FAMILIES = ("vp", "arb-nv3", "nv4", "nv5", "nv5-long", "nv5-buffers")
 #: Of the scripts' cases one in so many; ``nvrender spec --backend llvm`` checks all.
 _EACH = 24
 _VERTEX = (b"!!VP", b"!!VSP", b"!!ARBvp", b"!!NVvp")
@@ -52,8 +54,7 @@ def test_scripts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("family", "way"),
-    [*((family, "llvm") for family in ("vp", "arb-nv3", "nv4", "nv5", "nv5-long")), ("arb", "llvm-fast")],
+    ("family", "way"), [*((family, "llvm") for family in _FAMILIES), ("arb", "llvm-fast")]
 )
 def test_random_programs(family: str, way: str) -> None:
     """``python -m tests.fuzz --backend llvm`` tries more.
