@@ -19,7 +19,7 @@ from nvrender.source import InputError, named, printable
     "--backend",
     "backends",
     multiple=True,
-    type=click.Choice(["oracle", "gpu", "compute", "feedback"]),
+    type=click.Choice(["oracle", "gpu", "compute", "feedback", "llvm"]),
     help="May be repeated; compute and feedback are the GPU's two ways.  [default: oracle and gpu]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object to standard output.")

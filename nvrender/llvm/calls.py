@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -31,6 +31,8 @@ Array = npt.NDArray[Any]
 #: Lanes from which on threads share the work.
 SHARED = 1 << 13
 _NOTHING = np.zeros(0, np.uint32)
+#: Bytes that vectors in scratch memory are aligned to.
+_LINE = 64
 _SMALLEST_NORMAL = np.float32(2.0**-126)
 _FUNCTION = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 9, ctypes.c_int64, ctypes.c_int32)
 
@@ -47,8 +49,13 @@ class Compiled:
 def compiled_for(request: Request) -> Compiled:
     """The function of a request's program; TargetError for what is not supported."""
     exact = request.numerics == "exact"
-    samplers = samplers_of(request.textures, units_of(_prepared(request.program, exact)))
+    samplers = samplers_of(request.textures, _units(request.program, exact))
     return compiled_program(request.program, exact, request.watchdog, samplers)
+
+
+@once
+def _units(program: Program, exact: bool) -> tuple[int, ...]:
+    return units_of(_prepared(program, exact))
 
 
 @once
@@ -71,6 +78,7 @@ def compiled_program(
     return Compiled(made, code, _FUNCTION(code.address))
 
 
+@once
 def _of_floats(program: Program) -> bool:
     """True if every word that comes in is a float, whose denormals are flushed."""
     return not program.profile.declares_names or not holds_words(program)
@@ -89,12 +97,11 @@ class Run:
                 raise InputError(f"program.buffer[{bank}] is read by the program but not given")
         self._buffers = [_padded(request.buffers[bank], words) for bank, words in self._kernel.buffers]
         self._constants = _table(request.buffers, self._kernel.constants)
-        chosen = {row.index: row.chosen for row in request.program.subroutine_parameters}
-        self._subroutines = np.full((max(chosen, default=0) + 1, 4), -1, np.int32)
-        for index, number in chosen.items():
-            self._subroutines[index] = number
+        self._subroutines = _subroutines(request.program)
         here = request.textures
         self._textures = [words_of(here[unit]) for unit in self._kernel.textures]
+        self._banks = _addresses(words.ctypes.data for words in self._buffers)
+        self._descriptors = _addresses(words.descriptor.ctypes.data for words in self._textures)
 
     def part(
         self,
@@ -171,19 +178,16 @@ class Run:
     def _invoke(
         self, inputs: list[int], strides: list[int], outputs: list[int], vectors: int, lanes: int
     ) -> None:
-        scratch = np.empty(self._kernel.scratch + 64, np.uint8)
-        tables = [np.array([*row, 0], np.int64) for row in (inputs, strides, outputs)]
-        banks = np.array([*(words.ctypes.data for words in self._buffers), 0], np.int64)
-        descriptors = np.array([*(words.descriptor.ctypes.data for words in self._textures), 0], np.int64)
-        aligned = -(-scratch.ctypes.data // 64) * 64
+        scratch = ctypes.create_string_buffer(self._kernel.scratch + _LINE)
+        tables = [_addresses(row) for row in (inputs, strides, outputs)]
         self._call(
-            *(table.ctypes.data for table in tables),
+            *map(ctypes.addressof, tables),
             self._parameters.ctypes.data,
-            banks.ctypes.data,
-            self._subroutines.ctypes.data,
-            descriptors.ctypes.data,
-            self._constants[0].ctypes.data,
-            aligned,
+            ctypes.addressof(self._banks),
+            ctypes.addressof(self._subroutines),
+            ctypes.addressof(self._descriptors),
+            ctypes.addressof(self._constants[0]),
+            -(-ctypes.addressof(scratch) // _LINE) * _LINE,
             vectors,
             lanes,
         )
@@ -198,20 +202,35 @@ def _shares(vectors: int) -> list[tuple[int, int]]:
 
 def _flushed(values: Float32Array) -> Float32Array:
     """Numbers whose denormals are zeros of their sign."""
-    found: Float32Array = np.where(
-        np.abs(values) < _SMALLEST_NORMAL, np.copysign(np.float32(0.0), values), values
-    )
-    return np.ascontiguousarray(found, np.float32)
+    tiny = np.abs(values) < _SMALLEST_NORMAL
+    if not values[tiny].any():
+        return values
+    found: Float32Array = np.where(tiny, np.copysign(np.float32(0.0), values), values)
+    return found
 
 
-def _table(buffers: Mapping[int, Array], count: int) -> tuple[npt.NDArray[np.int64], list[Array]]:
+def _addresses(numbers: Iterable[int]) -> ctypes.Array[ctypes.c_int64]:
+    """Numbers as words in memory, at least one."""
+    words = [*numbers, 0]
+    return (ctypes.c_int64 * len(words))(*words)
+
+
+@once
+def _subroutines(program: Program) -> ctypes.Array[ctypes.c_int32]:
+    """The number of the label that each subroutine parameter is set to, −1 for none, four words each."""
+    chosen = {row.index: row.chosen for row in program.subroutine_parameters}
+    words = [chosen.get(index, -1) for index in range(max(chosen, default=0) + 1) for _ in range(4)]
+    return (ctypes.c_int32 * len(words))(*words)
+
+
+def _table(buffers: Mapping[int, Array], count: int) -> tuple[ctypes.Array[ctypes.c_int64], list[Array]]:
     """Address and bytes of so many buffers, from binding point 0 on, zeros where there are none.
 
     And the words there, which must stay.
     """
     words = [np.ascontiguousarray(buffers.get(bank, _NOTHING)) for bank in range(count)]
     rows = [number for row in words for number in (row.ctypes.data, row.nbytes)]
-    return np.array([*rows, 0], np.int64), words
+    return _addresses(rows), words
 
 
 def _padded(words: npt.NDArray[Any], count: int) -> npt.NDArray[np.uint32]:

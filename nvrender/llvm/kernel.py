@@ -237,7 +237,7 @@ class _Module:
         if var.type.bits == 64:
             halves = [_loaded(lanes, bases, half, number, type, 2) for half in (index, index + SECOND)]
             return [*halves[0], *halves[1]]
-        if not self.flushes:
+        if not self.flushes or not self.exact:
             return _loaded(lanes, bases, index, number, type, _COMPONENTS)
         rows = _loaded(lanes, bases, index, number, FLOAT, _COMPONENTS)
         return [lanes.cast(lanes.flushed(row), type) for row in rows]

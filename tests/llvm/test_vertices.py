@@ -26,13 +26,13 @@ SHADERS = Path(__file__).parents[2] / "shaders"
 #: Families of random vertex programs.
 _FAMILIES = ("vp", "arb-nv3", "nv4", "nv5", "nv5-long", "nv5-buffers")
 #: Of the scripts' cases one in so many; ``nvrender spec --backend llvm`` checks all.
-_EACH = 24
+_EACH = 60
 _VERTEX = (b"!!VP", b"!!VSP", b"!!ARBvp", b"!!NVvp")
 
 
 def _programs() -> list[str]:
     paths = (path for path in sorted(SHADERS.glob("*.vp")) if path.stat().st_size < 6000)
-    return [path.name for path in paths if reaching_outside(nvrender.load(path)) is None][::2]
+    return [path.name for path in paths if reaching_outside(nvrender.load(path)) is None][::4]
 
 
 @pytest.mark.parametrize("name", _programs())
@@ -49,7 +49,7 @@ def test_scripts() -> None:
     outside = (b"TX", b"TEX", b"LOAD", b"LDC", b"ATOM", b"STORE")
     alone = [case for case in cases if case.runs and not any(word in case.program for word in outside)]
     taken = [case for case in alone if case.program.lstrip().startswith(_VERTEX)][::_EACH]
-    assert len(taken) > 20
+    assert len(taken) > 8
     assert [str(failure) for case in taken for failure in check(case, "llvm")] == []
 
 
@@ -61,7 +61,7 @@ def test_random_programs(family: str, way: str) -> None:
 
     Fast numerics are within the precision of the opcodes (OpenGL 1.5, 2.1.1).
     """
-    outcomes = list(campaign(family, 40, 4, (way,)))
+    outcomes = list(campaign(family, 40, 2, (way,)))
     assert [row.mismatch.message for row in outcomes if row.mismatch is not None] == []
 
 
