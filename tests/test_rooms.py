@@ -245,8 +245,8 @@ def test_texts_are_not_searched(path: Path) -> None:
 
 @every("path", FILES)
 def test_languages_are_told_apart_by_what_they_allow(path: Path) -> None:
-    """Not by their names, but where they are read, lowered, warned of and explained."""
-    if room_of(path) in ("languages", "lower", "lint", "reference"):
+    """Not by their names, but where they are read, lowered, warned of, explained and typed."""
+    if room_of(path) in ("languages", "lower", "lint", "reference", "editors"):
         return
     assert not facts(path).languages
 
