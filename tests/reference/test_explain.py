@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import FrozenInstanceError
 
 import pytest
 
@@ -119,6 +120,13 @@ def test_an_unknown_word_is_one_message_with_those_like_it() -> None:
     )  # fmt: skip
     assert done.returncode == 1 and done.stdout == ""
     assert "did you mean vertex.texcoord" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_explanations_are_frozen() -> None:
+    found = nvrender.explain("GT")
+    assert found == nvrender.explain("GT") and hash(found) == hash(nvrender.explain("GT"))
+    with pytest.raises(FrozenInstanceError):
+        found.name = "LT"  # type: ignore[misc]
 
 
 def test_json() -> None:
