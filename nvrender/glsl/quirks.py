@@ -205,6 +205,13 @@ CLIP_DISTANCES = Quirk(
     "Distances are set only while a plane is enabled",
     ("gpu/pipeline/stage_texts.py",),
 )
+SMOOTH_LINES = Quirk(
+    "llvmpipe",
+    "",
+    "Covers triangles otherwise while LINE_SMOOTH is enabled, or the offset of points or lines",
+    "All three are switched off for a draw",
+    ("gpu/pipeline/raster.py",),
+)
 PATCH_NUMBERS = Quirk(
     "several",
     "",

@@ -209,7 +209,7 @@ def _stencil(face: str, stencil: Stencil) -> dict[Slot, Value]:
 
 def _without_others(context: moderngl.Context, raster: Raster, *, polygons: bool) -> dict[Slot, Value]:
     """What State does not have and a caller may have on, switched off where the draw would see it."""
-    # Smooth lines, and offsets of points and lines, change how llvmpipe covers triangles too.
+    # Smooth lines, and offsets of points and lines, change triangles too (quirks.SMOOTH_LINES).
     off = [_STENCIL_TEST, _LOGIC_OP, _DEPTH_CLAMP, _LINE_SMOOTH, *_OFFSETS]
     found: dict[Slot, Value] = {}
     if polygons:
