@@ -1,9 +1,10 @@
-"""What is settled once a process: Mesa's settings, and the platform that PyOpenGL loads functions from."""
+"""What is settled once a process: the settings of Mesa, the platform that PyOpenGL loads from, SIGINT."""
 
 from __future__ import annotations
 
 import gc
 import os
+import signal
 
 from nvrender.gpu.context.context import PRECISE_FILTERS
 
@@ -17,6 +18,10 @@ os.environ.setdefault("PYOPENGL_PLATFORM", "egl")
 
 #: Runs pytest in a process of its own, for the tests of the plugin.
 pytest_plugins = ["pytester"]
+
+# What runs in the background of a shell begins with SIGINT ignored, and so would all that tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 gc.disable()
 
