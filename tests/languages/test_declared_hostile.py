@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from digest.corpus import cases_of
-from hostile_texts import attempt
+from hostile_texts import attempt, attempt_changed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -52,11 +52,7 @@ def test_any_words_after_a_header(header: bytes, words: list[bytes]) -> None:
 @given(st.sampled_from(VALID), st.data())
 @settings(max_examples=400, deadline=None)
 def test_programs_with_tokens_changed(program: bytes, data: st.DataObject) -> None:
-    pieces = DECLARED_PIECE.findall(program.decode("latin-1"))
-    place = data.draw(st.integers(0, len(pieces)))
-    removed = data.draw(st.integers(0, 2))
-    added = [word.decode("latin-1") for word in data.draw(st.lists(st.sampled_from(WORDS), max_size=2))]
-    attempt("".join(pieces[:place] + added + pieces[place + removed :]).encode("latin-1"))
+    attempt_changed(program, DECLARED_PIECE, WORDS, data)
 
 
 @pytest.mark.parametrize("program", VALID[::7], ids=lambda program: program[:60].decode("latin-1"))

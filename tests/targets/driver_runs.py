@@ -125,12 +125,7 @@ def _linked(
         shader = gl.CreateShader(kind)
         gl.ShaderSource(shader, 1, ctypes.byref(ctypes.c_char_p(text.encode())), None)
         gl.CompileShader(shader)
-        done = ctypes.c_int()
-        gl.GetShaderiv(shader, _COMPILED, ctypes.byref(done))
-        if not done.value:
-            log = ctypes.create_string_buffer(4096)
-            gl.GetShaderInfoLog(shader, 4096, None, log)
-            raise AssertionError(f"{log.value.decode()}\n{text}")
+        _check(gl.GetShaderiv, gl.GetShaderInfoLog, shader, _COMPILED, text)
         gl.AttachShader(made, shader)
     for row in attributes:
         gl.BindAttribLocation(made, row.location, row.name.encode())
@@ -140,13 +135,19 @@ def _linked(
         words = (ctypes.c_char_p * len(captured))(*(name.encode() for name in captured))
         gl.TransformFeedbackVaryings(made, len(captured), words, 0x8C8C)
     gl.LinkProgram(made)
-    gl.GetProgramiv(made, _LINKED, ctypes.byref(done))
-    if not done.value:
-        log = ctypes.create_string_buffer(4096)
-        gl.GetProgramInfoLog(made, 4096, None, log)
-        raise AssertionError(f"{log.value.decode()}\n{vertex}\n{fragment}")
+    _check(gl.GetProgramiv, gl.GetProgramInfoLog, made, _LINKED, f"{vertex}\n{fragment}")
     gl.UseProgram(made)
     return int(made)
+
+
+def _check(state: Any, log_of: Any, made: int, asked: int, text: str) -> None:
+    """AssertionError with the driver's log of a shader or program that is not well."""
+    done = ctypes.c_int()
+    state(made, asked, ctypes.byref(done))
+    if not done.value:
+        log = ctypes.create_string_buffer(4096)
+        log_of(made, 4096, None, log)
+        raise AssertionError(f"{log.value.decode()}\n{text}")
 
 
 def _head(target: Target) -> str:
