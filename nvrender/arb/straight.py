@@ -5,6 +5,7 @@ What leaves a loop, a call or the program sets a flag; what follows in there is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from nvrender.arb.known import Words, assigned, beginning, common, constant, flag, resolved, steering
@@ -67,6 +68,29 @@ class _Way:
     exits: frozenset[str] = frozenset()
 
 
+class _Line:
+    """Statements one after the other; ``here``: what is known behind them, None where nobody comes out."""
+
+    def __init__(self, words: Words, found: Sequence[Statement] = ()) -> None:
+        self.here: Words | None = words
+        self._found = [*found]
+        #: What follows the last exit, and the exits before it.
+        self._part: list[Statement] = []
+        self._exits = frozenset[str]()
+
+    def add(self, way: _Way) -> None:
+        """Goes on; behind what some leave by, for the others alone."""
+        self._part += way.statements
+        self.here = way.words
+        if way.words is None or way.exits:
+            self._found += _guarded(self._exits, self._part)
+            self._part, self._exits = [], self._exits | way.exits
+
+    def way(self) -> _Way:
+        """All of them."""
+        return _Way([*self._found, *_guarded(self._exits, self._part)], self.here, self._exits)
+
+
 @dataclass
 class _Walk:
     """``labels`` has the flag of what each kind of exit leaves; ``left`` what is known at exits by flag.
@@ -107,20 +131,12 @@ class _Walk:
 
     def _body(self, body: Body, words: Words) -> _Way:
         """Statements one after the other; behind one that some leave by, the others alone."""
-        found, part, exits = list[Statement](), list[Statement](), frozenset[str]()
-        here: Words | None = words
+        line = _Line(words)
         for node in body:
-            assert here is not None
-            way = self._statement(node, here)
-            part += way.statements
-            here = way.words
-            if here is None or way.exits:
-                found += _guarded(exits, part)
-                part, exits = [], exits | way.exits
-            if here is None:
+            if line.here is None:
                 break
-        found += _guarded(exits, part)
-        return _Way(found, here, exits)
+            line.add(self._statement(node, line.here))
+        return line.way()
 
     def _statement(self, node: Statement, words: Words) -> _Way:
         self._counted(node)
@@ -180,27 +196,19 @@ class _Walk:
             most = min(_signed(turns.words[0]), MOST)
         name, outer = self._label("break")
         count = None if known or node.turns is None else self._count(node, words)
-        found, part, exits = list[Statement](), list[Statement](), frozenset[str]()
-        found += [] if count is None else [count]
-        here: Words | None = words
+        line = _Line(words, [] if count is None else [count])
         outside = len(self.uncounted)
         if node.turns is None and self.most is None:
             self.uncounted.append(node.origin or _first(node))
         for turn in range(most):
-            assert here is not None
-            way = self._turn(node, here) if count is None else self._counted_turn(node, here, count, turn)
-            part += way.statements
-            here = way.words
-            if here is None or way.exits:
-                found += _guarded(exits, part)
-                part, exits = [], exits | way.exits
-            if here is None:
+            if line.here is None:
                 break
-        found += _guarded(exits, part)
+            here = line.here
+            line.add(self._turn(node, here) if count is None else self._counted_turn(node, here, count, turn))
         del self.uncounted[outside:]
-        if here is not None and node.turns is None and self.most is None:
+        if line.here is not None and node.turns is None and self.most is None:
             refuse(_UNENDING, node.origin or _first(node))
-        return self._closed("break", name, outer, _Way(found, here, exits))
+        return self._closed("break", name, outer, line.way())
 
     def _count(self, node: Loop, words: Words) -> Assign:
         """How often a loop runs, where no more is known of it."""

@@ -20,7 +20,6 @@ from nvrender.program import (
     Register,
     RegisterFile,
     banks_of,
-    chosen_by,
 )
 from nvrender.program.uniform_control_flow import uniform_control_flow
 from nvrender.program.words import holds_words
@@ -202,8 +201,3 @@ def merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
         else:
             found.append((first, stop))
     return found
-
-
-def indexes(register: Register) -> bool:
-    """True where something chooses the register at run time."""
-    return any(chosen_by(register))

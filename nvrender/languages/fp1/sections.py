@@ -8,7 +8,6 @@ from nvrender.program.sections import Sections
 from nvrender.source import Section
 
 #: An instruction's own section, where texture image units are described.
-KIL = Section("NV_fragment_program 3.11.5.11", "instruction")
 TEXTURES = Section("NV_fragment_program 3.11.5.38", "texture-access")
 SECTIONS = Sections(
     grammar="NV_fragment_program 3.11.3",
