@@ -101,6 +101,7 @@ def _speeds(name: str) -> dict[str, float]:
     written = _WrittenStage(scene, _SIZE, context, "fast")
     try:
         expected = _picture(written, scene.animation.poster)
+        _check_written(written)
         for stage in stages.values():
             _check_alike(name, _picture(stage, scene.animation.poster), expected)
         others = {numerics: _frames(stage) for numerics, stage in stages.items()}
@@ -143,6 +144,15 @@ def _check_alike(name: str, one: UInt8Array, other: UInt8Array) -> None:
     share = float((difference > _STEPS).mean())
     if share >= _DIFFERING:
         raise SystemExit(f"scenes/{name}.toml with bench/glsl/scenes differs in {share:.2%} of pixels")
+
+
+def _check_written(stage: _WrittenStage) -> None:
+    """SystemExit unless what a person wrote is drawn with: a ratio of the same work means nothing."""
+    for key, pipeline in stage._pipelines.items():
+        programs = (pipeline.vertex, pipeline.fragment)
+        missing = [row for row in programs if row is not None and _written(row) not in pipeline.sources]
+        if missing:
+            raise SystemExit(f"{key} is not drawn with what stands in bench/glsl/scenes")
 
 
 def _written(program: Program) -> str:
