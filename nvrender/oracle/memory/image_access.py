@@ -16,6 +16,7 @@ from nvrender.oracle.memory import atomics, image_formats
 from nvrender.oracle.memory import words as memory_words
 from nvrender.oracle.memory.access import (
     Access,
+    Locate,
     alive_of,
     chosen_number,
     goes_long,
@@ -23,7 +24,7 @@ from nvrender.oracle.memory.access import (
     put_result,
 )
 from nvrender.oracle.memory.image_spaces import Coordinates, Images, Int64Array
-from nvrender.oracle.memory.spaces import Spaces
+from nvrender.oracle.memory.spaces import BoolArray, Spaces
 from nvrender.program import ImageAccess, Instruction, Operand
 
 #: Target → the coordinates that count, whatever the operand holds in the others.
@@ -99,18 +100,28 @@ def _coordinates(operand: Operand, target: str, layout: Layout) -> Numbers:
     return coordinates
 
 
+def _texels(
+    instruction: Instruction, layout: Layout, operand: Operand, *, reads: bool, writes: bool
+) -> Locate:
+    """Where the texel lies that each lane accesses, by its coordinates ``operand``, and whether it does."""
+    units, alive, size = _units(instruction, layout), alive_of(layout), instruction.storages[0].bytes
+    coordinates = _coordinates(operand, _image(instruction).target, layout)
+
+    def texels(f: Float32Array, c: Float32Array, spaces: Spaces) -> tuple[Int64Array, BoolArray]:
+        images = spaces.held.images
+        places, valid = images.at(units(f, c, images), coordinates(f, c), size, reads=reads, writes=writes)
+        return places, valid & alive(f)
+
+    return texels
+
+
 def _load(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
-    storage, long, alive = instruction.storages[0], goes_long(instruction), alive_of(layout)
-    units = _units(instruction, layout)
-    coordinates = _coordinates(instruction.operands[0], _image(instruction).target, layout)
+    storage, long = instruction.storages[0], goes_long(instruction)
+    texels = _texels(instruction, layout, instruction.operands[0], reads=True, writes=False)
     one = np.uint64(_ONE[storage.type is not DataType.FLOAT][long])
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
-        images = spaces.held.images
-        places, valid = images.at(
-            units(f, c, images), coordinates(f, c), storage.bytes, reads=True, writes=False
-        )
-        valid = valid & alive(f)
+        images, (places, valid) = spaces.held.images, texels(f, c, spaces)
         which = spaces.in_order(valid)
         spaces.note(images.region, places[which], storage.bytes, which, reads=True, writes=False)
         words = np.zeros((4, f.shape[1]), np.uint64)
@@ -126,17 +137,14 @@ def _load(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> A
 
 
 def _store(instruction: Instruction, layout: Layout) -> Access:
-    storage, alive = instruction.storages[0], alive_of(layout)
-    units = _units(instruction, layout)
+    storage = instruction.storages[0]
     data = operand_words(instruction.operands[0], layout, storage, storage.count)
-    coordinates = _coordinates(instruction.operands[1], _image(instruction).target, layout)
+    texels = _texels(instruction, layout, instruction.operands[1], reads=False, writes=True)
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         images, words = spaces.held.images, data(f, c)
-        places, valid = images.at(
-            units(f, c, images), coordinates(f, c), storage.bytes, reads=False, writes=True
-        )
-        which = spaces.in_order(valid & alive(f))
+        places, valid = texels(f, c, spaces)
+        which = spaces.in_order(valid)
         spaces.note(images.region, places[which], storage.bytes, which, reads=False, writes=True)
         memory_words.write(images.region.data, places[which], storage, words[:, which])
 
@@ -169,19 +177,16 @@ def _formatted_store(instruction: Instruction, layout: Layout) -> Access:
 
 
 def _atomic(instruction: Instruction, layout: Layout, finish: Sequence[Step]) -> Access:
-    storage, alive, long = instruction.storages[0], alive_of(layout), goes_long(instruction)
+    storage, long = instruction.storages[0], goes_long(instruction)
     assert instruction.atomic is not None
     perform = atomics.performed(instruction.atomic, storage)
-    units = _units(instruction, layout)
     operand = operand_words(instruction.operands[0], layout, storage, 2)
-    coordinates = _coordinates(instruction.operands[1], _image(instruction).target, layout)
+    texels = _texels(instruction, layout, instruction.operands[1], reads=True, writes=True)
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         images, words = spaces.held.images, operand(f, c)
-        places, valid = images.at(
-            units(f, c, images), coordinates(f, c), storage.bytes, reads=True, writes=True
-        )
-        which = spaces.in_order(valid & alive(f))
+        places, valid = texels(f, c, spaces)
+        which = spaces.in_order(valid)
         spaces.note(images.region, places[which], storage.bytes, which, reads=True, writes=True)
         found = np.zeros((1, f.shape[1]), np.uint64)
         found[0, which] = perform(images.region.data, places[which], *words[:, which])
@@ -194,21 +199,17 @@ def _atomic(instruction: Instruction, layout: Layout, finish: Sequence[Step]) ->
 
 def unordered_of(instruction: Instruction, layout: Layout) -> Access | None:
     """An atomic operation whose result nobody reads, None if its order may show."""
-    storage, alive = instruction.storages[0], alive_of(layout)
+    storage = instruction.storages[0]
     assert instruction.atomic is not None
     perform = atomics.unordered(instruction.atomic, storage)
     if perform is None:
         return None
-    units = _units(instruction, layout)
     operand = operand_words(instruction.operands[0], layout, storage, 1)
-    coordinates = _coordinates(instruction.operands[1], _image(instruction).target, layout)
+    texels = _texels(instruction, layout, instruction.operands[1], reads=True, writes=True)
 
     def access(f: Float32Array, c: Float32Array, spaces: Spaces) -> None:
         images, words = spaces.held.images, operand(f, c)
-        places, valid = images.at(
-            units(f, c, images), coordinates(f, c), storage.bytes, reads=True, writes=True
-        )
-        valid = valid & alive(f)
+        places, valid = texels(f, c, spaces)
         spaces.note_change(images.region, places, storage.bytes, valid)
         perform(images.region.data, places, valid, words[0])
 
