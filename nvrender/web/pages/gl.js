@@ -252,6 +252,10 @@ class Renderer {
       gl.bindBufferBase(gl.UNIFORM_BUFFER, point, this.blocks.get(point));
       gl.bufferData(gl.UNIFORM_BUFFER, whole, gl.DYNAMIC_DRAW);
     }
+    // Where points lie, for texture coordinates of their own.
+    const [least, most] = gl.getParameter(gl.ALIASED_POINT_SIZE_RANGE);
+    gl.uniform4f(gl.getUniformLocation(program.program, "sprite_viewport"), ...gl.getParameter(gl.VIEWPORT));
+    gl.uniform4f(gl.getUniformLocation(program.program, "sprite_limits"), least, most, this.size[1], 0);
     textures.forEach(([name, { target, texture, depth }, compares], unit) => {
       gl.activeTexture(gl.TEXTURE0 + unit);
       gl.bindTexture(gl[target], texture);
