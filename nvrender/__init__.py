@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from nvrender.arb.translate import Assembly as Assembly
+    from nvrender.arb.assembly import Assembly as Assembly
     from nvrender.arb.translate import assemble as assemble
     from nvrender.gl.inputs.results import Results as Results
     from nvrender.gl.state import Depth as Depth
@@ -49,7 +49,7 @@ _HOMES = {
     "explain": "reference.explain",
     "Explanation": "reference.entries",
     "assemble": "arb.translate",
-    "Assembly": "arb.translate",
+    "Assembly": "arb.assembly",
     "render": "render",
     "load_scene": "scene.load",
     "Pipeline": "gpu.pipeline.pipeline",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from nvrender.arb.allocation import allocated
+from nvrender.arb.assembly import Assembly
 from nvrender.arb.comments import commented, head
 from nvrender.arb.elements import without_arrays
 from nvrender.arb.folding import folded
@@ -31,27 +31,9 @@ from nvrender.program import Program
 from nvrender.program.limits import Limits
 from nvrender.program.opcodes import Opcode
 from nvrender.program.profile import Profile, Stage
-from nvrender.source import InputError, ProgramError, ProgramWarning, TargetError
+from nvrender.source import InputError, ProgramError, TargetError
 
-#: What the command line calls this output.
-ARB = "arb"
 _HEADERS = {Stage.VERTEX: "!!ARBvp1.0", Stage.FRAGMENT: "!!ARBfp1.0"}
-
-
-@dataclass(frozen=True)
-class Assembly:
-    """A plain ARB program: its text, and the text as a program.
-
-    ``attributes``, ``parameters`` and ``results`` tell what each that the source names is called in the port:
-    ``{"c[4]": "program.env[4]"}``. ``warnings`` tell what is beyond the limits.
-    """
-
-    source: str
-    program: Program
-    attributes: Mapping[str, str]
-    parameters: Mapping[str, str]
-    results: Mapping[str, str]
-    warnings: tuple[ProgramWarning, ...]
 
 
 def assemble(

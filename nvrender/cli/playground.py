@@ -25,5 +25,7 @@ def command(scenes: tuple[str, ...], output: str, pyodide: str | None) -> None:
     from nvrender.web.playground.page import write_playground
 
     folder = Path(output)
-    index = write_playground(folder, [Path(scene) for scene in scenes], None if pyodide is None else Path(pyodide))
+    index = write_playground(
+        folder, [Path(scene) for scene in scenes], None if pyodide is None else Path(pyodide)
+    )
     click.echo(f"{named(index)}; to see it: python3 -m http.server -d {named(folder)}")

@@ -17,8 +17,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from nvrender.arb.assembly import Assembly
 from nvrender.arb.interface import results_of
-from nvrender.arb.translate import Assembly, assemble
+from nvrender.arb.translate import assemble
 from nvrender.gl.inputs.results import Float32Array
 from nvrender.gl.textures.texture import Texture
 from nvrender.languages.arb.generation5_bindings import FRAGMENT_5_ATTRIBUTES

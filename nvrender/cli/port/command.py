@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from nvrender.arb.translate import ARB
+from nvrender.arb.assembly import ARB
 from nvrender.cli.inputs.reading import Reading, extract_options, load_file, only_one, reading_options
 from nvrender.cli.messages.diagnostics import diagnostic
 from nvrender.cli.messages.reporting import Messages, message_options

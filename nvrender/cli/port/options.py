@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from nvrender.arb.translate import ARB, Assembly, assemble
+from nvrender.arb.assembly import ARB, Assembly
 from nvrender.cli.port.complete import CONVENTIONAL_RESULTS, Companion, companion
 from nvrender.cli.port.names_file import NamesFile
 from nvrender.cli.port.pairs import Pair, unwritten
@@ -67,6 +67,8 @@ class Options:
     def port(self, program: Program, target: str | None, pair: Pair | None = None) -> Translation | Assembly:
         """As asked, to GLSL or to plain ARB assembly, whose programs need nothing of the other of a pair."""
         if target == ARB:
+            from nvrender.arb.translate import assemble
+
             limits = (self.limits or {}).get(program.profile.stage)
             return assemble(program, turns=self.turns, limits=limits, conventional=self.conventional)
         return self.translate(program, target, pair)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path, PurePath
 
 from nvrender.cli.inputs.reading import Reading
@@ -82,10 +78,14 @@ class Outcome:
 
 def translated(jobs: Sequence[Job], plan: Plan, processes: int) -> Iterator[list[Outcome]]:
     """What becomes of each, in order; the same whatever the number of processes."""
-    work = partial(_translated, plan)
+    work = Porting(plan)
     if processes < 2 or len(jobs) < 2:
         yield from map(work, jobs)
         return
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
     chunk = max(1, min(_CHUNK, len(jobs) // processes))
     executor = ProcessPoolExecutor(min(processes, len(jobs)), initializer=_started)
     try:
@@ -123,8 +123,18 @@ class Loaded:
     stem: PurePath
 
 
+@dataclass(frozen=True)
+class Porting:
+    """What is done with each job, by whatever process: the one description of a task."""
+
+    plan: Plan
+
+    def __call__(self, job: Job) -> list[Outcome]:
+        """The programs of a job, in order; a vertex and a fragment program that are alone, as a pair."""
+        return _translated(self.plan, job)
+
+
 def _translated(plan: Plan, job: Job) -> list[Outcome]:
-    """The programs of a job, in order; a vertex and a fragment program that are alone in it, as a pair."""
     found = [row for file in job.files for row in _loaded(plan.reading, file)]
     programs = [row for row in found if isinstance(row, Loaded)]
     pair = pair_of([row.program for row in programs]) if len(found) == 2 else None

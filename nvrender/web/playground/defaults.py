@@ -12,9 +12,9 @@ from nvrender.gl.state.state import State
 from nvrender.gl.textures.texture import Texture
 from nvrender.languages.load import load
 from nvrender.scene.forms import meshes as forms
+from nvrender.scene.meshes.arrays import with_tangents
 from nvrender.scene.meshes.meshes import build
 from nvrender.scene.meshes.shapes import MeshData
-from nvrender.scene.meshes.tangents import with_tangents
 from nvrender.web.export.store import Store
 from nvrender.web.export.textures import texture_facts
 
@@ -44,7 +44,9 @@ def mesh_facts(store: Store) -> dict[str, Any]:
 
 def _mesh(mesh: MeshData, store: Store) -> dict[str, Any]:
     assert mesh.indices is not None
-    attributes = {number: np.ascontiguousarray(array, np.float32) for number, array in mesh.attributes.items()}
+    attributes = {
+        number: np.ascontiguousarray(array, np.float32) for number, array in mesh.attributes.items()
+    }
     points = attributes[0]
     middle = (points.min(0) + points.max(0)) / 2
     reach = float(np.linalg.norm(points - middle, axis=1).max())

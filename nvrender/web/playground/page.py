@@ -45,4 +45,6 @@ def write_playground(folder: Path, scenes: list[Path], pyodide: Path | None = No
     written = {name: (pages / source).read_bytes() for name, source in _FILES.items()}
     python = {f"pyodide/{name}": data for name, data in pyodide_files(pyodide).items()}
     stock = store.script("stock", facts)
-    return write_page(folder, MADE_BY, {**written, **python, "stock.js": stock, "nvrender.zip": package_archive()})
+    return write_page(
+        folder, MADE_BY, {**written, **python, "stock.js": stock, "nvrender.zip": package_archive()}
+    )

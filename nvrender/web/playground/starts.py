@@ -98,7 +98,9 @@ def _can_be_drawn(draw: Draw) -> bool:
     if draw.primitive != "TRIANGLES" or set(draw.mesh.attributes) - {0, 2, 8, 14, 15}:
         return False
     try:
-        varyings = () if draw.fragment is None else translate(draw.fragment, "glsles300", numerics="fast").varyings
+        varyings = (
+            () if draw.fragment is None else translate(draw.fragment, "glsles300", numerics="fast").varyings
+        )
         translate(draw.program, "glsles300", numerics="fast", link=Link(varyings))
         translate(draw.program, "glsles300", numerics="fast", interface="feedback")
     except NvrenderError:

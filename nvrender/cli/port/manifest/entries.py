@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from math import isfinite
 
-from nvrender.arb.translate import ARB, Assembly
+from nvrender.arb.assembly import ARB, Assembly
 from nvrender.cli.describe import describe_cg
 from nvrender.cli.messages.diagnostics import all_errors, error_data
 from nvrender.cli.port.complete import Companion
