@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nvrender.cli.diff_output import Output, Pair
+from nvrender.cli.farm.diffs import compare_all
+from nvrender.cli.farm.options import part_options
+from nvrender.cli.farm.work import ALL, Parts
 from nvrender.cli.inputs.arrays import (
     attributes_from,
     input_options,
@@ -60,7 +64,7 @@ def _number(context: click.Context, parameter: click.Parameter, value: float) ->
 
 
 @click.command()
-@click.argument("sources", metavar="SCENE|FILE|A.png B.png", nargs=-1, required=True)
+@click.argument("sources", metavar="SCENE|FILE|DIR|A.png B.png", nargs=-1, required=True)
 @click.option("--programs", is_flag=True, help="Compare what a scene's programs compute, not its frames.")
 @click.option("--size", metavar="WxH", help="Of a scene's frame, 256x256 if absent.")
 @click.option(
@@ -116,6 +120,7 @@ def _number(context: click.Context, parameter: click.Parameter, value: float) ->
 )
 @click.option("--report", metavar="DIR", help="Write report.html, to look at, and report.json into a folder.")
 @reading_options
+@part_options
 @click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
 @click.pass_context
 def command(
@@ -131,9 +136,12 @@ def command(
     report: str | None,
     as_json: bool,
     reading: Reading,
+    parts: Parts,
     **inputs: Any,
 ) -> None:
     """Compare GPU and oracle: the frames of a scene (.toml), or every result of a program.
+
+    Of a folder every program and every scene is compared.
 
     Two pictures are compared with each other; the second is the reference. Exit status 1 if more than the
     share of pixels differ by more than the threshold, or if any value of a program differs by more than the
@@ -142,6 +150,9 @@ def command(
     Backend native lets the driver run the program text itself, where it knows the language. Without
     attributes, ordinary and special values are made up.
     """
+    if parts != ALL or any(map(os.path.isdir, sources)):
+        compare_all(context, sources, parts, as_json)
+        return
     kind = _kind(sources, programs)
     _check_options(context, kind)
     pixels = checked_size(size) or (256, 256)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from nvrender.cli.farm.options import part_options
+from nvrender.cli.farm.work import Parts, Work
 from nvrender.cli.inputs.numerics import checked_size
 from nvrender.cli.messages.terminal import echo_json, progress
 from nvrender.cli.render import usable_backend
@@ -41,6 +43,7 @@ _LONGEST = 86400
     type=click.Choice(["gpu", "oracle"]),
     help="What draws; the GPU, or the oracle on the CPU where there is no OpenGL, if absent.",
 )
+@part_options
 @click.option("--json", "as_json", is_flag=True, help="Write what was found as JSON to standard output.")
 def command(
     folder: str,
@@ -51,13 +54,14 @@ def command(
     time_limit: int,
     backend: str | None,
     as_json: bool,
+    parts: Parts,
 ) -> None:
     """Draw every scene (.toml) of DIR and write a page that shows them.
 
     Each is also compared with the oracle, as nvrender diff does. Scenes that cannot be drawn have cards that
     say why, and the exit status is 1.
     """
-    from nvrender.regression.report.gallery import Job, draw_all, scenes_of
+    from nvrender.regression.report.gallery import Card, Job, draw_all, draw_isolated, scenes_of
     from nvrender.regression.report.gallery_site import card_facts, check_site, stems_of, write_site
 
     pixels = checked_size(size)
@@ -67,7 +71,12 @@ def command(
     backend = backend or usable_backend()
     with progress(f"Drawing {named(folder)}") as update:
         drawn = [Job(path, pixels, backend, time_limit) for path in scenes]
-        cards = draw_all(drawn, jobs or os.cpu_count() or 1, update)
+        names = [*map(str, scenes), str(pixels), backend]
+        work = Work("gallery", drawn, names, draw_isolated, Card)
+        processes = jobs or os.cpu_count() or 1
+        cards = parts.rows(work, update, lambda some: iter(draw_all(some, processes, update)))
+    if cards is None:
+        return
     index = write_site(site, title or Path(folder).resolve().name or folder, cards)
     facts = [card_facts(card, stem) for card, stem in zip(cards, stems_of(cards), strict=True)]
     broken = [card for card in cards if card.error]

@@ -46,11 +46,12 @@ _COMMANDS = {
     "spec": "Run conformance scripts on oracle and GPU.",
     "demo": "Render a demo scene, or list them all.",
     "new": "Begin a scene of your own: files that render at once.",
+    "farm": "Run port, diff, gallery, spec or the fuzzers on many processes or machines.",
     "doctor": "Tell what OpenGL is here and what to install.",
     "cache": "Tell of the translations that are kept, or clear them.",
 }
 #: Those that are a folder's: the module in it.
-_MODULES = {"port": "port.command"}
+_MODULES = {"port": "port.command", "farm": "farm.command"}
 #: An empty word, which would be the current folder, or an option's.
 _EMPTY = re.compile("(--[a-z-]+=)?")
 _INTERRUPTED = 130

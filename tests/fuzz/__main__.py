@@ -5,14 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+
+from nvrender.cli.farm.options import shard
+from nvrender.cli.farm.work import Parts
 
 from .campaign import campaign, record, shrunk
 from .declared_compare import Tally
 from .families import FAMILIES
+from .parts import fuzz_in_parts
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("--count", type=int, default=500, help="how many programs of each family")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first one")
@@ -25,8 +30,11 @@ def main() -> int:
     parser.add_argument("--native", action="store_true", help="the driver's own assembler too (arb, arbfp)")
     parser.add_argument("--out", type=Path, default=Path("out/fuzz"), help="where failures go")
     parser.add_argument("--stop-after", type=int, default=20, help="give up after so many mismatches")
-    options = parser.parse_args()
-    failed = 0
+    parser.add_argument("--shard", type=shard, metavar="I/N", help="only the I-th of N parts, as JSON")
+    parser.add_argument("--merge", type=Path, action="append", help="join parts, or all in a folder")
+    options = parser.parse_args(arguments)
+    parts = Parts(*(options.shard or (1, 0)), tuple(options.merge or ()))
+    wanted: list[tuple[str, tuple[str, ...]]] = []
     for family in (options.family,) if options.family else FAMILIES:
         row = FAMILIES[family]
         rounds = [(options.backend,)] if options.backend else [row.modes]
@@ -38,8 +46,10 @@ def main() -> int:
             rounds.append(("native",))
         if options.backend and options.backend not in (*row.modes, *row.others):
             parser.error(f"family {family} does not run in mode {options.backend}")
-        for modes in rounds:
-            failed += _round(family, modes, options)
+        wanted += [(family, modes) for modes in rounds]
+    if parts.divided:
+        return fuzz_in_parts(wanted, options.seed, options.count, options.out, parts)
+    failed = sum([_round(family, modes, options) for family, modes in wanted])
     return 1 if failed else 0
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import click
 
 from nvrender.arb.assembly import ARB
+from nvrender.cli.farm.options import part_options
+from nvrender.cli.farm.work import ALL, Parts
 from nvrender.cli.inputs.reading import Reading, extract_options, load_file, only_one, reading_options
 from nvrender.cli.messages.diagnostics import diagnostic
 from nvrender.cli.messages.reporting import Messages, message_options
@@ -137,6 +139,7 @@ from nvrender.source import InputError, named
     is_flag=True,
     help="Write the fixed-function stage, too, that a vertex or fragment program in no pair draws with.",
 )
+@part_options
 @message_options
 @click.option(
     "--json", "as_json", is_flag=True, help="Write the manifest, or program and source, to standard output."
@@ -162,6 +165,7 @@ def command(
     as_json: bool,
     reading: Reading,
     messages: Messages,
+    parts: Parts,
 ) -> None:
     """Translate one program (- for standard input), or many and those in folders, to GLSL or plain ARB.
 
@@ -186,7 +190,7 @@ def command(
     if ARB in targets:
         conventional = attributes == "conventional"
         options = replace(options, turns=turns, limits=_limits(limits), conventional=conventional)
-    request = Request(sources, output, targets, options, reading, messages, jobs, as_json, pair)
+    request = Request(sources, output, targets, options, reading, messages, jobs, as_json, pair, parts)
     alone = len(sources) == 1 and not os.path.isdir(sources[0])
     if emit is not None:
         if as_json or not alone or targets or options != Options():
@@ -197,7 +201,7 @@ def command(
         raise click.UsageError("--complete writes two shaders; name a file or folder by -o")
     if pair and alone:
         raise click.UsageError("--pair goes with two files or more, or a folder")
-    if alone and len(targets) < 2:
+    if alone and len(targets) < 2 and parts == ALL:
         found = reading.sources_of(sources[0])
         if len(found) == 1 or not output:
             _port_one(request, reading.load(only_one(found)))

@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from itertools import chain
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
+from nvrender.cli.farm.work import Work
 from nvrender.cli.inputs.folders import programs_below
 from nvrender.cli.messages.diagnostics import Diagnostic, diagnostic
 from nvrender.cli.messages.terminal import echo_json, progress
 from nvrender.cli.port.manifest.form import VERSION, Entry, Manifest, manifest_data, manifest_text
 from nvrender.cli.port.pairs import paired
 from nvrender.cli.port.request import Request
-from nvrender.cli.port.translations import File, Job, Outcome, Plan, failure, translated
+from nvrender.cli.port.translations import File, Job, Outcome, Plan, Porting, failure, translated
 from nvrender.files import write_text
 from nvrender.source import InputError, named
 
@@ -50,15 +52,16 @@ def port_all(request: Request, output: Path) -> None:
         except OSError as error:
             raise InputError(f"{named(output / folder)}: cannot be made: {error.strerror}") from None
     plan = Plan(options, output, folders, messages.selection, request.reading)
-    outcomes = _unreadable(found)
+    work = Work("port", found.jobs, _asked(found, plan, targets), Porting(plan), list[Outcome])
     processes = request.jobs or ((os.cpu_count() or 1) if len(found.jobs) >= _MANY else 1)
     with progress("Translating") as update:
-        for number, each in enumerate(translated(found.jobs, plan, processes)):
-            outcomes += each
-            for outcome in each:
-                if warned := [row for row in outcome.said if row.warning]:
-                    messages.say_all(warned[0].file, warned)
-            update(number + 1, len(found.jobs))
+        rows = request.parts.rows(work, update, lambda jobs: translated(jobs, plan, processes))
+    if rows is None:
+        return
+    outcomes = [*_unreadable(found), *chain.from_iterable(rows)]
+    for outcome in outcomes:
+        if warned := [row for row in outcome.said if row.warning]:
+            messages.say_all(warned[0].file, warned)
     entries = sorted((outcome.entry for outcome in outcomes), key=lambda entry: entry.file)
     manifest = Manifest(VERSION, options.described(targets), entries)
     write_text(output / _MANIFEST, manifest_text(manifest))
@@ -113,6 +116,12 @@ def _absolute(source: str | Path) -> Path:
 
 def _below(path: Path, root: Path) -> Path:
     return Path(os.path.relpath(path, root)) if root.is_absolute() else path.relative_to(root)
+
+
+def _asked(found: _Found, plan: Plan, targets: tuple[str, ...]) -> list[str]:
+    """Which files, in which order, are to become what."""
+    names = [file.name.as_posix() for job in found.jobs for file in job.files]
+    return [*names, str(plan.options.described(targets)), str(plan.reading.literals)]
 
 
 def _unreadable(found: _Found) -> list[Outcome]:

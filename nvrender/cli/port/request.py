@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nvrender.cli.farm.work import ALL, Parts
 from nvrender.cli.inputs.reading import Reading
 from nvrender.cli.messages.reporting import Messages
 from nvrender.cli.port.options import Options
@@ -15,7 +16,7 @@ class Request:
 
     ``output`` is the file or folder to write to, None: standard output. ``jobs`` are the processes, None: as
     many as there are processors. ``pair``: two files are a pair, of more those that have a name but for the
-    suffix.
+    suffix. ``parts`` are those of a farm or of ``--shard``.
     """
 
     sources: tuple[str, ...]
@@ -27,3 +28,4 @@ class Request:
     jobs: int | None = None
     as_json: bool = False
     pair: bool = False
+    parts: Parts = ALL

@@ -106,6 +106,11 @@ def draw_all(jobs: Sequence[Job], processes: int, update: Callable[[int, int], N
     return [card for card in cards if card is not None]
 
 
+def draw_isolated(job: Job) -> Card:
+    """The card of a job, drawn in a process of its own."""
+    return _isolated(job, set())
+
+
 def _isolated(job: Job, running: set[Any]) -> Card:
     context = multiprocessing.get_context("spawn")  # drivers do not survive a fork
     receiver, sender = context.Pipe(duplex=False)
