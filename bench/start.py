@@ -19,6 +19,10 @@ def rows() -> Iterator[Row]:
     for name in ("lamps", "noise"):
         path = ROOT / "bench" / "programs" / f"{name}.vp"
         yield Row(f"nvrender check {path.name}", _seconds("-m", "nvrender", "check", str(path)), "s", "< 0.4")
+    path = ROOT / "shaders" / "lighting.vp"
+    seconds = _seconds("-m", "nvrender", "port", str(path))
+    yield Row(f"nvrender port {path.name}", seconds, "s", "≤ 0.3")
+    yield Row("  of a bare interpreter's start", seconds / _seconds("-c", "pass"), "times")
 
 
 def _seconds(*arguments: str) -> float:
