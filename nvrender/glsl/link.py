@@ -89,7 +89,9 @@ class Link:
     block that all programs of a stage declare alike. With ``lockstep`` each invocation of a control program
     runs all threads of its patch, instruction by instruction; None: where barriers cannot order them. With
     ``divided`` a dispatch is a part of a compute program's work groups: the uniforms ``first_group`` and
-    ``all_groups`` say where it begins, and how many there are.
+    ``all_groups`` say where it begins, and how many there are. A shader over arrays of which the inputs, and
+    the results, are ``apart`` has each in ``vertex_count`` vectors of its own, one behind the other, rather
+    than those of a vertex side by side.
     """
 
     varyings: tuple[Varying, ...] | None = None
@@ -104,6 +106,7 @@ class Link:
     indexed: bool = False
     lockstep: bool | None = None
     divided: bool = False
+    apart: bool = False
     state: DrawState = field(default_factory=DrawState)
     bound: Bindings = field(default_factory=Bindings)
 

@@ -155,7 +155,10 @@ class FeedbackShader(AttributeShader):
 
 
 class ArrayShader(AttributeShader):
-    """Invocations are vertices. Attributes and results lie side by side, words where languages type them."""
+    """Invocations are vertices. Attributes and results lie side by side, or each in an array of its own.
+
+    They are words where languages type them.
+    """
 
     kind = "compute"
     purpose = "compute shader"
@@ -181,7 +184,7 @@ class ArrayShader(AttributeShader):
 
     def element(self, index: int) -> tuple[str, str]:
         place = next(place for place, row in enumerate(self.attributes) if row.index == index)
-        return f"attributes[{_element(place, len(self.attributes))}]", self._words
+        return f"attributes[{self._element(place, len(self.attributes))}]", self._words
 
     def fetches(self, through: str) -> list[Fetch]:
         rows = super().fetches(through)
@@ -192,15 +195,16 @@ class ArrayShader(AttributeShader):
 
     def epilogue(self) -> list[str]:
         return [
-            f"results[{_element(place, len(self.results))}] = {self.words(row, self._words)};"
+            f"results[{self._element(place, len(self.results))}] = {self.words(row, self._words)};"
             for place, row in enumerate(self.results)
         ]
 
-
-def _element(place: int, stride: int) -> str:
-    """The index of a vertex' vector in an array that holds ``stride`` for each."""
-    index = "vertex" if stride == 1 else f"vertex * {stride}u"
-    return f"{index} + {place}u" if place else index
+    def _element(self, place: int, count: int) -> str:
+        """The index of the vector ``place`` of the ``count`` that a vertex has."""
+        if self.options.link.apart:
+            return f"vertex + {place}u * vertex_count" if place else "vertex"
+        index = "vertex" if count == 1 else f"vertex * {count}u"
+        return f"{index} + {place}u" if place else index
 
 
 def attributes_of(

@@ -34,6 +34,8 @@ MODES = {"compute": "glsl430", "feedback": "glsl330"}
 CAPTURED_PER_PASS = 16
 
 _LOCAL_SIZE = 64
+#: What is copied to and from the GPU is then a row of memory, as callers have it.
+_APART = Link(apart=True)
 _CHUNK = 1 << 16
 #: How an input of moderngl's shape takes four words.
 FORMATS = {"f": "4f", "i": "4i", "I": "4u"}
@@ -103,7 +105,7 @@ class _VertexPlan(Plan):
         mode = chosen_mode(context, self.mode)
         target = target_for(context, request.program, MODES[mode])
         if mode == "compute":
-            return cached(context, shader_of(context, request, reached, mode, target), compute_shader)
+            return cached(context, shader_of(context, request, reached, mode, target, _APART), compute_shader)
         shader = shader_of(context, request, reached, mode, target, Link(captured=tuple(self.arrays)))
         found = cached(context, shader, feedback_passes)
         if self._numbered_by_draws(self._size(context, found)):
@@ -133,9 +135,7 @@ class _VertexPlan(Plan):
 
     def _steps(self, job: Job, runner: _Compute | _Feedback, size: int) -> Iterator[int]:
         for start, stop in ranges(self.total, size):
-            for name, values in runner.run(start, stop):
-                if name in self.arrays:
-                    self.arrays[name][start:stop] = values
+            runner.run(start, stop, {name: array[start:stop] for name, array in self.arrays.items()})
             yield stop
 
 
@@ -147,8 +147,8 @@ class _VertexStatePlan(_VertexPlan):
         registers = {row.result: row.index for row in job.linked.translation.results}
         for row in range(self.total):
             job.set_parameters(parameters)
-            for name, values in runner.run(row, row + 1):
-                parameters[registers[name]] = values[0]
+            left = {name: parameters[index : index + 1] for name, index in registers.items()}
+            runner.run(row, row + 1, left)
             yield row + 1
 
 
@@ -172,37 +172,41 @@ def feedback_passes(context: moderngl.Context, shader: Shader) -> Compiled:
 
 
 class _Compute:
-    """One dispatch a part: attributes and results interleaved in two storage buffers."""
+    """One dispatch a part: each attribute and each result an array in one of two storage buffers."""
 
     def __init__(self, job: Job, columns: tuple[AttributeSource, ...], size: int) -> None:
         (step,) = job.linked.passes
         self._context, self._shader, self._names = job.context, step.program, step.results
         self._columns = columns
-        self._packed = np.empty((size, len(columns), 4), np.float32)
-        for column, source in enumerate(columns):
-            if source.constant:
-                self._packed[:, column] = source.rows(0, 1)
-        self._read = np.empty((size, len(self._names), 4), np.float32)
-        self._input, self._output = (job.buffer(array.size // 4) for array in (self._packed, self._read))
+        self._input, self._output = (job.buffer(size * len(rows)) for rows in (columns, self._names))
         self._input.bind_to_storage_buffer(0)
         self._output.bind_to_storage_buffer(1)
+        self._count = 0
 
-    def run(self, start: int, stop: int) -> Iterator[tuple[str, Float32Array]]:
+    def run(self, start: int, stop: int, into: Mapping[str, Float32Array]) -> None:
+        """Fills (n, 4) arrays by the names of their results."""
         count = stop - start
-        packed, read = self._packed[:count], self._read[:count]
         for column, source in enumerate(self._columns):
             if not source.constant:
-                packed[:, column] = source.rows(start, stop)
-        if packed.size:
-            self._input.write(packed)
-        if (number := self._shader.get("vertex_count", None)) is not None:  # unless nothing is done
+                self._input.write(source.rows(start, stop), column * count * VECTOR)
+            elif count != self._count:
+                self._input.write(np.repeat(source.rows(0, 1), count, axis=0), column * count * VECTOR)
+        if (number := self._shader.get("vertex_count", None)) is not None and count != self._count:
             number.value = count
+        self._count = count
         self._shader.run(-(-count // _LOCAL_SIZE))
         self._context.memory_barrier()
-        if read.size:
-            self._output.read_into(read, read.nbytes)
         for column, name in enumerate(self._names):
-            yield name, read[:, column]
+            if name in into:
+                read_into(self._output, into[name], column * count * VECTOR)
+
+
+def read_into(buffer: moderngl.Buffer, array: Float32Array, offset: int) -> None:
+    """Fill an array from a place in a buffer, at once where it is a piece of memory."""
+    if array.flags.c_contiguous:
+        buffer.read_into(array, array.nbytes, offset=offset)
+    else:
+        array[:] = np.frombuffer(buffer.read(array.size * 4, offset=offset), np.float32).reshape(array.shape)
 
 
 class _Feedback:
@@ -220,17 +224,22 @@ class _Feedback:
         self._passes = [(step, vertex_array(job, step, inputs)) for step in job.linked.passes]
         self._output = job.buffer(size * max(len(step.results) for step in job.linked.passes))
 
-    def run(self, start: int, stop: int) -> Iterator[tuple[str, Float32Array]]:
+    def run(self, start: int, stop: int, into: Mapping[str, Float32Array]) -> None:
+        """Fills (n, 4) arrays by the names of their results."""
         count = stop - start
         for source, buffer in zip(self._columns, self._inputs, strict=True):
             if not source.constant:
                 buffer.write(source.rows(start, stop))
         for step, array in self._passes:
             array.transform(self._output, moderngl.POINTS, vertices=count)
+            if len(step.results) == 1 and step.results[0] in into:
+                read_into(self._output, into[step.results[0]], 0)
+                continue
             read = np.empty((count, len(step.results), 4), np.float32)
             self._output.read_into(read, read.nbytes)
             for column, name in enumerate(step.results):
-                yield name, read[:, column]
+                if name in into:
+                    into[name][:] = read[:, column]
 
 
 def vertex_array(
