@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bench.shaders import ROOT
 from bench.timing import Row
 from nvrender.cli.main import collected_rarely
-from nvrender.cli.translations import Options
+from nvrender.cli.port.translations import Options
 from nvrender.languages.load import load
 
 _PROGRAMS = 600
