@@ -24,6 +24,7 @@ from bench import (
     lengths,
     llvm,
     native,
+    native_api,
     oracle,
     paths,
     pictures,
@@ -56,6 +57,7 @@ SECTIONS = {
     "report": reports,
     "draws": draws,
     "api": api,
+    "native api": native_api,
 }
 
 #: Columns where the table goes to a file or pipe.

@@ -45,6 +45,7 @@ from nvrender.program.registers import banks_of as banks_of
 from nvrender.program.registers import chosen_by as chosen_by
 from nvrender.program.registers import covered as covered
 from nvrender.program.widths import mixed
+from nvrender.records import once
 from nvrender.showing import shown_by
 from nvrender.source import InputError, ProgramWarning, Source, TargetError, named
 from nvrender.source import Span as Span
@@ -110,6 +111,7 @@ class Program:
     def position_invariant(self) -> bool:
         return "NV_position_invariant" in self.options or "ARB_position_invariant" in self.options
 
+    @once
     def reads(self, file: RegisterFile) -> frozenset[int]:
         """Indices of ``file`` some operand names, of an array addressed relatively all.
 
@@ -122,6 +124,7 @@ class Program:
                     found.update(covered(operand.register))
         return frozenset(found)
 
+    @once
     def writes(self, file: RegisterFile) -> frozenset[int]:
         """Indices of ``file`` some instruction names as destination, reached or not."""
         found: set[int] = set()
@@ -131,6 +134,7 @@ class Program:
         return frozenset(found)
 
     @property
+    @once
     def has_relative_parameters(self) -> bool:
         """True if some operand reads ``c[A…]`` or a PARAM array relatively."""
         return any(
@@ -140,11 +144,13 @@ class Program:
         )
 
     @property
+    @once
     def has_textures(self) -> bool:
         """True if some instruction accesses a texture."""
         return any(instruction.texture is not None for instruction in self.instructions)
 
     @property
+    @once
     def results(self) -> tuple[str, ...]:
         """Names of the results the program writes, in table order; the position too if invariant."""
         written = self.writes(RegisterFile.RESULT)

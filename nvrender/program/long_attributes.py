@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nvrender.program import Program, Register, RegisterFile, covered
+from nvrender.records import once
 
 #: How much more than an attribute's number the number of its second vector is.
 SECOND = 64
 _LOCATIONS = 16
 
 
+@once
 def long_attributes(program: Program) -> frozenset[int]:
     """The numbers of the attributes that some operand reads in 64 bits."""
     return frozenset(index for row in _attributes(program) if row.long for index in covered(row))

@@ -10,6 +10,7 @@ from nvrender.program.families import Family
 from nvrender.program.language import Language
 from nvrender.program.limits import Changes, Limits, changed
 from nvrender.program.opcodes import Opcode
+from nvrender.records import Keeping
 from nvrender.source import InternalError
 
 
@@ -31,7 +32,7 @@ CALLED = frozenset(Stage) - {Stage.VERTEX, Stage.VERTEX_STATE}
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Keeping):
     """What one header allows (NV_vertex_program2 2.14.1.8 and the sections it names).
 
     ``generation`` is that of the hardware: 1 to 3 for NV_vertex_program, NV_vertex_program2 and the ARB's

@@ -88,7 +88,9 @@ def End(gl: ContextState) -> None:
     if current and repeated(gl, key, attributes):
         return
     given = Primitives(MODES[mode], attributes, patch=gl.fixed.patch)
-    drawing = draw(gl, mode, given, (vertices[0], *others[0]))
+    first = vertices[0], *others[0]
+    constant = tuple(_ORIGIN if number in attributes else value for number, value in enumerate(first))
+    drawing = draw(gl, mode, given, constant)
     if current:
         remember(gl, key, drawing, attributes)
 

@@ -56,10 +56,14 @@ class KeptMeshes:
         return mesh
 
     def rewrite(self, mesh: Mesh, attributes: Mapping[int, npt.NDArray[Any]]) -> bool:
-        """Give the last mesh other values; False, and nothing is done, where it is another or has others."""
-        if self._mesh is not mesh or not mesh.write(attributes):
+        """Give the last mesh other values, of arrays that nobody changes.
+
+        False, and nothing is done, where it is another or has other attributes.
+        """
+        last = self._last
+        if self._mesh is not mesh or last is None or not mesh.write(attributes):
             return False
-        self._last = None
+        self._last = replace(last, attributes=attributes)
         return True
 
     @property

@@ -125,7 +125,7 @@ class GpuScreen:
             for surface in surfaces:
                 if not surface.is_lent_to(held):
                     return False
-            if attributes is not None and not meshes.rewrite(mesh, attributes):
+            if attributes is not None and not self._rewrite(mesh, attributes):
                 return False
             pipeline.set_state(state)
             pipeline.set_memory(None)
@@ -138,6 +138,16 @@ class GpuScreen:
             return True
 
         return again
+
+    def _rewrite(self, mesh: Mesh, attributes: Mapping[int, npt.NDArray[Any]]) -> bool:
+        """Give the last mesh other values; nothing is preserved in nvrender's own context."""
+        from nvrender.gpu.context.state_guard import unguarded
+        from nvrender.gpu.context.use import use_of
+
+        if self.context is not None or not use_of(mesh.context).is_current():
+            return self._meshes.rewrite(mesh, attributes)
+        with unguarded(mesh.context):
+            return self._meshes.rewrite(mesh, attributes)
 
     def capture(self, drawing: Drawing, names: tuple[str, ...]) -> tuple[Results, Left | None]:
         with self._current() as context:

@@ -9,6 +9,7 @@ from typing import Any
 from nvrender.languages.arb.grammar.bindings import Node, tree
 from nvrender.program.binding_rows import BindingRow
 from nvrender.program.profile import Profile
+from nvrender.records import once
 from nvrender.source import InputError
 
 _STEP = re.compile(r"(?:^|\.)([a-z]+)(?:\[([0-9]{1,9})(?:\.\.([0-9]{1,9}))?\])?")
@@ -41,6 +42,7 @@ class Name:
         )
 
 
+@once
 def parse(profile: Profile, root: str, key: str) -> Name:
     """The binding ``key`` writes, below ``root``; InputError if there is none.
 
