@@ -52,7 +52,8 @@ def assembled(
     lines = _head(shader, comments, extensions, bindless=bindless)
     for text in memory:
         lines.add(text)
-    for text in ("", *shader.inputs(), *shader.blocks(), *shader.outputs()):
+    interface = [*shader.inputs(), *shader.blocks(), *shader.outputs()]
+    for text in ("", *interface) if interface else ():
         lines.add(text)
     for group in (variables, *((text,) for text in functions)):
         for text in ("", *group) if group else ():

@@ -20,12 +20,13 @@ from nvrender.ir.nodes import (
     Interpolate,
     Load,
     Read,
+    Role,
     Sample,
     Select,
     Statement,
     Swizzle,
 )
-from nvrender.ir.types import type_of
+from nvrender.ir.types import Kind, type_of
 from nvrender.lower import operands
 from nvrender.ops.rows import NEIGHBOURS, Form
 from nvrender.ops.table import OPERATIONS
@@ -43,6 +44,11 @@ _COMPOSED_ONCE = frozenset({"fcross", "fnormalize", "freflect"})
 #: Targets whose coordinates a lookup takes as they are.
 _PLAIN_TARGETS = frozenset({"2D", "3D", "CUBE", "RECT"})
 _RELATIONS = frozenset({"equal", "not_equal", "less", "less_equal", "greater", "greater_equal"})
+#: Set-on operations → the relation they ask of, and that which fails where it holds.
+_SET_ON = {
+    "eq": ("equal", "not_equal"), "ne": ("not_equal", "equal"), "lt": ("less", "greater_equal"),
+    "ge": ("greater_equal", "less"), "gt": ("greater", "less_equal"), "le": ("less_equal", "greater"),
+}  # fmt: skip
 
 
 def parts_of(node: Assign | If | Discard) -> Sequence[Expression]:
@@ -107,7 +113,7 @@ def substituted(node: N, by: Assign) -> N:
         if kind is Apply:
             rows = tuple([change(each) for each in row.operands])  # type: ignore[union-attr]
             same = all(map(is_, rows, row.operands))  # type: ignore[union-attr]
-            return row if same else Apply(row.operation, rows, row.type)  # type: ignore[union-attr]
+            return row if same else asked(Apply(row.operation, rows, row.type))  # type: ignore[union-attr]
         new = visit.rebuilt(row, change)
         if isinstance(new, Bitcast) and isinstance(new.value, Bitcast | Const):
             return operands.bitcast(new.value, new.type) if new.value.type.bits == new.type.bits else new
@@ -116,6 +122,63 @@ def substituted(node: N, by: Assign) -> N:
     if isinstance(node, Assign) and node.when is None and node.index is None:
         return Assign(node.var, node.components, change(node.value), origin=node.origin)  # type: ignore[return-value]
     return visit.rebuilt(node, change)
+
+
+def is_one_number(node: Expression) -> bool:
+    """True if all components of a value are the same."""
+    match node:
+        case Const(words=words):
+            return len(set(words)) == 1
+        case Load(components=components) | Swizzle(components=components):
+            return len(set(components)) == 1
+        case Bitcast(value, type):
+            return value.type.width == type.width and is_one_number(value)
+        case Apply(operation, operands):
+            return OPERATIONS[operation].form is Form.COMPONENTWISE and all(map(is_one_number, operands))
+    return False
+
+
+def asked(node: Apply) -> Apply:
+    """What asks whether a set-on operation gave 0, or its negative less, as the relation that it asked of.
+
+    Where an operand is NaN those of NV_vertex_program2 give NaN, which is not 0 (2.14.3.29).
+    """
+    match node:
+        case Apply("less", (Apply("fneg", (value,)), Const(type, words))) if not any(words):
+            return asked(Apply("greater", (value, Const(type, words)), node.type))
+        case Apply(
+            "equal" | "not_equal", (Bitcast(value) | Apply("i2f" | "u2f", (value,)), Const(words=words))
+        ) if not any(words) and _is_integer(value):
+            return asked(Apply(node.operation, (value, Const(value.type, words)), node.type))
+        case Apply("equal" | "not_equal" | "greater" as test, (Apply() as value, Const(words=words))):
+            name, _, kind = value.operation[1:].partition("_")
+            if any(words) or name not in _SET_ON or kind not in ("", "nan"):
+                return node
+            if test == "greater" and value.operation[0] != "f":  # TRUE is negative
+                return node
+            holds, fails = _SET_ON[name]
+            if test == ("not_equal" if kind else "equal"):
+                return Apply(
+                    "holds_not", (Apply(fails if kind else holds, value.operands, node.type),), node.type
+                )
+            return Apply(fails if test == "equal" else holds, value.operands, node.type)
+    return node
+
+
+def _is_integer(node: Expression) -> bool:
+    return node.type.kind in (Kind.INT, Kind.UINT) and node.type.bits == 32
+
+
+def is_used_once(rest: Sequence[Assign], local: str) -> bool:
+    """True where what was found goes as it is into one known register, under no condition."""
+    if len(rest) != 1 or rest[0].when is not None or rest[0].var.role is Role.CODE:
+        return False
+    if not (rest[0].index is None or isinstance(rest[0].index, Const)):
+        return False
+    reads = [
+        row for row in visit.expressions(rest[0].value) if isinstance(row, Load) and row.var.name == local
+    ]
+    return len(reads) == 1 and reads[0].var.type.bits == rest[0].var.type.bits == 32
 
 
 def compares_neighbours(node: Expression) -> bool:

@@ -64,6 +64,10 @@ IDIOMS: tuple[Pass, ...] = (
 )
 
 
+#: Those of them that find more in values, which nothing else changes, than in registers.
+AGAIN = tuple(row for row in IDIOMS if row.run in (lengths, quotients, ranges, reflections))
+
+
 #: What makes fast numerics worth reading, behind those and numbers in place of codes.
 READABLE: tuple[Pass, ...] = (
     Pass("values", "what is joined are values, which nothing else changes", split),
@@ -124,7 +128,11 @@ def readable(shader: Shader, *, fixed_point: bool, names: Names, remarked: froze
     """
     shader = numbers(shader)
     shader = through(around(Surroundings(exact=False, fixed_point=fixed_point)), shader)
-    return shader if shader.patch > 1 else updated(joined(split(shader), names, remarked))
+    if shader.patch > 1:
+        return shader
+    values = split(shader)
+    found = through(AGAIN, values)
+    return updated(joined(found if found is values else without_dead_code(found), names, remarked))
 
 
 def names() -> tuple[str, ...]:

@@ -48,13 +48,11 @@ from nvrender.ir.nodes import (
     Shader,
     Statement,
     Switch,
-    Swizzle,
     Terminate,
     Var,
 )
 from nvrender.lower.operands import swizzled
-from nvrender.ops.rows import Form
-from nvrender.ops.table import OPERATIONS
+from nvrender.passes.expressions import is_one_number
 
 _REGISTERS = frozenset({Role.TEMPORARY, Role.ADDRESS, Role.CODE})
 _TYPED = frozenset({Apply, Bitcast, Const})
@@ -437,7 +435,7 @@ class _Splitting:
         value = self.values[root]
         if value is None:
             return node
-        if root in self.once and _is_alike(node.value):
+        if root in self.once and is_one_number(node.value):
             var = self.numbers[value.var] = replace(value.var, type=value.var.type.wide(1))
             self.values[root] = _Value(var, dict.fromkeys(value.components, 0))
             return Assign(var, (0,), swizzled(node.value, (0,)), node.when, node.index, node.origin)
@@ -451,20 +449,6 @@ class _Splitting:
         if value is None:
             return node
         return Load(value.var, tuple(value.components.get(component, 0) for component in node.components))
-
-
-def _is_alike(node: Expression) -> bool:
-    """True if all components of a value are one number."""
-    match node:
-        case Const(words=words):
-            return len(set(words)) == 1
-        case Load(components=components) | Swizzle(components=components):
-            return len(set(components)) == 1
-        case Bitcast(value, type):
-            return value.type.width == type.width and _is_alike(value)
-        case Apply(operation, operands):
-            return OPERATIONS[operation].form is Form.COMPONENTWISE and all(map(_is_alike, operands))
-    return False
 
 
 def _numbered(name: str, first: int) -> Iterator[str]:

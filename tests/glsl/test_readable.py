@@ -112,6 +112,31 @@ def test_results_are_written_as_they_leave(instructions: str, last: str) -> None
     assert sum("clamp" in line and "color" in line for line in found) <= 1
 
 
+@pytest.mark.parametrize(
+    ("instructions", "line"),
+    [
+        ("SGT.F.CC a.x, TEX.x, 0.5; MOV.F result.color.x (NE.x), TEX.y;",
+         "if (TEX0.x > 0.5) color.x = TEX0.y;"),
+        ("SEQ.S.CC i.x, i.y, 3; MOV.F result.color.x (EQ.x), TEX.y;", "!= 3) color.x = TEX0.y;"),
+        ("SLT.F a.x, TEX.x, 0.5; CMP.F result.color.x, -a.x, TEX.y, TEX.z;",
+         "color.x = TEX0.x < 0.5 ? TEX0.y : TEX0.z;"),
+        ("SGE.F a.x, TEX.x, TEX.y; KIL -a.x;", "if (TEX0.x >= TEX0.y) discard;"),
+        ("SUB.F a, TEX.w, 0.5; KIL a;", "if (TEX0.w - 0.5 < 0.0) discard;"),
+        ("RCP.F a.x, TEX.w; MUL.F a.xyz, TEX, a.x; MOV.F result.color.xyz, a;",
+         "color.xyz = TEX0.xyz / TEX0.w;"),
+        ("DP3.F a, TEX, TEX; RSQ.F a, a.x; MUL.F a.xyz, TEX, a; MOV.F result.color.xyz, a;",
+         "color.xyz = normalize(TEX0.xyz);"),
+    ],
+)  # fmt: skip
+def test_what_is_asked_and_divided_is_written_as_such(instructions: str, line: str) -> None:
+    """A code that a set-on instruction wrote is its comparison; registers that are reused hide no idiom."""
+    head = "!!NVfp4.0\nATTRIB TEX = fragment.texcoord[0];\nTEMP a;\nINT TEMP i;\nTRUNC.S i, TEX;\n"
+    found = main_of(f"{head}{instructions}\nMOV.F result.color.w, TEX.x;\nEND")
+    assert any(
+        line.removeprefix("color.xyz = ").removeprefix("color.x = ").rstrip(";") in row for row in found
+    ), found
+
+
 def test_values_have_the_names_that_people_give_their_register() -> None:
     text = """!!ARBfp1.0
     TEMP a; SIN a.x, fragment.color.x; MUL result.color.x, a.x, a.x;

@@ -40,7 +40,7 @@ uniform sampler2D texture0;
 layout(location = 0) out vec4 color;
 
 vec4 fragment_texcoord[8];
-vec4 R0, R1, R2, R3, R4, R6, R7, R8, R9, R10, R11, R12, R13, R14, R15, R16, R17, CC0;
+vec4 R0, R1, R2, R3, R4, R6, R7, R8, R9, R10, R11, R12, R13, R14, R15, CC0;
 vec4 R5 = vec4(0.0);
 
 vec4 fragment_texcoord_at(int index) {
@@ -81,7 +81,7 @@ void sky() {
     R10b += program.fire.xyz * (pow(R6b, 90.0) * 0.8);
     R10b += program.fire.xyz * (clamp(R6b * 2600.0 - 2597.0, 0.0, 1.0) * 3.0);
     // Streaks of cloud, lit from below near the sun
-    R6.xy = R9.xz * (1.0 / (R5.y + 0.11)) * vec2(0.021, 0.075);
+    R6.xy = R9.xz / (R5.y + 0.11) * vec2(0.021, 0.075);
     R6.w = 0.0;
     float R7b = clamp(textureLod(texture0, R6.xy, R6.w).x * 3.2 - 1.55, 0.0, 1.0);
     R7.x = R7b * clamp(R5.y * 9.0, 0.0, 1.0) * 0.6;
@@ -145,12 +145,12 @@ void land() {
         // White lines beside it and dashes in its middle
         float R5k = clamp(1.9 - abs(abs(R4.y) - 1.32) * 22.0, 0.0, 1.0);
         R5k = max(R5k, clamp(1.8 - abs(R4.y) * 22.0, 0.0, 1.0) * float(fract(R3.z * 0.16) < 0.45));
-        float R16b = mix(R4.z * 0.06 + 0.075, 0.62, R5k);
+        float R16 = mix(R4.z * 0.06 + 0.075, 0.62, R5k);
         // Red and white kerbs
-        vec3 R17b = vec3(0.62, 0.56, 0.5);
-        if (fract(R3.z * 0.5) - 0.5 > 0.0) R17b = vec3(0.55, 0.05, 0.03);
-        vec3 R16c = mix(vec3(R16b), R17b, clamp((abs(R4.y) - 1.5) * R12.z, 0.0, 1.0));
-        R15.xyz = mix(R15.xyz, R16c, R12.w);
+        vec3 R17 = vec3(0.62, 0.56, 0.5);
+        if (fract(R3.z * 0.5) - 0.5 > 0.0) R17 = vec3(0.55, 0.05, 0.03);
+        vec3 R16b = mix(vec3(R16), R17, clamp((abs(R4.y) - 1.5) * R12.z, 0.0, 1.0));
+        R15.xyz = mix(R15.xyz, R16b, R12.w);
     }
     R5.x = clamp(dot(R11.xyz, program.sun.xyz), 0.0, 1.0);
     vec3 R6d = program.fire.xyz * R5.x * 2.6;
@@ -178,7 +178,7 @@ void surface() {
     for (int count = 6, A0 = 0; count > 0; --count, ++A0) {
         vec3 R5l = fragment_texcoord_at(A0 + 1).xyz - R13.xyz;
         float R5m = dot(R5l, R5l);
-        R6e += 1.0 / (R5m * R5m + 60.0) * 420.0;
+        R6e += 420.0 / (R5m * R5m + 60.0);
     }
     R6.xyz = R6e * program.lamp.xyz;
     // Haze
@@ -214,7 +214,7 @@ void main() {
         if (-R2c == 0.0) break;
     }
     // Between the last point above the ground and the first below it
-    R5.y = clamp(R2b.z * (1.0 / (R2b.z - R5.x)), 0.0, 1.0);
+    R5.y = clamp(R2b.z / (R2b.z - R5.x), 0.0, 1.0);
     R2.x = mix(R2b.y, R2b.x, R5.y);
     R9.xyz = R1.xyz;
     sky();
@@ -235,7 +235,7 @@ void main() {
             // The post is 8 cm wide and ends below the lamp
             float R7d = clamp(1.6 - abs(R7c.x) * 14.0, 0.0, 1.0) * float(R7c.y < 0.05);
             vec3 R8b = mix(R8.xyz, vec3(0.03, 0.02, 0.035), R7d * float(R7c.y > -4.4));
-            R8.xyz = program.lamp.xyz * (1.0 / (dot(R7c, R7c) + 0.02) * 0.055) + R8b;
+            R8.xyz = program.lamp.xyz * (0.055 / (dot(R7c, R7c) + 0.02)) + R8b;
         }
     }
     // Film

@@ -30,7 +30,7 @@ void main() {
     vec2 R1 = texture(texture1, vec3(TEX0.xy * 0.95, program.fire.y)).xy;
     float R1b = TEX0.y * 1.5 + R1.x - program.fire.x;
     // one pixel of the edge is half burned
-    float R2 = clamp(R1b * (1.0 / max(abs(dFdx(R1b)) + abs(dFdy(R1b)), 0.0001)) + 0.5, 0.0, 1.0);
+    float R2 = clamp(R1b / max(abs(dFdx(R1b)) + abs(dFdy(R1b)), 0.0001) + 0.5, 0.0, 1.0);
     if (R2 <= 0.0) killed = true;
     // charred: the page through brown smoke
     vec3 H0 = texture(texture0, TEX0.xy).xyz;

@@ -45,7 +45,7 @@ void main() {
         vec3 way = lamps_at(lamp).xyz - TEX1.xyz;
         vec3 way2 = normalize(way);
         vec3 lit = vec3(dot(normal, way2), dot(normal, normalize(way2 + view)), program.eye.w);
-        vec2 lit2 = vec2(max(lit.x, 0.0), specular(lit.x, lit.y, lit.z)) * (1.0 / (dot(way, way) * lamps_at(lamp).w + 0.06));
+        vec2 lit2 = vec2(max(lit.x, 0.0), specular(lit.x, lit.y, lit.z)) / (dot(way, way) * lamps_at(lamp).w + 0.06);
         diffuse += lamps_at(lamp + 1).xyz * lit2.x;
         gloss += lamps_at(lamp + 1).xyz * lit2.y;
         lamp += 2;

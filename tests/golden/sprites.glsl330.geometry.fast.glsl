@@ -47,7 +47,7 @@ void main() {
         corner2.x = corner.x * turn.x - corner.y * turn.y;
         corner2.y = corner.y * turn.x + corner.x * turn.y;
         result_HPOS = vec4(corner2 * scale + gl_in[0].gl_Position.xy, gl_in[0].gl_Position.zw);
-        result_TEX0 = uintBitsToFloat(uvec4(floatBitsToUint(corners_at(number).zw), uvec2(0u, 0x3f800000u)));
+        result_TEX0 = vec4(corners_at(number).zw, 0.0, 1.0);
         result_COL0 = vertex_COL0[0];
         result_primid.x = gl_PrimitiveIDIn;
         emit_vertex();

@@ -56,6 +56,7 @@ output p: floatx4 binding 1
 temporary a: floatx4
 temporary b: floatx4
 temporary d: floatx4
+temporary i: int
 """
 _ROWS4 = "o.x = fdot4(c0, v) o.y = fdot4(c1, v) o.z = fdot4(c2, v) o.w = fdot4(c3, v)"
 _COLUMNS4 = "a = fmul(v.xxxx, c0) a = fmad(v.yyyy, c1, a) a = fmad(v.zzzz, c2, a) o = fmad(v.wwww, c3, a)"
@@ -238,6 +239,12 @@ def test_signs(body: str, left: str) -> None:
          "o.xyz = frows3x4({v.xyz, 1.0}, c0, c1, c2).xyz"),
         ("o.x = fdot4(m[1].xyzw, v) o.y = fdot4(m[2].xyzw, v) o.z = fdot4(m[3].xyzw, v)",
          "o.xyz = frows3x4(v, m[1].xyzw, m[2].xyzw, m[3].xyzw).xyz"),
+        ("o.x = fdot4(m[i.x].xyzw, v) o.y = fdot4(m[iadd(i.x, 1)].xyzw, v) "
+         "o.z = fdot4(m[iadd(i.x, 2)].xyzw, v)",
+         "o.xyz = frows3x4(v, m[i.x].xyzw, m[iadd(i.x, 1)].xyzw, m[iadd(i.x, 2)].xyzw).xyz"),
+        ("o.x = fdot4(m[i.x].xyzw, v) o.y = fdot4(m[iadd(i.x, 1)].xyzw, v) i.x = ifloor(w.x) "
+         "o.z = fdot4(m[iadd(i.x, 2)].xyzw, v)", ""),
+        ("o.x = fdot4(m[i.x].xyzw, v) o.y = fdot4(m[1].xyzw, v) o.z = fdot4(m[2].xyzw, v)", ""),
         # Rows in another order, of two vectors, too few, shuffled, of no parameters.
         (_ROWS4.replace("c1", "c4"), ""),
         (_ROWS4.replace("c2, v)", "c2, w)"), ""),

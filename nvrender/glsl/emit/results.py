@@ -113,6 +113,9 @@ def _saturated(value: Expression) -> Expression:
     """The parts clamped that need be."""
     if isinstance(value, Compose) and any(map(_lies_within, value.parts)):
         return Compose(tuple(part if _lies_within(part) else _saturated(part) for part in value.parts))
+    match value:
+        case Apply("fmax", (inner, Const(words=words)) | (Const(words=words), inner)) if not any(words):
+            value = inner  # what is less than 0 becomes 0 anyway
     return Apply("fsaturate", (value,), value.type)
 
 
@@ -123,6 +126,8 @@ def _lies_within(value: Expression) -> bool:
             return all(word <= _ONE for word in words)
         case Apply("fsaturate"):
             return True
+        case Apply("fsub", (Const(words=words), inner)) if all(word == _ONE for word in words):
+            return _lies_within(inner)
         case Apply("fmul" | "flrp" | "fmin" | "fmax", rows) | Compose(rows):
             return all(map(_lies_within, rows))
     return False

@@ -34,6 +34,7 @@ from nvrender.ir.types import INT, UINT, Kind
 from nvrender.lower.operands import bitcast, retyped
 from nvrender.ops.memory_access import Space
 from nvrender.ops.table import OPERATIONS
+from nvrender.passes.expressions import is_used_once
 
 
 class EmitContext(Operands):
@@ -94,6 +95,6 @@ class EmitContext(Operands):
         if not stores:
             lines = [*before, f"{found[0].text};"]
             return block(lines) if before else lines
-        once = memory_ops.is_used_once(stores, first.var.name)
+        once = is_used_once(stores, first.var.name)
         self.found[first.var.name] = found[0] if once else Expression(FOUND)
         return self._assigned(stores, guard, [] if once else [*before, *memory_ops.declared(found)])

@@ -137,7 +137,9 @@ class VertexMaker(Shader):
         if self.result_kind(row) or (self.is_output(row.name) and outgoing(self, row).kind):
             return None
         if row.name in self._built_ins:
-            return None
+            name = self._built_ins[row.name]
+            limits = (0.0, 1.0) if row.name in COLORS else (None, None)
+            return Leaving(name, (0,) if name in SCALARS else (0, 1, 2, 3), limits)
         if row.name in COLORS:
             return Leaving(row.name, limits=(0.0, 1.0)) if self.is_last else None
         if self.is_output(row.name) or (row.name == "HPOS" and self.program.position_invariant):

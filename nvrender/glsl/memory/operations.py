@@ -12,8 +12,7 @@ from nvrender.glsl.memory.storages import atomic_name, load_name, memory_words, 
 from nvrender.glsl.printer.expressions import printed
 from nvrender.glsl.wide.values import FOUND, Values, component, truth
 from nvrender.glsl.word_types import cast
-from nvrender.ir import visit
-from nvrender.ir.nodes import Apply, Assign, Atomic, Const, Load, Memory, Read, Role, Store
+from nvrender.ir.nodes import Apply, Atomic, Const, Memory, Read, Store
 from nvrender.ir.nodes import Expression as Node
 from nvrender.ir.types import UINT
 from nvrender.lower.operands import bitcast
@@ -92,18 +91,6 @@ def _raw(storage: Storage) -> Storage:
 def _halves(memory: Memory, count: int, *, reads: bool) -> list[str]:
     none = nowhere(memory, reads=reads)
     return ["place", f"place == {none} ? {none} : place + 16u"][:count]
-
-
-def is_used_once(rest: Sequence[Assign], local: str) -> bool:
-    """True where what was found goes as it is into one known register, under no condition."""
-    if len(rest) != 1 or rest[0].when is not None or rest[0].var.role is Role.CODE:
-        return False
-    if not (rest[0].index is None or isinstance(rest[0].index, Const)):
-        return False
-    reads = [
-        row for row in visit.expressions(rest[0].value) if isinstance(row, Load) and row.var.name == local
-    ]
-    return len(reads) == 1 and reads[0].var.type.bits == rest[0].var.type.bits == 32
 
 
 def declared(found: Sequence[Expression]) -> list[str]:

@@ -68,9 +68,11 @@ def constant(true: bool) -> Builder:
 
 def _choose(view: View) -> Expression:
     a, b, c = operands(view, 3)
+    relation, one, other = view.negative()
+    operator, function = RELATIONS[relation]
     if a.width == 1:
-        return Expression(f"{a.at(SUM)} < 0.0 ? {b.text} : {c.text}", 0)
-    test = f"lessThan({a.text}, {vector_type(a.width)}(0.0))"
+        return Expression(f"{one.at(SUM)} {operator} {other.at(SUM)} ? {b.text} : {c.text}", 0)
+    test = f"{function}({splat(one, a.width).text}, {splat(other, a.width).text})"
     return Expression(f"{view.built_in('mix', a.width)}({c.text}, {b.text}, {test})", width=a.width)
 
 

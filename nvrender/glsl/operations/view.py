@@ -56,6 +56,9 @@ class View(Protocol):
     def cancels(self, component: int, *, subtracted: bool) -> bool:
         """Whether the first two operands are one value and its negative, or equal if ``subtracted``."""
 
+    def negative(self) -> tuple[str, Expression, Expression]:
+        """What asks whether operand 0 is less than 0: the end of a set-on's name, and its operands."""
+
     def matrix(self) -> Matrix | None:
         """The variable that all operands but the first are the rows or columns of, None without one."""
 

@@ -8,6 +8,7 @@ from nvrender.glsl.printer.expressions import Texts, printed
 from nvrender.ir.nodes import Apply, Const, Expression
 from nvrender.ir.types import BOOL, Kind
 from nvrender.lower.operands import swizzled
+from nvrender.passes.expressions import is_one_number
 
 #: Comparisons → GLSL's operator and its function of vectors; NaN falls out right.
 RELATIONS = {name: comparisons.RELATIONS[relation] for name, relation in comparisons.NAMES.items()}
@@ -79,7 +80,10 @@ def _holds(texts: Texts, node: Expression, around: str = "") -> str:
     if not isinstance(node, Apply):
         return printed(texts, node).text
     if node.operation == "holds_not":
-        return f"!{_holds(texts, node.operands[0])}"
+        (inner,) = node.operands
+        if isinstance(inner, Apply) and inner.operation in _OPPOSITE:
+            return _holds(texts, _negation(texts, inner), around)
+        return f"!{_holds(texts, inner)}"
     operator = _JOINED.get(node.operation)
     if operator is None:
         text = _comparison(texts, node, RELATIONS[node.operation][0])
@@ -123,6 +127,8 @@ def _any(texts: Texts, node: Expression, *, negated: bool) -> str:
         if negated:
             return " && ".join(_holds(texts, _negation(texts, part), "&&") for part in parts)
         return " || ".join(_holds(texts, part, "||") for part in parts)
+    if isinstance(node, Apply) and all(map(is_one_number, node.operands)):
+        return condition(texts, _part(node, 0), negated=negated)
     floats = isinstance(node, Apply) and node.operands[0].type.kind is Kind.FLOAT
     ordered = isinstance(node, Apply) and node.operation not in ("equal", "not_equal")
     if not (negated and texts.exact and floats and ordered and isinstance(node, Apply)):

@@ -16,6 +16,7 @@ from nvrender.glsl.expressions import (
     vector_type,
 )
 from nvrender.glsl.literals import literal
+from nvrender.glsl.operations.comparisons import NAMES
 from nvrender.glsl.operations.table import builder_of
 from nvrender.glsl.operations.view import Builder, Matrix
 from nvrender.glsl.targets import Target
@@ -36,12 +37,13 @@ from nvrender.ir.nodes import (
     Var,
 )
 from nvrender.ir.nodes import Expression as Node
-from nvrender.ir.types import Kind
+from nvrender.ir.types import BOOL, Kind
 from nvrender.lower.operands import bitcast, swizzled
 from nvrender.ops.formulas import compares
 from nvrender.ops.memory_access import Rounding, Storage
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
+from nvrender.passes.expressions import asked
 from nvrender.program import COMPONENTS, Clamp
 from nvrender.source import InternalError
 
@@ -160,6 +162,8 @@ def printed(texts: Texts, node: Node, *, full: bool = False, target: Var | None 
             return _built(texts, node, tuple(range(node.type.width)), target)
         case Compose(parts=parts):
             kind = LETTERS[node.type.kind]
+            if not texts.exact:
+                parts = tuple(one for part in parts for one in _singly(part))
             values = [printed(texts, part, full=True, target=target) for part in parts]
             if all(part.type.width == 1 for part in parts):
                 return vector(values, kind)
@@ -177,6 +181,13 @@ def printed(texts: Texts, node: Node, *, full: bool = False, target: Var | None 
             return texts.read(_chosen(node, full=full))
         case _:
             raise InternalError(f"{type(node).__name__} has no text")
+
+
+def _singly(part: Node) -> Sequence[Node]:
+    """The numbers of a constant."""
+    if not isinstance(part, Const):
+        return (part,)
+    return [Const(part.type.wide(1), (word,)) for word in part.words]
 
 
 def _told(texts: Texts, node: Select, components: tuple[int, ...]) -> Expression:
@@ -225,6 +236,9 @@ def _read_of(node: Node, components: tuple[int, ...]) -> Node:
 def _cast(texts: Texts, node: Bitcast, *, full: bool, target: Var | None) -> Expression:
     """The same bits; the words of a negative are those of the negated words."""
     value, kind = node.value, LETTERS[node.type.kind]
+    if not texts.exact and not kind and isinstance(value, Compose):
+        parts = tuple(bitcast(part, node.type.wide(part.type.width)) for part in value.parts)
+        return printed(texts, Compose(parts), full=full, target=target)
     if isinstance(value, Apply) and value.operation == "ineg" and kind == "u":
         (inner,) = value.operands
         whole = printed(texts, inner, full=full)
@@ -329,6 +343,13 @@ class ApplyView:
         return one == (other if subtracted else opposite(other)) or (
             not subtracted and opposite(one) == other
         )
+
+    def negative(self) -> tuple[str, Expression, Expression]:
+        value = self._part(0, self.components)
+        test = Apply("less", (value, Const(value.type, (0,) * value.type.width)), BOOL.wide(value.type.width))
+        row = test if self.exact else asked(test)
+        one, other = (printed(self._texts, part, target=self._target) for part in row.operands)
+        return NAMES[row.operation], one, other
 
     def matrix(self) -> Matrix | None:
         return self._texts.matrix(self._operands[1:])

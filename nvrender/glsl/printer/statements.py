@@ -36,6 +36,7 @@ from nvrender.ir.nodes import (
     Var,
 )
 from nvrender.ir.types import BOOL, INT
+from nvrender.passes.expressions import is_used_once
 from nvrender.source import Span
 
 #: What an instruction becomes.
@@ -278,6 +279,8 @@ def _same(node: Statement, origin: Span) -> bool:
 def _begins(var: Var, nodes: Sequence[Statement]) -> bool:
     """True if plain assignments of one instruction begin with one that is all of a value."""
     rows = [node for node in nodes if isinstance(node, Assign)]
+    if len(rows) == 2 and isinstance(rows[0].value, Read) and is_used_once(rows[1:], rows[0].var.name):
+        rows = nodes = rows[1:]  # it stands in the statement that stores it
     if len(rows) < len(nodes) or any(row.when is not None or row.var.role is Role.LOCAL for row in rows):
         return False
     if any(isinstance(row.value, Read) for row in rows):

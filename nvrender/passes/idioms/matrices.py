@@ -85,11 +85,26 @@ def _parameter(node: Expression) -> tuple[int, tuple[int, ...]] | None:
 # --- rows
 
 
+def _row(node: Expression) -> tuple[Expression | None, int, tuple[int, ...]] | None:
+    """The same of a parameter that an index chooses, too: what it begins with, None without, stands first."""
+    found = _parameter(node)
+    if found is not None:
+        return None, *found
+    load = node.value if isinstance(node, Bitcast) else node
+    if not isinstance(load, Load) or load.var.role is not Role.PARAMETER or load.index is None:
+        return None
+    match load.index:
+        case Apply("iadd", (base, Const(words=(offset,)))):
+            return base, load.var.binding + offset, load.components
+    return load.index, load.var.binding, load.components
+
+
 @record
 class _Term:
-    """The product of a vector and a row, the parameter ``number``; ``component`` is where it goes."""
+    """The product of a vector and a row, the parameter ``number`` behind ``base``; it is a ``component``."""
 
     component: int
+    base: Expression | None
     number: int
     row: Expression
     vector: Expression
@@ -100,6 +115,7 @@ class _Term:
         return (
             self.vector == other.vector
             and self.operation == other.operation
+            and self.base == other.base
             and self.number - self.component == other.number - other.component
         )
 
@@ -117,9 +133,9 @@ def _term(node: Statement) -> _Term | None:
     (component,), (one, other) = node.components, value.operands
     ways = [(one, other)] if value.operation in HOMOGENEOUS_DOTS else [(one, other), (other, one)]
     for vector, row in ways:
-        found = _parameter(row)
-        if found is not None and _parameter(vector) is None and found[1] == _XYZW[: row.type.width]:
-            return _Term(component, found[0], row, vector, value.operation)
+        found = _row(row)
+        if found is not None and _row(vector) is None and found[2] == _XYZW[: row.type.width]:
+            return _Term(component, *found[:2], row, vector, value.operation)
     return None
 
 
@@ -174,7 +190,8 @@ class _Groups:
         one, other = (self.known.places.get(id(each)) for each in (head, node))
         if one is None or other is None:
             return False
-        return self.known.stays(row.vector, one, other)
+        read = (row.vector, *([] if row.base is None else [row.base]))
+        return all(self.known.stays(value, one, other) for value in read)
 
     def _passes(self, node: Statement, head: Assign, missing: set[int]) -> bool:
         """True if what is written behind a statement may be written before it."""

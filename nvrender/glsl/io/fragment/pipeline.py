@@ -134,7 +134,7 @@ class FragmentShader(FragmentProgram):
         found = {row.name: (self.result_kind(row), self.precise) for row in rows}
         found |= {name: (kind, "") for name, (kind, _) in self._filled.items()}
         if not self.target.modern:
-            return [f"vec4 {name};" for name in found]
+            return [f"vec4 {name};" for name in found if name not in self._direct_colors]
         return [
             f"{self._place(name)}{'' if kind else precise}out {kind}vec4 {name};"
             for name, (kind, precise) in found.items()
@@ -234,7 +234,10 @@ class FragmentShader(FragmentProgram):
     def leaving(self, row: Result) -> Leaving | None:
         if row.name == "depth" and not self._tests_early and not self.result_kind(row):
             return Leaving(self.target.depth_output, (2,), (0.0, 1.0))
-        return super().leaving(row)
+        way = super().leaving(row)
+        if self.target.modern or not self.is_output(row.name) or self._changes_colors:
+            return way
+        return Leaving(self._stored_color(row.name), limits=(None, None) if way is None else way.limits)
 
     def other_result(self, row: Result) -> list[str]:
         if row.name in self.in_place:
@@ -257,9 +260,24 @@ class FragmentShader(FragmentProgram):
         if self.target.modern:
             return []
         names = [row.name for row in self.results if self.is_output(row.name)] + list(self._filled)
-        if not _SEVERAL & set(self.program.options) and set(names) <= {"color"}:
-            return [f"gl_FragColor = {name};" for name in names]
-        return [f"gl_FragData[{list(COLORS).index(name)}] = {name};" for name in names]
+        return [f"{self._stored_color(name)} = {name};" for name in names if name not in self._direct_colors]
+
+    @property
+    def _changes_colors(self) -> bool:
+        """True if fog or the alpha test come behind the program's own colours."""
+        return bool(self.fog or self.state.alpha_function)
+
+    @property
+    def _direct_colors(self) -> frozenset[str]:
+        """The colours that are GL's own variables from the beginning."""
+        return frozenset() if self._changes_colors else self.in_place
+
+    def _stored_color(self, name: str) -> str:
+        """GL's own variable for a colour."""
+        names = {row.name for row in self.results if self.is_output(row.name)} | set(self._filled)
+        if not _SEVERAL & set(self.program.options) and names <= {"color"}:
+            return "gl_FragColor"
+        return f"gl_FragData[{list(COLORS).index(name)}]"
 
     def _alpha_test(self) -> list[str]:
         """The alpha test of colour 0."""
