@@ -17,6 +17,8 @@ from nvrender.sources.programs import HEADER, chosen, cut, listed, parts
 #: A header at the beginning of a line, and more behind it, of which a part may not be known.
 _BEGIN = re.compile(rb"(?:^|[\r\n\0]|^\xef\xbb\xbf)[ \t\0]*" + HEADER.pattern + rb"(?=[\s;#]|\Z)")
 _PROGRAM = re.compile(_BEGIN.pattern + rb"[\s;#]+[^\s;#]")
+#: Where a header may begin: two marks, one that ends a literal, one by an escape of C, Lua, Python or JSON.
+_MARK = re.compile(rb"!!|!['\"]|\\(?:x21|0?41|0?33|[uU](?:0{2}|0{6})21|u\{0{0,6}21\}|N\{EXCLAMATION MARK\})")
 _UNNAMED = re.compile(r"[^A-Za-z0-9_.-]+")
 #: Escapes and literals of a program: each is a piece.
 _MOST_PIECES = 2**20
@@ -47,7 +49,7 @@ def extracted(source: Source, language: str) -> tuple[Source, ...]:
     They are called ``file.c#light_vp`` after the variable, member or key they are assigned to, else
     ``file.c#line120``. What keeps one from being known is an error that loading it raises.
     """
-    headers = [match.start() for match in HEADER.finditer(source.data)]
+    headers = [match.start() for match in _MARK.finditer(source.data)]
     if not headers:
         return ()
     found: list[tuple[str, Source]] = []

@@ -297,3 +297,21 @@ def test_any_text_is_read(text: str, language: str) -> None:
                 load(source, lenient=True)
             except ProgramError as error:
                 assert "^" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("language", "begin"),
+    [
+        ("c", r'char *a = "\x21" "\x21" "'),  # the next letter would be of the escape
+        ("c", r'char *a = "\41\041'),
+        ("c", 'char *a = "!" "!'),
+        ("lua", r'a = "\33\033'),
+        ("lua", r'a = "\u{21}!'),
+        ("python", r'a = "\u0021\N{EXCLAMATION MARK}'),
+        ("json", r'{"a": "\u0021\u0021'),
+    ],
+)
+def test_headers_in_escapes_and_in_several_literals(language: str, begin: str) -> None:
+    """What the language's reader makes of a literal is what begins with a header."""
+    text = begin + quoted(VERTEX)[3:] + ("}" if language == "json" else ";" if language == "c" else "")
+    assert found(text, language) == {"a": VERTEX.encode()}
