@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nvrender.cli.inputs.numerics import checked_size, numerics_option
+from nvrender.cli.inputs.reading import Reading, reading_options, scene_reader
 from nvrender.cli.messages.terminal import echo_json, progress, show_failure
 from nvrender.files import check_output
 from nvrender.source import named
@@ -46,6 +47,7 @@ _DIGITS = re.compile(r"#+")
     help="What draws; the GPU, or the oracle on the CPU where there is no OpenGL, if absent.",
 )
 @numerics_option
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object naming the files made.")
 def command(
     scene: str,
@@ -55,6 +57,7 @@ def command(
     backend: str | None,
     numerics: str,
     as_json: bool,
+    reading: Reading,
 ) -> None:
     """Render SCENE without a window."""
     target = _target(output)
@@ -66,10 +69,9 @@ def command(
         check_output(target.path)
     from nvrender.picture_files import check_animation
     from nvrender.render import frames as render_frames
-    from nvrender.scene.load import load_scene
 
     check_animation(target.suffix)
-    loaded = load_scene(Path(scene))
+    loaded = scene_reader(reading)(Path(scene))
     wanted = _wanted(span, loaded, several=target.animated or target.numbered)
     if len(wanted) != 1 and not (target.animated or target.numbered):
         raise click.UsageError("several frames need a .gif, .webp or .mp4, or a name such as frame####.png")

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from nvrender.cli.inputs.numerics import checked_size, numerics_option
+from nvrender.cli.inputs.reading import Reading, reading_options, scene_reader
 from nvrender.cli.messages.terminal import echo_json
 from nvrender.source import InputError, named
 
@@ -33,6 +34,7 @@ from nvrender.source import InputError, named
 )
 @click.option("--panel", is_flag=True, help="Begin with the panel open (pip install 'nvrender[view]').")
 @numerics_option
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object naming the files made.")
 def command(
     scene: str,
@@ -44,6 +46,7 @@ def command(
     panel: bool,
     numerics: str,
     as_json: bool,
+    reading: Reading,
 ) -> None:
     """Show SCENE in a window and read its files again when they change; H shows the keys.
 
@@ -54,7 +57,8 @@ def command(
         raise InputError(f"{named(output)}: there is no such folder; --output names one that exists")
     from nvrender.view.viewer import Options, view
 
-    made = view(Path(scene), Options(pixels, frame, not paused, numerics, output, kind, panel))
+    load = scene_reader(reading)
+    made = view(Path(scene), Options(pixels, frame, not paused, numerics, output, kind, panel, load))
     if as_json:
         echo_json({"scene": scene, "files": [str(path) for path in made]})
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +36,12 @@ _KEY_PARTS = 64
 _KEY_PART = re.compile(r"""(?:"(?:[^"\\]|\\.)*"?|'[^']*'?|[A-Za-z0-9_-]+)[ \t]*(\.?)[ \t]*|.""", re.DOTALL)
 
 
-def load_scene(scene: str | os.PathLike[str]) -> Scene:
-    """The scene in the TOML file ``scene`` (docs/scenes.md).
+#: What makes a program of a file.
+ProgramReader = Callable[[Path], Program]
+
+
+def load_scene(scene: str | os.PathLike[str], read: ProgramReader = load) -> Scene:
+    """The scene in the TOML file ``scene`` (docs/scenes.md), whose programs ``read`` loads.
 
     SceneError names the file and the key for whatever is wrong with it, a missing file, mesh, texture or
     light included; a program that does not load is reported with its own caret and the key that named it, and
@@ -50,7 +54,7 @@ def load_scene(scene: str | os.PathLike[str]) -> Scene:
     form = _converted(data, named(path))
     directory = path.parent
     try:
-        programs = _programs(form, directory)
+        programs = _programs(form, directory, read)
         loaded = Scene(form, directory, str(path), programs, texture_facts(form, directory))
         _check_meshes(form, directory)
         check_scene(loaded)
@@ -126,13 +130,13 @@ def _converted(data: dict[str, Any], name: str) -> SceneForm:
         raise SceneError(f"{name}: is nested too deeply") from None
 
 
-def _programs(form: SceneForm, directory: Path) -> dict[str, Program]:
+def _programs(form: SceneForm, directory: Path, read: ProgramReader) -> dict[str, Program]:
     programs: dict[str, Program] = {}
     for key, path, stage in _named_programs(form):
         if path not in programs:
             file = existing(directory, path, key, PROGRAM_LIMIT)
             try:
-                programs[path] = load(file)
+                programs[path] = read(file)
             except (ProgramError, InputError) as error:
                 raise SceneError(f"{key} names a program that does not load:\n{error}") from error
         found = programs[path].profile

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -81,10 +81,10 @@ class Picture:
             self._good, self._draw_error = wanted, ""
         return True
 
-    def load(self, path: Path, wanted: Wanted) -> bool:
+    def load(self, path: Path, wanted: Wanted, load: Callable[[Path], Scene] = load_scene) -> bool:
         """Read the scene again: True if all is right with it; else the picture stays, with an ``error``."""
         try:
-            scene = load_scene(path)
+            scene = load(path)
             made = self._made(scene, wanted)
         except NvrenderError as error:
             self._file_error = str(error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,7 +47,7 @@ class Options:
 
     ``size`` in pixels, None for the scene's; the first ``frame``, None for the poster frame if not
     ``playing``; ``folder`` is where pictures go, and recordings of the ``kind``; ``panel`` tells
-    whether it is open.
+    whether it is open; ``load`` reads scenes.
     """
 
     size: tuple[int, int] | None = None
@@ -56,6 +57,7 @@ class Options:
     folder: Path = Path()
     kind: str = "gif"
     panel: bool = False
+    load: Callable[[Path], Scene] = load_scene
 
 
 def view(path: Path, options: Options) -> list[Path]:
@@ -68,7 +70,7 @@ def view(path: Path, options: Options) -> list[Path]:
     if options.panel:
         check_panel()
     seen = watch(path)
-    scene = load_scene(path)
+    scene = options.load(path)
     if options.frame is not None and options.frame >= scene.animation.frames:
         raise InputError(
             f"--frame {options.frame}: {named(path)} has frames 0 to {scene.animation.frames - 1}"
@@ -92,6 +94,7 @@ class Viewer:
         self, window: Window, context: moderngl.Context, seen: Watch, scene: Scene, options: Options
     ) -> None:
         self._window = window
+        self._load = options.load
         self._context = context
         self._watch = seen
         first = (0 if options.playing else scene.animation.poster) if options.frame is None else options.frame
@@ -206,7 +209,7 @@ class Viewer:
             self._trace = str(error).splitlines()
 
     def _reload(self) -> None:
-        if self._picture.load(self._watch.scene, self._wanted()):
+        if self._picture.load(self._watch.scene, self._wanted(), self._load):
             animation = self._picture.scene.animation
             clock = clocks.of_scene(self._look.clock, animation.frames, animation.fps)
             self._look = replace(self._look, clock=clock)

@@ -26,6 +26,23 @@ def test_one_picture(nvrender: Command, scene: Path, tmp_path: Path) -> None:
         assert len(image.getcolors(64 * 48)) > 50
 
 
+def test_programs_of_scenes_are_preprocessed_and_read_leniently(
+    nvrender: Command, scene: Path, tmp_path: Path
+) -> None:
+    program = next(scene.parent.glob("*.vp"))
+    text = program.read_text()
+    red = "#ifdef RED\nMOV o[COL0], c[0];\n#else\n"
+    program.write_text(
+        f" {text.replace('MOV o[COL0]', red + 'MOV o[COL0]').replace('END', '#endif' + chr(10) + 'END')}"
+    )
+    outcome = nvrender("render", scene, "-o", tmp_path / "no.png", "--size", "8x8")
+    assert outcome.status == 1 and "nothing, not even white space, may precede !!VP1.0" in outcome.err
+    options = ("--size", "8x8", "--lenient")
+    assert nvrender("render", scene, "-o", tmp_path / "a.png", *options, "--preprocess").status == 0
+    assert nvrender("render", scene, "-o", tmp_path / "b.png", *options, "-D", "RED").status == 0
+    assert (tmp_path / "a.png").read_bytes() != (tmp_path / "b.png").read_bytes()
+
+
 def test_size_and_numerics(nvrender: Command, scene: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.png"
     outcome = nvrender("render", scene, "-o", out, "--size", "20x30", "--numerics", "fast", "--json")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,6 +19,7 @@ from nvrender.sources.files import address, read_file, read_standard_input
 from nvrender.sources.programs import chosen, listed, programs
 
 if TYPE_CHECKING:
+    from nvrender.scene.model import Scene
     from nvrender.sources.preprocessor.preprocess import Definitions
 
 #: The languages whose literals are read (nvrender.sources.extract).
@@ -95,6 +96,16 @@ def load_file(file: str, reading: Reading | None = None) -> Program:
     for warning in program.warned:
         show_error(warning)
     return program
+
+
+def scene_reader(reading: Reading) -> Callable[[str | os.PathLike[str]], Scene]:
+    """What loads scenes whose programs are read so, with their warnings shown."""
+    from nvrender.scene.load import load_scene
+
+    def program(file: Path) -> Program:
+        return load_file(str(file), reading)
+
+    return load_scene if reading == Reading() else partial(load_scene, read=program)
 
 
 def only_one(sources: tuple[Source, ...]) -> Source:
