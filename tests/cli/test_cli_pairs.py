@@ -11,6 +11,7 @@ import moderngl
 import msgspec
 import pytest
 from cli_helpers import PASSING, SHADERS, Command, files
+from digest.corpus import manners
 
 from nvrender.cli.port.pairs import Pair, pair_of
 from nvrender.cli.port.translations import Options
@@ -51,7 +52,7 @@ def shader(name: str) -> Program:
 
 @cache
 def natural_pairs() -> dict[str, Pair]:
-    """What scenes draw by a vertex and a fragment program alone."""
+    """What scenes draw by a vertex and a fragment program alone, and the corpus's of one name."""
     found: dict[str, Pair] = {}
     for path in sorted((SHADERS.parent / "scenes").glob("*.toml")):
         for draw in msgspec.toml.decode(path.read_bytes())["draw"]:
@@ -62,6 +63,10 @@ def natural_pairs() -> dict[str, Pair]:
                 made = pair_of([shader(name) for name in names])
                 assert made is not None, names
                 found[" ".join(names)] = made
+    for path in manners():
+        fragment = path.with_suffix(".fp")
+        if path.suffix == ".vp" and fragment.is_file():
+            found[path.stem] = Pair(load(path), load(fragment))
     return found
 
 
@@ -90,7 +95,7 @@ def linked(context: moderngl.Context, pair: Pair, options: Options) -> None:
 )
 def test_all_pairs_link(options: Options) -> None:
     natural, count = natural_pairs(), 0
-    assert len(natural) >= 30
+    assert len(natural) >= 54
     with using(None) as context:
         for pair in natural.values():
             linked(context, pair, options)
