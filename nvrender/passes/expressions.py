@@ -44,11 +44,14 @@ _COMPOSED_ONCE = frozenset({"fcross", "fnormalize", "freflect"})
 #: Targets whose coordinates a lookup takes as they are.
 _PLAIN_TARGETS = frozenset({"2D", "3D", "CUBE", "RECT"})
 _RELATIONS = frozenset({"equal", "not_equal", "less", "less_equal", "greater", "greater_equal"})
-#: Set-on operations → the relation they ask of, and that which fails where it holds.
-_SET_ON = {
+_RELATION_NAMES = {
     "eq": ("equal", "not_equal"), "ne": ("not_equal", "equal"), "lt": ("less", "greater_equal"),
     "ge": ("greater_equal", "less"), "gt": ("greater", "less_equal"), "le": ("less_equal", "greater"),
 }  # fmt: skip
+#: Set-on operations → the relation they ask of, and that which fails where it holds.
+_SET_ON = {f"{kind}{name}": row for kind in "fiu" for name, row in _RELATION_NAMES.items()}
+#: Those that give NaN where an operand is NaN.
+_SET_ON_NAN = {f"f{name}_nan": row for name, row in _RELATION_NAMES.items()}
 
 
 def parts_of(node: Assign | If | Discard) -> Sequence[Expression]:
@@ -151,16 +154,16 @@ def asked(node: Apply) -> Apply:
         ) if not any(words) and _is_integer(value):
             return asked(Apply(node.operation, (value, Const(value.type, words)), node.type))
         case Apply("equal" | "not_equal" | "greater" as test, (Apply() as value, Const(words=words))):
-            name, _, kind = value.operation[1:].partition("_")
-            if any(words) or name not in _SET_ON or kind not in ("", "nan"):
+            nan = value.operation in _SET_ON_NAN
+            found = _SET_ON_NAN.get(value.operation) or _SET_ON.get(value.operation)
+            if found is None or any(words) or value.operands[0].type.bits == 64:
                 return node
-            if test == "greater" and value.operation[0] != "f":  # TRUE is negative
+            if test == "greater" and value.type.kind is not Kind.FLOAT:  # TRUE is negative
                 return node
-            holds, fails = _SET_ON[name]
-            if test == ("not_equal" if kind else "equal"):
-                return Apply(
-                    "holds_not", (Apply(fails if kind else holds, value.operands, node.type),), node.type
-                )
+            holds, fails = found
+            if test == ("not_equal" if nan else "equal"):
+                inner = Apply(fails if nan else holds, value.operands, node.type)
+                return Apply("holds_not", (inner,), node.type)
             return Apply(fails if test == "equal" else holds, value.operands, node.type)
     return node
 

@@ -172,6 +172,7 @@ class Translator(RegisterTexts):
         self.body, found = leaving(self.body, wanted)
         for name in found:
             vars[name].name, vars[name].width = wanted[name].target, len(wanted[name].components)
+            vars[name].leaves = vars[name].name != results[variables[vars[name]]][1].name
         for name, way in wanted.items():
             if way.target == "gl_Position" and vars[name] not in self.seen and not vars[name].array:
                 vars[name].name, found = way.target, found | {name}

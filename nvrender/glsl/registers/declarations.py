@@ -142,7 +142,7 @@ class RegisterTexts:
                     continue
                 if file is RegisterFile.ATTRIBUTE and self._has_inputs:
                     continue
-                if file is RegisterFile.RESULT and not arrays and variable.name.startswith("gl_"):
+                if file is RegisterFile.RESULT and not arrays and variable.leaves:
                     continue
                 if file is RegisterFile.RESULT and not arrays and self.shape.is_output(variable.name):
                     continue

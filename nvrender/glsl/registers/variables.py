@@ -77,6 +77,8 @@ class Variable:
     remark: str = ""
     places: dict[int, str] = field(default_factory=dict)
     packed: bool = False
+    #: Whether it is a variable of GLSL's own, which results leave by.
+    leaves: bool = False
     high: Variable | None = None
     matrix: str = ""
     row_major: bool = False
