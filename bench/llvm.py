@@ -18,7 +18,7 @@ from nvrender.oracle.machine.machine import execute as execute_on_oracle
 from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program
 
-_VERTICES = 2048
+_VERTICES = 4096
 _REPEATS = 15
 #: Runs beside one of the oracle's, so that both take about as long.
 _CALLS = 12
@@ -77,6 +77,7 @@ def _action(request: Request, sources: dict[int, AttributeSource]) -> Any:
 
 def rows() -> Iterator[Row]:
     """Programs of so many instructions, programs with branches, and compiling."""
+    calls.compiled_program(load(PROGRAMS["transform"]), True, None)  # the first one sets LLVM up
     lines = {f"{length} instructions": straight(length) for length in _LENGTHS}
     found = {name: _measured(load(text)) for name, text in lines.items()}
     branching = {name: _measured(load(PROGRAMS[name])) for name in _BRANCHING}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from nvrender.gl.inputs.arrays import AttributeSource
-from nvrender.gl.inputs.global_memory import unchanged, with_left
+from nvrender.gl.inputs.global_memory import NOTHING, unchanged, with_left
 from nvrender.gl.inputs.params import modelview_projection
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
@@ -38,7 +38,10 @@ def execute(request: Request, sources: Mapping[int, AttributeSource], total: int
     arrays = {names[number]: array for number, array in results.items()}
     if program.position_invariant:
         arrays[program.profile.position] = _transformed(request, sources, total)
-    return with_left(Results({name: arrays[name] for name in request.results}), unchanged(request.stores))
+    outcome = Results({name: arrays[name] for name in request.results})
+    if request.stores is NOTHING:
+        return outcome
+    return with_left(outcome, unchanged(request.stores))
 
 
 def _transformed(request: Request, sources: Mapping[int, AttributeSource], total: int) -> Float32Array:
