@@ -28,7 +28,7 @@ def banks_of(shader: Shader) -> int:
 
 
 def read(lanes: Lanes, node: Read, table: Value, value: Callable[[Expression], Rows]) -> Rows:
-    """What each lane loads; zeros outside its buffer and where it is not aligned."""
+    """What each lane loads; zeros for components outside its buffer, and where it is not aligned."""
     memory, storage = node.memory, node.storage
     if memory.space is not Space.CONSTANT or storage is None or memory.address is None:
         raise refused("loads from memory and images")
@@ -38,16 +38,16 @@ def read(lanes: Lanes, node: Read, table: Value, value: Callable[[Expression], R
     offset = lanes.convert("sext", address, I64)
     aligned = lanes.builder.and_(offset, lanes.like(offset, storage.bytes - 1))
     there = lanes.both(there, lanes.builder.icmp_signed("==", aligned, lanes.like(offset, 0)))
-    end = lanes.builder.add(offset, lanes.like(offset, storage.bytes))
     there = lanes.both(there, lanes.builder.icmp_signed(">=", offset, lanes.like(offset, 0)))
-    there = lanes.both(there, lanes.builder.icmp_signed("<=", end, size))
     there = lanes.both(there, lanes.active)
     place = lanes.builder.add(base, offset)
     found = []
     for component in range(node.type.width):
         own = lanes.builder.add(place, lanes.like(place, component * storage.bits // 8))
+        end = lanes.builder.add(offset, lanes.like(offset, (component + 1) * storage.bits // 8))
+        here = lanes.both(there, lanes.builder.icmp_signed("<=", end, size))
         pointers = lanes.builder.inttoptr(own, lanes.vector(ir.PointerType()))
-        words = lanes.gather(ir.IntType(storage.bits), pointers, there)
+        words = lanes.gather(ir.IntType(storage.bits), pointers, here)
         found.append(_number(lanes, words, storage, element_of(node.type)))
     return found
 

@@ -87,7 +87,7 @@ def _factor(mode: str, coordinate: Float32Array, fog: Fog) -> Float32Array:
             extent = fog.end - fog.start
             share = np.where(z < fog.end, 1.0, 0.0) if extent == 0 else (fog.end - z) / extent
         else:
-            share = np.exp(-((fog.density * z) ** (1 if mode == "EXP" else 2)))
+            share = np.exp(-((fog.density * z) ** (2 if mode.endswith("2") else 1)))
     found: Float32Array = np.clip(np.nan_to_num(share, nan=0.0), 0.0, 1.0).astype(np.float32)
     return found
 

@@ -182,7 +182,12 @@ class Lanes:
         return self.convert("fpext", self._operand(a), DOUBLE)
 
     def single(self, a: Value) -> Value:
-        return self.flush(self.convert("fptrunc", a, FLOAT))
+        """A double rounded to a float. Its denormals are made zeros by instructions too.
+
+        LLVM compares the double where the float is compared, which a processor has made zero.
+        """
+        rounded = self.convert("fptrunc", a, FLOAT)
+        return self.flushed(rounded) if self.exact else rounded
 
     # --- functions
 

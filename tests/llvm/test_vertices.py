@@ -86,6 +86,13 @@ def test_functions_of_every_size_of_number(opcode: str) -> None:
     assert same.all(), list(zip(x[~same], wanted[~same], have[~same], strict=True))[:4]
 
 
+def test_condition_codes_are_of_results_whose_denormals_are_zeros() -> None:
+    """2^−126.5 is a zero of a float, not of a double (NV_vertex_program2 2.14.1.6, 2.14.3)."""
+    text = "!!VP2.0\nEX2C R0, v[OPOS].x;\nMOV o[HPOS], v[OPOS];\nMOV o[TEX0](EQ), v[OPOS];\nEND"
+    x = np.array([[-126.5], [-126.0], [-200.0], [1.0]], np.float32)
+    assert compared(text, {0: x}) == []
+
+
 def test_instructions_flush_denormals_where_the_processor_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
     """NV_vertex_program2 2.14.3: denormals are not supported."""
     from dataclasses import replace

@@ -12,6 +12,7 @@ from llvmlite import ir
 
 from nvrender.ir.nodes import Convert
 from nvrender.llvm.lanes import Lanes
+from nvrender.llvm.operations.floats import within
 from nvrender.llvm.operations.integers import integer_of
 from nvrender.llvm.operations.words import half_value
 from nvrender.llvm.types import DOUBLE, FLOAT, HALF, I1, I64, Value, bits_of, element_of
@@ -80,7 +81,7 @@ def _clamped(lanes: Lanes, a: Value, clamp: Clamp | None) -> Value:
     """NaN stays NaN."""
     if clamp is None:
         return a
-    return lanes.at_most(lanes.at_least(a, 0.0 if clamp is Clamp.UNSIGNED else -1.0), 1.0)
+    return within(0.0 if clamp is Clamp.UNSIGNED else -1.0, 1.0)(lanes, a)
 
 
 # --- to integers

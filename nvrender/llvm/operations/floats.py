@@ -276,7 +276,7 @@ def _address_add(lanes: Lanes, a: Rows) -> Rows:
     return found * 2
 
 
-def _within(low: float, high: float) -> Function:
+def within(low: float, high: float) -> Function:
     """NaN stays NaN, and −0 of a range from 0 on −0."""
 
     def made(lanes: Lanes, a: Value) -> Value:
@@ -288,7 +288,7 @@ def _within(low: float, high: float) -> Function:
 
 
 #: The range of 12-bit fixed point (NV_fragment_program_option 3.11.4.X).
-_FIXED = _within(-2048.0 / 1024.0, 2047.0 / 1024.0)
+_FIXED = within(-2048.0 / 1024.0, 2047.0 / 1024.0)
 
 
 def _fixed(lanes: Lanes, a: Value) -> Value:
@@ -354,8 +354,8 @@ OPERATIONS: dict[str, Function] = {
     "address_floor": _address("floor"),
     "address_round": _address("rint"),
     "address_add": _address_add,
-    "fsaturate": _within(0.0, 1.0),
-    "fsaturate_signed": _within(-1.0, 1.0),
+    "fsaturate": within(0.0, 1.0),
+    "fsaturate_signed": within(-1.0, 1.0),
     "ffixed": _fixed,
     "ffixed_nan": _FIXED,
     "fflush": Lanes.flushed,

@@ -10,7 +10,7 @@ from nvrender.llvm.lanes import Lanes
 from nvrender.llvm.operations import approximations, floats, integers, quads, tests, words
 from nvrender.llvm.operations.floats import Function
 from nvrender.llvm.refusal import refused
-from nvrender.llvm.types import DOUBLE, FLOAT, Rows, Value, bits_of, element_of, is_float
+from nvrender.llvm.types import DOUBLE, Rows, Value, bits_of, element_of, is_float
 from nvrender.ops.rows import BY_COMPONENT
 from nvrender.ops.table import OPERATIONS as ROWS
 
@@ -78,7 +78,7 @@ def _resized(lanes: Lanes, a: Value, element: Any, signed: bool) -> Value:
     if a.type.element == element:
         return a
     if is_float(element):
-        return lanes.double(a) if element == DOUBLE else lanes.flush(lanes.convert("fptrunc", a, FLOAT))
+        return lanes.double(a) if element == DOUBLE else lanes.single(a)
     if bits_of(element) < bits_of(a.type.element):
         return lanes.convert("trunc", a, element)
     return lanes.convert("sext" if signed else "zext", a, element)
