@@ -169,13 +169,20 @@ def _clamp(lanes: Lanes, a: Value, low: Value, high: Value) -> Value:
 # --- signs, extremes, choices
 
 
+def _above(lanes: Lanes, a: Value, b: Value) -> Value:
+    """a > b, in a form that is no processor's own maximum, which would make denormals zeros."""
+    if lanes.exact:
+        a, b = lanes.flushed(a), lanes.flushed(b)
+    return lanes.compare(">", a, b)
+
+
 def _minimum(lanes: Lanes, a: Value, b: Value) -> Value:
     """The second operand unless it is less than the first (ARB_vertex_program 2.14.5.17)."""
-    return lanes.select(lanes.compare(">", a, b), b, a)
+    return lanes.select(_above(lanes, a, b), b, a)
 
 
 def _maximum(lanes: Lanes, a: Value, b: Value) -> Value:
-    return lanes.select(lanes.compare(">", a, b), a, b)
+    return lanes.select(_above(lanes, a, b), a, b)
 
 
 def _extreme(relation: str, join: str) -> Function:
