@@ -18,7 +18,7 @@ from nvrender.source import named
     help="A folder with Pyodide, which is fetched from the npm registry once if absent.",
 )
 def command(scenes: tuple[str, ...], output: str, pyodide: str | None) -> None:
-    """Write a page in which nvrender itself runs: programs are checked as they are typed, translated, and drawn.
+    """Write a page in which nvrender runs: programs are checked as they are typed, translated, and drawn.
 
     It begins with programs of each SCENE. Browsers run it from a server alone, any that serves files.
     """

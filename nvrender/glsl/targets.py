@@ -81,7 +81,7 @@ class Target:
     @property
     def version_line(self) -> str:
         """What a shader begins with."""
-        return f"#version {self.version} {self.profile}".rstrip()
+        return f"#version {self.version}" + (f" {self.profile}" if self.profile else "")
 
 
 TARGETS: dict[str, Target] = {

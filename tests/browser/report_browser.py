@@ -58,14 +58,14 @@ def browser() -> Iterator[Any]:
 
 def open_page(
     driver: Any,
-    path: Path,
+    path: Path | str,
     window: tuple[int, int, bool] = DESKTOP,
     *,
     dark: bool = False,
     still: bool = False,
     address: str = "",
 ) -> None:
-    """Open a file in a window of a size, with a colour scheme, and with motion unwanted if ``still``."""
+    """Open a file, or an address, in a window, with a colour scheme, with motion unwanted if ``still``."""
     driver.get("about:blank")
     driver.get_log("browser")
     driver.get_log("performance")
@@ -78,7 +78,7 @@ def open_page(
     }
     features = [{"name": name, "value": value} for name, value in wishes.items()]
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-    driver.get(path.as_uri() + address)
+    driver.get((path.as_uri() if isinstance(path, Path) else path) + address)
 
 
 def complaints(driver: Any) -> list[str]:

@@ -18,8 +18,9 @@ const pixels = new Uint8Array(gl.canvas.width * gl.canvas.height * 4);
 gl.bindFramebuffer(gl.FRAMEBUFFER, null);
 gl.readPixels(0, 0, gl.canvas.width, gl.canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
 let text = "";
-for (let at = 0; at < pixels.length; at += 32768)
-  text += String.fromCharCode(...pixels.subarray(at, at + 32768));
+for (let at = 0; at < pixels.length; at += 8192) {
+  text += String.fromCharCode(...pixels.subarray(at, at + 8192));
+}
 return [gl.canvas.width, gl.canvas.height, gl.getError(), btoa(text)];
 """
 

@@ -84,7 +84,7 @@ class Picture {
 
   // Where among the results the position is.
   get position() {
-    return this.facts.results.findIndex(([name]) => name === "HPOS" || name === "result.position");
+    return this.facts.results.findIndex(([, name]) => name === "HPOS");
   }
 
   // Results of all vertices, by transform feedback: floats, vector after vector.
@@ -101,7 +101,7 @@ class Picture {
     const seen = this.position >= 0 && w > 0 && Math.abs(x) < w && Math.abs(y) < w;
     this.dot.hidden = !seen;
     if (seen) [this.dot.style.left, this.dot.style.top] = [`${50 + (50 * x) / w}%`, `${50 - (50 * y) / w}%`];
-    this.picked(this.vertex, results.map(([name], place) =>
+    this.picked(this.vertex, results.map(([, name], place) =>
       [name, [...all.subarray(start + 4 * place, start + 4 * place + 4)]]));
   }
 

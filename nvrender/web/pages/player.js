@@ -72,7 +72,7 @@ async function start() {
   const [play, bar, shown] = ["play", "bar", "shown"].map((name) => document.getElementById(name));
   document.title = document.querySelector("h1").textContent = scene.title;
   canvas.style.aspectRatio = scene.size.join(" / ");
-  canvas.style.maxWidth = `min(100%, ${scene.size[0]}px)`;
+  canvas.style.maxWidth = `min(100%, ${scene.size[0]}px, calc((100vh - 8rem) * ${scene.size[0] / scene.size[1]}))`;
   bar.max = scene.frames.length - 1;
   player = new Player(canvas, await unpacked(scene.data), { antialias: asked.get("antialias") !== "off" });
   let began = 0, playing = false;

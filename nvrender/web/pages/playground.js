@@ -49,7 +49,10 @@ let rest = 0;
 let asked = 0;
 function checkSoon() {
   clearTimeout(rest);
-  rest = setTimeout(() => check().catch((error) => say(error.message, true)), 200);
+  rest = setTimeout(() => {
+    rest = 0;
+    check().catch((error) => say(error.message, true));
+  }, 200);
 }
 
 async function check() {
@@ -66,6 +69,8 @@ async function check() {
   showProblems();
   draw(found.picture);
   await translated;
+  if (mine !== asked) return;
+  page.answered = mine;
   say("Ready");
 }
 
@@ -149,14 +154,21 @@ function follow(line, sight = true) {
   }
 }
 
+// Four digits of a number.
+function short(value) {
+  const size = Math.abs(value);
+  if (size && (size < 0.001 || size >= 100000)) return value.toExponential(2);
+  return String(Number(value.toPrecision(4)));
+}
+
 function showResults(vertex, results) {
   byId("vertex").max = picture.mesh.vertices - 1;
   byId("vertex").value = vertex;
   byId("results").tBodies[0].replaceChildren(...results.map(([name, values]) => {
     const row = document.createElement("tr");
-    const head = Object.assign(document.createElement("th"), { scope: "row", textContent: name, title: name });
+    const head = Object.assign(document.createElement("th"), { scope: "row", textContent: name });
     row.append(head, ...values.map((value) =>
-      Object.assign(document.createElement("td"), { textContent: String(Number(value.toPrecision(4))) })));
+      Object.assign(document.createElement("td"), { textContent: short(value) })));
     return row;
   }));
 }

@@ -1,7 +1,7 @@
 """What the page asks of nvrender, as JSON. It runs in the page: the standard library is all there is.
 
-What a first translation does not need is imported later: compiling the package's modules takes the page longer
-than translating.
+What a first translation does not need is imported later: compiling the package's modules takes the page
+longer than translating.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def look(vertex: str, fragment: str) -> dict[str, Any]:
 
 
 def show(text: str, name: str, tab: str) -> dict[str, Any]:
-    """A program as ``tab`` has it, and the line of the program that each line of that comes from, 0 for none."""
+    """A program as ``tab`` has it, and the line that each of its lines comes from, 0 for none."""
     try:
         program = _loaded(text, name)
         return _TABS[tab](program)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from nvrender.scene.meshes.shapes import MeshData
 from nvrender.web.export.store import Store
 from nvrender.web.export.textures import texture_facts
 
-_MESHES = {
+_MESHES: dict[str, forms.Mesh] = {
     "sphere": forms.Sphere(segments=64, rings=32),
     "cube": forms.Cube(size=(1.5, 1.5, 1.5), cells=8),
     "torus": forms.Torus(segments=96, sides=32, radius=0.9),
@@ -27,11 +28,12 @@ _MESHES = {
 }
 _SIZE = 64
 _COLORS = ("ambient", "diffuse", "specular")
+_FACES = ("front", "back")
 _LIGHT = (*_COLORS, "position", "attenuation", "spot.direction", "half")
 _BINDINGS = (
     *(f"state.light[{light}].{item}" for light in range(2) for item in _LIGHT),
-    *(f"state.material.{face}.{item}" for face in ("front", "back") for item in (*_COLORS, "emission", "shininess")),
-    *(f"state.lightprod[{light}].{face}.{item}" for light in range(2) for face in ("front", "back") for item in _COLORS),
+    *(f"state.material.{face}.{item}" for face in _FACES for item in (*_COLORS, "emission", "shininess")),
+    *(f"state.lightprod[{light}].{face}.{item}" for light in range(2) for face in _FACES for item in _COLORS),
     "state.lightmodel.ambient", "state.lightmodel.front.scenecolor", "state.lightmodel.back.scenecolor",
     "state.fog.color", "state.fog.params", "state.point.size", "state.point.attenuation",
 )  # fmt: skip
@@ -85,7 +87,8 @@ def state_values() -> dict[str, list[float]]:
     """What the bindings of GL's state are at first, with a light to the upper right before the eye."""
     state = State()
     lamp = state.lights[0]
-    state = state.with_(lights=(_moved(lamp), *state.lights[1:]))
+    lamp = replace(lamp, position=(0.5, 0.7, 1.0, 0.0))
+    state = state.with_(lights=(lamp, *state.lights[1:]))
     lines = "".join(f"PARAM p{number} = {name};\n" for number, name in enumerate(_BINDINGS))
     sums = "".join(f"ADD r, r, p{number};\n" for number in range(len(_BINDINGS)))
     text = f"!!ARBvp1.0\n{lines}TEMP r;\nMOV r, p0;\n{sums}MOV result.position, r;\nEND\n"
@@ -95,9 +98,3 @@ def state_values() -> dict[str, list[float]]:
         binding.name: [float(value) for value in row]
         for binding, row in zip(program.parameters, rows, strict=True)
     }
-
-
-def _moved(lamp: Any) -> Any:
-    from dataclasses import replace
-
-    return replace(lamp, position=(0.5, 0.7, 1.0, 0.0))

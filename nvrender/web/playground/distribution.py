@@ -18,6 +18,8 @@ VERSION = "314.0.7"
 #: Of the archive, as the package's registry says it (subresource integrity).
 _SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 _REGISTRY = "https://registry.npmjs.org"
+#: Where npm is told of another.
+_VARIABLES = ("npm_config_registry", "NPM_CONFIG_REGISTRY")
 _ARCHIVE = f"pyodide-{VERSION}.tgz"
 #: What the page loads: the interpreter and the standard library.
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
@@ -77,7 +79,7 @@ def _archive() -> bytes:
 
 def _fetched() -> bytes:
     """The archive from the registry that npm is told to use, or npm's own."""
-    registry = os.environ.get("npm_config_registry") or _REGISTRY
+    registry = next(filter(None, map(os.environ.get, _VARIABLES)), _REGISTRY)
     address = f"{registry.rstrip('/')}/pyodide/-/{_ARCHIVE}"
     advice = f"`npm pack pyodide@{VERSION}` fetches it elsewhere, and --pyodide takes its unpacked folder"
     if not address.startswith(("https://", "http://")):

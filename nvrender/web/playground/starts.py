@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from nvrender.gl.inputs.params import matrix_named, transformed
-from nvrender.gl.inputs.vertices import parameter_array
+from nvrender.gl.inputs.vertices import attributes_read, parameter_array
 from nvrender.gl.state.state import TRACKING_TRANSFORMS, State
 from nvrender.glsl.link import Link
 from nvrender.glsl.translate import translate
@@ -59,7 +59,11 @@ MUL texel, texel, fragment.color;
 MOV result.color, texel;
 END
 """,
-    "values": {"c[16]": [0.5, 0.6, 0.62, 0.0], "c[17]": [1.0, 0.95, 0.85, 1.0], "c[18]": [0.12, 0.14, 0.2, 0.0]},
+    "values": {
+        "c[16]": [0.5, 0.6, 0.62, 0.0],
+        "c[17]": [1.0, 0.95, 0.85, 1.0],
+        "c[18]": [0.12, 0.14, 0.2, 0.0],
+    },
     "matrices": {
         **{f"c[{row}]": ["MODELVIEW_PROJECTION", "IDENTITY", row] for row in range(4)},
         **{f"c[{8 + row}]": ["MODELVIEW", "INVERSE_TRANSPOSE", row] for row in range(4)},
@@ -67,6 +71,7 @@ END
 }  # fmt: skip
 #: Behind a vertex program of a scene whose fragments are the fixed function's.
 _PLAIN = "!!ARBfp1.0\n# Beside it stood the fixed function.\nMOV result.color, fragment.color;\nEND\n"
+_NORMAL = 2
 _MATRICES = ("MODELVIEW_PROJECTION", "MODELVIEW", "PROJECTION", "TEXTURE0")
 
 
@@ -84,10 +89,17 @@ def _of_scene(path: Path) -> Iterator[dict[str, Any]]:
         found = list(draws(scene, scene.animation.poster, scene.size))
     except NvrenderError as error:
         raise InputError(str(error)) from None
-    for draw in sorted(found, key=lambda draw: draw.fragment is None):
+    for draw in sorted(found, key=_dullness):
         if _can_be_drawn(draw):
             yield _start(scene.title, draw)
             return
+
+
+def _dullness(draw: Draw) -> tuple[bool, bool, bool, int]:
+    """What is least for the draw to show: none in a mirror, lit, with fragments of its own, the longest."""
+    lit = draw.program is not None and _NORMAL in attributes_read(draw.program)
+    length = sum(len(program.instructions) for program in draw.programs)
+    return draw.key.endswith("reflected"), not lit, draw.fragment is None, -length
 
 
 def _can_be_drawn(draw: Draw) -> bool:
