@@ -7,22 +7,19 @@ whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from nvrender.ir import visit
+from nvrender.ir.analysis.forward import Forward, leaves_at_head
 from nvrender.ir.analysis.uses import NONE, Slot, Slots, in_vain, loads, overwrites, reads, writes
 from nvrender.ir.nodes import (
     Assign,
     Body,
-    Break,
     Call,
-    Continue,
     EmitVertex,
     Executed,
-    If,
     Loop,
-    Return,
     Role,
     Shader,
     Statement,
@@ -59,9 +56,9 @@ def assignments(
     one case of a Switch does.
     """
     found: dict[str, Summary] = {}
-    main, limited, shared = shader.functions[-1], shader.limit is not None, shader.patch > 1
+    main = shader.functions[-1]
     for function in shader.functions:
-        walk = _Walk(found, seen, live, limited=limited, shared=shared, straight=function is main)
+        walk = _Walk(shader, found, seen, live, straight=function is main)
         end = walk.body(function.body, NONE)
         leaving = [state for state in (end, *walk.returned) if state is not None]
         if function is main:
@@ -81,80 +78,76 @@ def meet(states: Iterable[State]) -> State:
     return frozenset.intersection(*coming) if coming else None
 
 
-@dataclass
-class _Walk:
-    """One function's paths; ``broken`` and ``continued`` are of the innermost loop.
+class _Walk(Forward[Slots]):
+    """One function's paths.
 
     ``limited``: too many instructions end the invocation, though not on the ``straight`` line it begins with,
     on which all invocations write what is ``common``. ``shared``: they may read each other's results.
     """
 
-    summaries: dict[str, Summary]
-    seen: Slots
-    live: Mapping[int, Slots] | None
-    limited: bool
-    shared: bool
-    straight: bool
-    common: Slots = NONE
-    exposed: set[tuple[str, int]] = field(default_factory=set)
-    returned: list[State] = field(default_factory=list)
-    broken: list[State] = field(default_factory=list)
-    continued: list[State] = field(default_factory=list)
-    ends: bool = False
-    places: dict[Slot, Span] = field(default_factory=dict)
+    def __init__(
+        self,
+        shader: Shader,
+        summaries: Mapping[str, Summary],
+        seen: Slots,
+        live: Mapping[int, Slots] | None,
+        *,
+        straight: bool,
+    ) -> None:
+        super().__init__()
+        self.limited, self.shared, self.straight = shader.limit is not None, shader.patch > 1, straight
+        self.summaries, self.seen, self.live = summaries, seen, live
+        self.common = NONE
+        #: What the statement before has written wherever this one reads it.
+        self.under = NONE
+        self.exposed: set[Slot] = set()
+        self.ends = False
+        self.places: dict[Slot, Span] = {}
+
+    def meet(self, ways: Sequence[State], node: Statement, *, in_turn: bool = False) -> State:
+        return meet(ways)
 
     def body(self, body: Body, state: State) -> State:
         before: Statement | None = None
-        for statement in body:
+        for node in body:
             if state is None:
                 return None
-            state = self._statement(statement, state, _written_with(before, statement))
-            before = statement
+            self.under = _written_with(before, node)
+            state, before = self.statement(node, state), node
         return state
 
-    def _statement(self, node: Statement, state: Slots, under: Slots) -> State:
-        """``under`` is written wherever the statement reads it."""
+    def statement(self, node: Statement, state: Slots) -> State:
         if self.straight:
             self.common = state
             self.straight = not isinstance(node, Call) and not any(True for _ in visit.bodies(node))
-        self._expose(node, self._reads(node) - state - under)
+        self._expose(node, self._reads(node) - state - self.under)
         if self.shared:
             self.exposed |= _of_others(node) - self.common
         match node:
-            case If(then=then, otherwise=otherwise):
-                return meet((self.body(then, state), self.body(otherwise, state)))
-            case Switch(cases=cases):
-                none = state if self.live is None or not cases else None
-                return meet((none, *(self.body(body, state) for _, body in cases)))
-            case Loop():
-                return self._loop(node, state)
-            case Break():
-                self.broken.append(state)
-                return None
-            case Continue():
-                self.continued.append(state)
-                return None
-            case Return():
-                self.returned.append(state)
-                return None
             case Terminate():
-                self.exposed |= self.seen - state
-                self.ends = True
-                return None
+                self._end(state)
             case EmitVertex():
                 self.exposed |= self.seen - state
             case Executed() if self.limited and not self.straight:
-                self.exposed |= self.seen - state
-                self.ends = True
+                self._end(state)
             case Call(function):
-                callee = self.summaries[function]
-                self.exposed |= callee.exposed - state
-                for slot in callee.places.keys() - state:
-                    self.places.setdefault(slot, callee.places[slot])
-                self.ends |= callee.ends
-                return None if callee.written is None else state | callee.written
+                return self._call(self.summaries[function], state)
+        found = self.flow(node, state)
+        if found is not state:
+            return found
         written = overwrites(node)
         return state if written <= state else state | written
+
+    def _end(self, state: Slots) -> None:
+        self.exposed |= self.seen - state
+        self.ends = True
+
+    def _call(self, callee: Summary, state: Slots) -> State:
+        self.exposed |= callee.exposed - state
+        for slot in callee.places.keys() - state:
+            self.places.setdefault(slot, callee.places[slot])
+        self.ends |= callee.ends
+        return None if callee.written is None else state | callee.written
 
     def _reads(self, node: Statement) -> Slots:
         if self.live is None:
@@ -169,17 +162,14 @@ class _Walk:
             for slot in slots:
                 self.places.setdefault(slot, origin)
 
-    def _loop(self, node: Loop, state: Slots) -> State:
-        outer = self.broken, self.continued
-        self.broken, self.continued = [], []
-        end = meet((self.body(node.body, state), *self.continued))
-        self.continued = []
-        self.body(node.continuing, end)
-        leaves_at_head = node.turns is not None or node.watched
+    def switch(self, node: Switch, state: Slots) -> State:
+        none = state if self.live is None or not node.cases else None
+        return meet((none, *(self.body(body, state) for _, body in node.cases)))
+
+    def loop(self, node: Loop, state: Slots) -> State:
+        end, left = self.turn(node, state)
         skipped = state if self.live is None else end
-        after = meet((*self.broken, *((skipped,) if leaves_at_head else ())))
-        self.broken, self.continued = outer
-        return after
+        return meet((*left, skipped if leaves_at_head(node) else None))
 
 
 def _of_others(node: Statement) -> Slots:

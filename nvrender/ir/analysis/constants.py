@@ -23,26 +23,20 @@ from nvrender.ir.analysis.folding import (
     hidden,
     zero,
 )
+from nvrender.ir.analysis.forward import Forward, leaves_at_head
 from nvrender.ir.analysis.uses import all_statements
 from nvrender.ir.nodes import (
     Apply,
     Assign,
-    Body,
-    Break,
     Call,
     Const,
-    Continue,
     Expression,
-    If,
     Load,
     Loop,
     Read,
-    Return,
     Role,
     Shader,
     Statement,
-    Switch,
-    Terminate,
     Var,
 )
 from nvrender.ir.types import Kind
@@ -98,10 +92,11 @@ def _places(var: Var) -> Iterator[Place]:
         yield from elements(var, None, component)
 
 
-class _Walk:
-    """Forwards over the statements; what is behind a loop or a call is known of addresses alone."""
+class _Walk(Forward[State]):
+    """What is behind a loop or a call is known of addresses alone."""
 
     def __init__(self, shader: Shader) -> None:
+        super().__init__()
         self.shader = shader
         self.found = Known()
         self.bodies = {row.name: row.body for row in shader.functions}
@@ -111,9 +106,6 @@ class _Walk:
         self.heads: dict[int, State] = {}
         self.entries: dict[str, State] = {}
         self.exits: dict[str, State] = {}
-        self.returned: list[State | None] = []
-        self.broken: list[State | None] = []
-        self.continued: list[State | None] = []
 
     def known(self, begin: State) -> Known:
         main = self.shader.functions[-1].name
@@ -123,7 +115,7 @@ class _Walk:
             for function in reversed(self.shader.functions):  # callers first
                 if (entry := self.entries.get(function.name)) is not None:
                     self.returned = []
-                    end = self._body(function.body, entry.copy())
+                    end = self.body(function.body, entry.copy())
                     left = joined((end, *self.returned, self.exits.get(function.name)))
                     if left is not None:
                         self.exits[function.name] = left
@@ -134,67 +126,43 @@ class _Walk:
         for states in (self.entries, self.exits):
             yield from ((len(row.constants), len(row.zeros), len(row.written)) for row in states.values())
 
-    def _body(self, body: Body, state: State | None) -> State | None:
-        for statement in body:
-            if state is None:
-                return None
-            state = self._statement(statement, state)
-        return state
+    def meet(self, ways: Sequence[State | None], node: Statement, *, in_turn: bool = False) -> State | None:
+        return joined(ways)
 
-    def _statement(self, node: Statement, state: State) -> State | None:
+    def copied(self, state: State) -> State:
+        return state.copy()
+
+    def statement(self, node: Statement, state: State) -> State | None:
         if self.addresses:
             self._note_indices(node, state)
         match node:
             case Assign():
                 self._assign(node, state)
                 return state
-            case If(then=then, otherwise=otherwise):
-                return joined((self._body(then, state.copy()), self._body(otherwise, state)))
-            case Switch(cases=cases):
-                ways = [self._body(body, state.copy()) for _, body in cases]
-                return joined((state, *ways))
-            case Loop():
-                return self._loop(node, state)
             case Call(function):
                 entry = joined((self._forgotten(state).copy(), self.entries.get(function)))
                 assert entry is not None
                 self.entries[function] = entry
                 return self._forgotten(self.exits[function].copy()) if function in self.exits else state
-            case Break():
-                self.broken.append(state)
-            case Continue():
-                self.continued.append(state)
-            case Return():
-                self.returned.append(state)
-            case Terminate():
-                pass
-            case _:
-                return state
-        return None
+        return self.flow(node, state)
 
     def _forgotten(self, state: State) -> State:
         state.constants &= self.addresses
         return state
 
-    def _loop(self, node: Loop, state: State) -> State | None:
-        outer = self.broken, self.continued
+    def loop(self, node: Loop, state: State) -> State | None:
         head = joined((self._forgotten(state), self.heads.get(id(node))))
         assert head is not None
         while True:
             self.heads[id(node)] = head
-            self.broken, self.continued = [], []
-            end = joined((self._body(node.body, head.copy()), *self.continued))
-            if end is not None:
-                end = self._body(node.continuing, end)
+            end, left = self.turn(node, head.copy())
             again = joined((head.copy(), None if end is None else self._forgotten(end)))
             assert again is not None
             if again == head:
                 break
             head = again
-        leaves_at_head = node.turns is not None or node.watched
-        left = joined((*self.broken, head.copy() if leaves_at_head else None))
-        self.broken, self.continued = outer
-        return None if left is None else self._forgotten(left)
+        found = joined((*left, head.copy() if leaves_at_head(node) else None))
+        return None if found is None else self._forgotten(found)
 
     def _note_indices(self, node: Statement, state: State) -> None:
         for row in visit.expressions(node):
