@@ -12,6 +12,7 @@ from report_browser import DESKTOP, PHONE, complaints, contrast, open_page, requ
 from report_example import HEIGHT, HOSTILE, SHOWN, WIDTH, compared
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
 
 from nvrender.regression.report.gallery import Card
 from nvrender.regression.report.gallery_site import write_site
@@ -50,9 +51,9 @@ def shown(driver: Any) -> list[str]:
 def test_it_fits_is_silent_and_can_be_read(driver: Any, path: Path, window: Any, dark: bool) -> None:
     open_page(driver, path, window, dark=dark)
     assert sideways(driver) <= 0
-    assert all(
-        driver.execute_script("return [...document.images].map((one) => one.complete && one.naturalWidth)")
-    )
+    # They are loaded when they come into sight.
+    loaded = "return [...document.images].every((one) => one.complete && one.naturalWidth)"
+    WebDriverWait(driver, 10, 0.05).until(lambda one: one.execute_script(loaded))
     kinds = ["h1", "h2", ".dim", ".more", ".chip[aria-pressed=true]", ".text .status.failed", "pre", "a"]
     assert {kind: found for kind in kinds if (found := contrast(driver, kind)) < 4.5} == {}
     assert all(url == "data:" or url.startswith(path.parent.as_uri()) for url in requests(driver))

@@ -51,6 +51,7 @@ def test_it_plays_by_itself_and_stops_by_the_keyboard(driver: Any, page: Path) -
     press(driver, Keys.TAB, Keys.HOME, Keys.ARROW_RIGHT)
     assert driver.execute_script(_FRAME) == 1
     assert find(driver, "#shown").text == "frame 1, 0.08 s"
+    assert complaints(driver) == []
 
 
 def test_frames_are_others(driver: Any, page: Path) -> None:

@@ -126,13 +126,13 @@ class Recorder:
         return (texture,)
 
     def _mesh(self, mesh: MeshData) -> dict[str, Any]:
-        """Where its arrays are; TargetError for what is no floats."""
+        """Where its arrays are, of floats or of signed integers."""
         attributes = []
         for number, array in mesh.attributes.items():
-            if array.dtype != np.float32:
-                raise TargetError(f"attribute {number} of the mesh is {array.dtype}, and no floats")
-            rows = np.ascontiguousarray(array)
-            attributes.append([number, rows.shape[1], self._store.place(rows.tobytes())])
+            whole = array.dtype == np.int32
+            rows = np.ascontiguousarray(array, np.int32 if whole else np.float32)
+            place = self._store.place(rows.tobytes())
+            attributes.append([number, rows.shape[1], place, "INT" if whole else "FLOAT"])
         order, primitive = mesh.indices, mesh.primitive
         indices = (
             None if order is None else [self._store.place(order.astype(np.uint32).tobytes()), order.size]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
+
 from nvrender.gl.state.state import State
 from nvrender.glsl.io.interface import CLIP_PLANES
 from nvrender.glsl.targets import TARGETS
@@ -25,6 +27,7 @@ from nvrender.source import TargetError
 
 _TARGET = TARGETS["glsles300"]
 _MAIN = re.compile(r"^void main\(\) \{$", re.MULTILINE)
+_INTEGERS = re.compile(r"^layout\(location = (\d+)\) in [iu]vec", re.MULTILINE)
 _PRIMITIVES = ("POINTS", "LINES", "LINE_STRIP", "LINE_LOOP", "TRIANGLES", "TRIANGLE_STRIP", "TRIANGLE_FAN")
 #: The uniform blocks of the fixed function.
 _FIXED = {
@@ -52,6 +55,12 @@ class Shaders:
         if drawn.points:
             vertex = _sized(vertex, state, results_of(programs, state))
         self.texts = vertex, fragment
+        for number in map(int, _INTEGERS.findall(vertex)):
+            array = draw.mesh.attributes.get(number)
+            if array is not None and array.dtype != np.int32:
+                raise TargetError(
+                    f"attribute {number} of the mesh is read as integers; it holds {array.dtype}"
+                )
         self._given: dict[Stage, StageParameters] = {}
         #: Uniform block → the stage whose parameters it holds, and its bytes.
         self._blocks: dict[str, tuple[Stage, int]] = {}

@@ -43,7 +43,7 @@ class Renderer {
     return { program, inputs, blocks };
   }
 
-  // Vertices: `attributes` are [number, components, Float32Array], `indices` a Uint32Array or null.
+  // Vertices: `attributes` are [number, components, Float32Array or Int32Array], `indices` a Uint32Array or null.
   mesh({ attributes, indices, vertices, primitive }) {
     const gl = this.gl;
     const buffer = (target, data) => {
@@ -54,7 +54,8 @@ class Renderer {
     };
     gl.bindVertexArray(null);
     return {
-      attributes: new Map(attributes.map(([number, size, data]) => [number, [size, buffer(gl.ARRAY_BUFFER, data)]])),
+      attributes: new Map(attributes.map(([number, size, data]) => 
+        [number, [size, buffer(gl.ARRAY_BUFFER, data), data instanceof Int32Array ? gl.INT : gl.FLOAT]])),
       indices: indices && buffer(gl.ELEMENT_ARRAY_BUFFER, indices),
       count: indices ? indices.length : vertices,
       mode: gl[primitive],
@@ -276,7 +277,9 @@ class Renderer {
       if (given) {
         gl.bindBuffer(gl.ARRAY_BUFFER, given[1]);
         gl.enableVertexAttribArray(place);
-        gl.vertexAttribPointer(place, given[0], gl.FLOAT, false, 0, 0);
+        // Integers are converted where the shader reads floats.
+        if (words[type]) gl.vertexAttribIPointer(place, given[0], given[2], 0, 0);
+        else gl.vertexAttribPointer(place, given[0], given[2], false, 0, 0);
       } else {
         const [kind, call] = words[type] ?? [Float32Array, "vertexAttrib4fv"];
         gl[call](place, new kind(current.buffer, current.byteOffset + 16 * place, 4));

@@ -6,11 +6,12 @@ class Player {
     [canvas.width, canvas.height] = scene.size;
     this.renderer = new Renderer(canvas, { stencil: true, preserveDrawingBuffer: true, ...options });
     this.bytes = (place, count) => data.subarray(place, place + count);
-    const floats = (place, count) => new Float32Array(data.buffer, place, count);
+    const kinds = { FLOAT: Float32Array, INT: Int32Array };
     this.programs = scene.programs.map((row) => this.renderer.program(row));
     this.meshes = scene.meshes.map((row) => this.renderer.mesh({
       ...row,
-      attributes: row.attributes.map(([number, size, place]) => [number, size, floats(place, size * row.vertices)]),
+      attributes: row.attributes.map(([number, size, place, kind]) =>
+        [number, size, new kinds[kind](data.buffer, place, size * row.vertices)]),
       indices: row.indices && new Uint32Array(data.buffer, ...row.indices),
     }));
     this.textures = scene.textures.map((row) => this.renderer.texture({
@@ -83,7 +84,8 @@ async function start() {
   };
   const tick = (now) => {
     if (!playing) return;
-    const due = Math.floor(((now - began) / 1000) * scene.fps);
+    // A frame's time may lie a little before the call that asked for it.
+    const due = Math.max(0, Math.floor(((now - began) / 1000) * scene.fps));
     // What lives on from frame to frame is drawn frame by frame.
     const next = scene.kept ? (player.last + 1) % scene.frames.length : due % scene.frames.length;
     if (due !== tick.due) show(next);
