@@ -82,7 +82,8 @@ def test_what_is_shown_is_true(document: Path, tmp_path: Path) -> None:
     for name in SHOWN:
         shutil.copytree(REPOSITORY / name, tmp_path / name)
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    environment = os.environ | {"PATH": path, "COLUMNS": "110", "PYTEST_ADDOPTS": "-p no:cacheprovider"}
+    outside = {name: value for name, value in os.environ.items() if name != "CI"}
+    environment = outside | {"PATH": path, "COLUMNS": "110", "PYTEST_ADDOPTS": "-p no:cacheprovider"}
     for block in blocks(document):
         place = f"{document.name}:{block.line}"
         steps = commands(block.text) if block.kind == "console" else [("", "")]

@@ -69,7 +69,7 @@ def test_a_program_comes_out_of_a_pipe_that_somebody_writes_to(nvrender: Command
     os.close(both)
 
 
-@pytest.mark.parametrize("command", ["port", "run", "trace"])
+@pytest.mark.parametrize("command", ["port", "run"])
 @pytest.mark.parametrize("kind", ["scene", "script"])
 def test_a_scene_is_no_program(nvrender: Command, scene: Path, command: str, kind: str) -> None:
     """One line that says which commands take it, and no list of headers."""

@@ -89,7 +89,7 @@ def test_pictures_that_cannot_be_compared(
         ("narrow.png", "10×10 and 9×10 pixels; sizes must be equal"),
         ("nosuch.png", "there is no file"),
         ("broken.png", "broken.png"),
-        (".", "is a directory"),
+        (".", "holds neither programs nor scenes"),
     ):
         outcome = nvrender("diff", files[0], tmp_path / name)
         assert len(outcome.failed_with(message).splitlines()) == 1

@@ -13,6 +13,8 @@ import pytest
 from cli_helpers import SCENE, Command, files
 from PIL import Image
 
+from nvrender import __version__
+
 #: Environment under which EGL finds no driver.
 NO_GL = {"__EGL_VENDOR_LIBRARY_FILENAMES": "/nowhere", "__EGL_VENDOR_LIBRARY_DIRS": "/nowhere"}
 
@@ -183,7 +185,7 @@ def test_doctor(nvrender: Command) -> None:
     facts = json.loads(nvrender("doctor", "--json").out)
     assert facts["ok"] is True
     assert facts["trial by feedback"] == "same as the oracle"
-    assert facts["nvrender"] == "0.1.0"
+    assert facts["nvrender"] == __version__
 
 
 def test_doctor_says_what_is_wrong_with_a_driver(nvrender: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,9 +41,6 @@ def test_a_page(nvrender: Command, tmp_path: Path) -> None:
     assert (outcome.status, outcome.out) == (0, f"{page}\n")
     text = page.read_text(encoding="utf-8")
     assert "GLSL, exact numerics" in text and "Intermediate representation" in text
-    nvrender("trace", "-", "--html", tmp_path / "no" / "page.html", stdin=PROGRAM.encode()).failed_with(
-        "does not exist"
-    )
 
 
 def test_wrong_uses(nvrender: Command, tmp_path: Path) -> None:

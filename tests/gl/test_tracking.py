@@ -140,9 +140,7 @@ def test_unknown_transforms_are_named() -> None:
         tracked_rows(Tracking(0, "MODELVIEW", "INVERT"), State())
 
 
-@pytest.mark.parametrize(
-    "matrix", [((1.0,) * 4,) * 3, 5.0, (("a",) * 4,) * 4, (((1.0,) * 4,) * 3) + ((1.0,),)]
-)
+@pytest.mark.parametrize("matrix", [((1.0,) * 4,) * 3, (("a",) * 4,) * 4, (((1.0,) * 4,) * 3) + ((1.0,),)])
 def test_malformed_matrices(matrix: object) -> None:
     with pytest.raises(InputError, match="matrix MODELVIEW of the state"):
         tracked_rows(Tracking(0, "MODELVIEW"), State(modelview=matrix))  # type: ignore[arg-type]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fnmatch import fnmatch
 from pathlib import Path
 
 import moderngl
@@ -28,7 +27,6 @@ from nvrender.glsl.threads.group_barriers import DECLARATIONS, MISSED_WORDS
 from nvrender.gpu.context.context import using
 from nvrender.languages.common.families import FP1, NV4, NV5, VP2
 from nvrender.languages.fp1.headers.fp1_0 import ROWS as FP1_ROWS
-from nvrender.scene.load import tomllib
 
 _ROOT = Path(__file__).parents[2]
 _FILES = sorted((_ROOT / "nvrender/glsl/library").glob("*.glsl"))
@@ -127,13 +125,3 @@ def test_files_and_the_blocks_of_memory_agree() -> None:
         assert f"{RESIDENT}.length()" in library.text(key, 1)
         assert f"address.x - {BASE_ADDRESS - HEADER:#x}u" in library.text(key, 1)
     assert library.text("group_meets", 1).count("missed[") == MISSED_WORDS
-
-
-def test_the_package_has_all_its_files() -> None:
-    with (_ROOT / "pyproject.toml").open("rb") as file:
-        patterns = tomllib.load(file)["tool"]["setuptools"]["package-data"]["nvrender"]
-    package = _ROOT / "nvrender"
-    for path in package.rglob("*"):
-        if path.is_file() and path.suffix not in (".py", ".pyc", ".pyi"):
-            name = path.relative_to(package).as_posix()
-            assert any(fnmatch(name, pattern) for pattern in patterns), name

@@ -20,6 +20,7 @@ from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State, Tracking
 from nvrender.glsl.link import Link
+from nvrender.gpu import translations
 from nvrender.gpu.arrays import compiled, vertices
 from nvrender.gpu.context.target import target_for
 from nvrender.run import run
@@ -297,8 +298,8 @@ def test_programs_are_compiled_once(
     context: moderngl.Context, mode: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = []
-    real = compiled.translate
-    monkeypatch.setattr(compiled, "translate", lambda *a, **k: made.append(a) or real(*a, **k))
+    real = translations.translate
+    monkeypatch.setattr(translations, "translate", lambda *a, **k: made.append(a) or real(*a, **k))
     for _ in range(3):  # equal programs, each loaded anew
         execute(*prepared(PROGRAMS["clip"], inputs(2)), context=context, mode=mode)
     assert len(made) == 1
@@ -322,7 +323,7 @@ def test_the_cache_does_not_grow_without_end(
 def test_a_refused_translation_is_one_message_with_the_log(
     unwatched_context: moderngl.Context, mode: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = compiled.translate
+    real = translations.translate
 
     def broken(*arguments: Any, **options: Any) -> Any:
         import dataclasses
@@ -330,7 +331,7 @@ def test_a_refused_translation_is_one_message_with_the_log(
         made = real(*arguments, **options)
         return dataclasses.replace(made, source=made.source.replace("void main", "void syntax error main"))
 
-    monkeypatch.setattr(compiled, "translate", broken)
+    monkeypatch.setattr(translations, "translate", broken)
     with pytest.raises(InternalError, match=r"refuses the translation to glsl\d+: [\s\S]*syntax error"):
         execute(*prepared(PROGRAMS["clip"], inputs(2)), context=unwatched_context, mode=mode)
 

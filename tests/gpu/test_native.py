@@ -308,7 +308,7 @@ def test_a_machine_without_compatibility_profile_is_told(
 
 
 def test_unknown_backends_are_listed() -> None:
-    with pytest.raises(InputError, match="oracle, gpu, native"):
+    with pytest.raises(InputError, match="oracle, gpu, llvm, native"):
         run(PROGRAM, backend="driver")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fuzz.campaign import campaign
-from spec.test_scripts import SCRIPTS
+from test_conformance import SCRIPTS
 
 import nvrender
 from nvrender.llvm import machine

@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pytest
 
 from nvrender.scene.forms import meshes as forms
-from nvrender.scene.meshes import tangents as mesh_normals
+from nvrender.scene.meshes import arrays as mesh_normals
 from nvrender.scene.meshes.arrays import averaged_normals
 from nvrender.scene.meshes.meshes import build
 from nvrender.source import SceneError

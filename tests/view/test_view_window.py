@@ -205,7 +205,7 @@ def test_hostile_names_and_an_output_folder_that_goes(display: Desktop, scene: P
         shown.wait_picture("the GLSL", lambda seen: place_of(seen, (228, 232, 240)))
         display.press("q")
         assert shown.end() == 0
-        assert shown.output() == ""
+        assert shown.output() == f"{folder}/cube-1.png\n"
 
 
 def test_ctrl_c_ends_it(display: Desktop, scene: Path) -> None:

@@ -12,7 +12,10 @@ from nvrender.cli.farm.work import done_by
 from nvrender.source import InputError
 
 #: Commands whose work is tasks, and where they are.
-_COMMANDS = {name: f"nvrender.cli.{name}" for name in ("port", "diff", "gallery", "spec")}
+_COMMANDS = {
+    "port": "nvrender.cli.port.command",
+    **{name: f"nvrender.cli.{name}" for name in ("diff", "gallery", "spec")},
+}
 #: The fuzzers, which are no part of the package.
 _FUZZ = "fuzz"
 

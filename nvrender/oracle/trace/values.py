@@ -42,7 +42,7 @@ def operand_values(
     found = []
     for place, text in enumerate(operand_texts(program, instruction)):
         operand = instruction.operands[place]
-        if operand.register.file in _REACHED:
+        if operand.register.file in _REACHED or operand.register.bytes:
             continue
         which = _components(instruction, place)
         values = _values(instruction, operand, layout, which, f.copy(), table)
