@@ -32,7 +32,7 @@ def test_the_driver_agrees() -> None:
         pytest.skip(f"no compatibility context: {str(error).splitlines()[0]}")
     failed, done = [], 0
     for number, entry in enumerate(entries()):
-        if (number % _SHARE and entry.case is not None) or entry.name.endswith((_DENORMAL, _FOLDED)):
+        if (number % _SHARE and entry.case is not None) or entry.name.endswith((*_DENORMAL, _FOLDED)):
             continue
         try:
             port = assemble(entry.program).program
