@@ -66,13 +66,16 @@ def _chosen(
 
 
 def _within(value: Expression, weight: Expression) -> Expression:
-    """``value`` within INF where its weight is 1, and within 0 where it is 0."""
-    half = of("fmul", weight, constant(_LARGEST, value))
-    most = of("fadd", half, half)
+    """``value`` within INF where its weight is 1, and within 0 where it is 0.
+
+    Twice the largest number would do, but drivers make one constant of both factors, and 0 * INF is NaN.
+    """
+    large = of("fmul", weight, constant(_LARGEST, value))
+    most = of("fmul", large, of("fadd", large, constant(ONE, value)))
     return of("fmin", of("fmax", value, negative(most)), most)
 
 
-#: Twice as much is INF.
+#: Times more than 1 it is INF.
 _LARGEST = 0x7F7FFFFF
 
 
