@@ -13,13 +13,13 @@ from nvrender.cli.inputs.arrays import (
     attributes_from,
     input_options,
     mode_option,
-    numerics_option,
     patch_option,
     subroutine_option,
     subroutines_from,
     window_height_option,
 )
 from nvrender.cli.inputs.memory import left_in, memory_options, reached_from
+from nvrender.cli.inputs.numerics import numerics_option
 from nvrender.cli.inputs.reading import Reading, load_file, reading_options
 from nvrender.cli.inputs.textures import texture_option, textures_from
 from nvrender.cli.messages.terminal import echo_numbers, progress

@@ -90,15 +90,6 @@ patch_option = click.option(
 )
 
 
-numerics_option = click.option(
-    "--numerics",
-    default="exact",
-    show_default=True,
-    type=click.Choice(["exact", "fast"]),
-    help="How the GPU's translation treats special values.",
-)
-
-
 def attributes_from(path: str | None) -> dict[int | str, Any]:
     """Attribute arrays by number or name."""
     if path is None:
