@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,24 +15,14 @@ from nvrender.cli.diff_output import Output, Pair
 from nvrender.cli.farm.diffs import compare_all
 from nvrender.cli.farm.options import part_options
 from nvrender.cli.farm.work import ALL, Parts
-from nvrender.cli.inputs.arrays import (
-    attributes_from,
-    input_options,
-    mode_option,
-    patch_option,
-    subroutine_option,
-    subroutines_from,
-    window_height_option,
-)
-from nvrender.cli.inputs.memory import Reached, memory_options, reached_from
+from nvrender.cli.inputs.inputs import INPUTS, Inputs, input_options
+from nvrender.cli.inputs.memory import Reached
 from nvrender.cli.inputs.numerics import checked_size, numerics_option
-from nvrender.cli.inputs.reading import Reading, load_file, reading_options
-from nvrender.cli.inputs.textures import texture_option, textures_from
+from nvrender.cli.inputs.reading import Reading, reading_options
 from nvrender.cli.messages.terminal import progress
 from nvrender.files import check_folder, check_output
-from nvrender.gl.patches import Patch, takes_patches
+from nvrender.gl.patches import takes_patches
 from nvrender.program.memory import reaching_outside
-from nvrender.program.subroutines import with_subroutines
 from nvrender.regression.comparison.tolerance import SHARE, THRESHOLD
 from nvrender.source import InputError, named
 
@@ -40,17 +31,23 @@ if TYPE_CHECKING:
     from nvrender.regression.report.model import Entry
 
 _MOST_VERTICES = 1 << 24
-_INPUTS = (
-    "attributes", "parameters", "parameter", "texture", "count", "seed", "memory", "storage", "image",
-    "groups", "subroutine", "mode", "patch", "window_height",
-)  # fmt: skip
 #: Names of scenes and programs.
 _ALONE = (".toml", ".vp", ".tcp", ".tep", ".gp", ".fp", ".cp")
 #: Which options say something about each kind of comparison.
 _OPTIONS = {
     "a scene's frame": {"size", "frame", "threshold", "share", "numerics"},
     "a scene's programs": {"frame", "programs", "backend", "numerics"},
-    "a program": {*_INPUTS, "backend", "numerics", "lenient", "preprocess", "defines", "includes"},
+    "a program": {
+        *INPUTS,
+        "count",
+        "seed",
+        "backend",
+        "numerics",
+        "lenient",
+        "preprocess",
+        "defines",
+        "includes",
+    },
     "two pictures": {"threshold", "share"},
 }
 
@@ -86,12 +83,6 @@ def _number(context: click.Context, parameter: click.Parameter, value: float) ->
     help="Pixels that may count, in percent.",
 )
 @input_options
-@texture_option
-@subroutine_option
-@window_height_option
-@mode_option
-@patch_option
-@memory_options
 @click.option(
     "--count",
     default=1024,
@@ -136,7 +127,7 @@ def command(
     as_json: bool,
     reading: Reading,
     parts: Parts,
-    **inputs: Any,
+    **asked: Any,
 ) -> None:
     """Compare GPU and oracle: the frames of a scene (.toml), or every result of a program.
 
@@ -159,19 +150,30 @@ def command(
         check_output(Path(output))
     if report is not None:
         check_folder(Path(report))
-    to = Output(sources, output, report, as_json)
+    to, run = Output(sources, output, report, as_json), _Run(**asked)
     if kind == "a program":
-        program = with_subroutines(load_file(sources[0], reading), subroutines_from(inputs["subroutine"]))
+        program = run.inputs.load(sources[0], reading)
         if reaching_outside(program) is not None:
-            _memory(program, inputs, to)
+            _memory(program, run, to)
         else:
-            _numbers([_program_case(program, inputs, _reached(inputs))], inputs, to)
+            _numbers([_program_case(program, run, run.inputs.reached)], run, to)
     elif kind == "a scene's programs":
-        _numbers(_scene_cases(sources[0], frame), inputs, to)
+        _numbers(_scene_cases(sources[0], frame), run, to)
     elif kind == "two pictures":
         _pictures(_pair(sources), threshold, share, to)
     else:
-        _pictures(_frames(sources[0], pixels, frame, inputs["numerics"]), threshold, share, to)
+        _pictures(_frames(sources[0], pixels, frame, run.numerics), threshold, share, to)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What both sides of a program are given, and which they are."""
+
+    inputs: Inputs
+    count: int
+    seed: int
+    backend: str
+    numerics: str
 
 
 def _kind(sources: tuple[str, ...], programs: bool) -> str:
@@ -252,21 +254,20 @@ def _pictures(pair: Pair, threshold: float, share: float, to: Output) -> None:
         sys.exit(1)
 
 
-def _numbers(cases: list[tuple[Any, ...]], inputs: dict[str, Any], to: Output) -> None:
+def _numbers(cases: list[tuple[Any, ...]], run: _Run, to: Output) -> None:
     from nvrender.regression.comparison.programs import ProgramComparison, compare_program, picture
 
     comparisons: list[ProgramComparison] = []
     with progress(f"Comparing {named(to.sources[0])}") as update:
         for number, case in enumerate(cases):
             update(number, len(cases))
-            textures = textures_from(case[1], inputs["texture"])
             comparisons.append(
                 compare_program(
                     *case,
-                    backend=inputs["backend"],
-                    numerics=inputs["numerics"],
-                    textures=textures,
-                    **_assembled(case[1], inputs),
+                    backend=run.backend,
+                    numerics=run.numerics,
+                    textures=run.inputs.textures(case[1]),
+                    **_assembled(case[1], run.inputs),
                 )
             )
 
@@ -274,7 +275,7 @@ def _numbers(cases: list[tuple[Any, ...]], inputs: dict[str, Any], to: Output) -
         from nvrender.regression.report.diff import program_entry
 
         return [
-            program_entry(found, case[1], numerics=inputs["numerics"])
+            program_entry(found, case[1], numerics=run.numerics)
             for found, case in zip(comparisons, cases, strict=True)
         ]
 
@@ -299,16 +300,16 @@ def _scene_cases(source: str, frame: int | None) -> list[tuple[Any, ...]]:
     return [(row[0].source.name, *row) for row in rows]
 
 
-def _memory(program: Program, inputs: dict[str, Any], to: Output) -> None:
+def _memory(program: Program, run: _Run, to: Output) -> None:
     """What a program that reaches memory leaves there."""
     from nvrender.regression.comparison.memory import compare_memory
 
-    if inputs["backend"] == "native" or to.picture is not None or to.report is not None:
+    if run.backend == "native" or to.picture is not None or to.report is not None:
         raise click.UsageError(
             "--backend native, -o and --report do not apply to a program that reaches memory"
         )
-    reached = _reached(inputs)
-    name, _, attributes, parameters, state = _program_case(program, inputs, reached)
+    reached = run.inputs.reached
+    name, _, attributes, parameters, state = _program_case(program, run, reached)
     compute = program.compute is not None
     found = compare_memory(
         name,
@@ -316,9 +317,9 @@ def _memory(program: Program, inputs: dict[str, Any], to: Output) -> None:
         None if compute else attributes,
         parameters,
         state,
-        numerics=inputs["numerics"],
-        textures=textures_from(program, inputs["texture"]),
-        **_assembled(program, inputs),
+        numerics=run.numerics,
+        textures=run.inputs.textures(program),
+        **_assembled(program, run.inputs),
         **reached.of_run,
     )
     to.say([found.as_data()], [found.text()])
@@ -326,21 +327,16 @@ def _memory(program: Program, inputs: dict[str, Any], to: Output) -> None:
         sys.exit(1)
 
 
-def _assembled(program: Program, inputs: dict[str, Any]) -> dict[str, Any]:
+def _assembled(program: Program, inputs: Inputs) -> dict[str, Any]:
     """How vertices make what a program takes; UsageError where it takes neither primitives nor patches."""
-    mode, patch = inputs["mode"], inputs["patch"]
-    if mode is not None and program.geometry is None:
+    if inputs.mode is not None and program.geometry is None:
         raise click.UsageError("--mode is for geometry programs")
-    if patch is not None and not takes_patches(program):
+    if inputs.patch is not None and not takes_patches(program):
         raise click.UsageError("--patch is for tessellation programs and geometry programs of PATCHES")
-    return {"mode": mode, "patch": None if patch is None else Patch(patch)}
+    return {"mode": inputs.mode, "patch": inputs.patches}
 
 
-def _reached(inputs: dict[str, Any]) -> Reached:
-    return reached_from(inputs["memory"], inputs["storage"], inputs["groups"], inputs["image"])
-
-
-def _program_case(program: Program, inputs: dict[str, Any], reached: Reached) -> tuple[Any, ...]:
+def _program_case(program: Program, run: _Run, reached: Reached) -> tuple[Any, ...]:
     """The same of a program in a file, with inputs given or made up.
 
     Addresses and sizes are not made up: of a program that reaches memory all parameters are as given.
@@ -348,14 +344,14 @@ def _program_case(program: Program, inputs: dict[str, Any], reached: Reached) ->
     from nvrender.regression.comparison.sample_states import sample_state
     from nvrender.regression.comparison.samples import samples
 
+    inputs = run.inputs
     # What INF and NaN become is the driver's affair where the language does not say (OpenGL 1.5, 2.1.1).
-    special = inputs["backend"] != "native" or not program.profile.declares_names
-    count = max(inputs["count"], inputs["patch"] or 0)
-    made_attributes, made_parameters = samples(program, count, seed=inputs["seed"], special=special)
-    attributes, parameters, settings = (inputs[name] for name in ("attributes", "parameters", "parameter"))
-    given = attributes_from(attributes) if attributes else made_attributes
-    values = made_parameters
-    if parameters or settings or reaching_outside(program) is not None:
-        values = reached.parameters(parameters, settings)
-    state = sample_state(program, seed=inputs["seed"]).with_(window_height=inputs["window_height"])
-    return (program.source.name, program, given, values, state)
+    special = run.backend != "native" or not program.profile.declares_names
+    count = max(run.count, inputs.patch or 0)
+    attributes, values = samples(program, count, seed=run.seed, special=special)
+    if inputs.attributes:
+        attributes = inputs.arrays
+    if inputs.parameters or inputs.parameter or reaching_outside(program) is not None:
+        values = inputs.values(reached)
+    state = sample_state(program, seed=run.seed).with_(window_height=inputs.window_height)
+    return (program.source.name, program, attributes, values, state)

@@ -9,22 +9,12 @@ from typing import Any
 
 import click
 
-from nvrender.cli.inputs.arrays import (
-    attributes_from,
-    input_options,
-    mode_option,
-    patch_option,
-    subroutine_option,
-    subroutines_from,
-    window_height_option,
-)
-from nvrender.cli.inputs.memory import left_in, memory_options, reached_from
+from nvrender.cli.inputs.inputs import Inputs, input_options
+from nvrender.cli.inputs.memory import left_in
 from nvrender.cli.inputs.numerics import numerics_option
-from nvrender.cli.inputs.reading import Reading, load_file, reading_options
-from nvrender.cli.inputs.textures import texture_option, textures_from
+from nvrender.cli.inputs.reading import Reading, reading_options
 from nvrender.cli.messages.terminal import echo_numbers, progress
 from nvrender.files import check_output, write_whole
-from nvrender.gl.patches import Patch
 from nvrender.source import named
 
 _SHOWN = 8
@@ -33,12 +23,6 @@ _SHOWN = 8
 @click.command()
 @click.argument("file")
 @input_options
-@texture_option
-@subroutine_option
-@window_height_option
-@mode_option
-@patch_option
-@memory_options
 @click.option("-o", "--output", metavar="NPZ", help="Write the results, one array each; shown if absent.")
 @click.option(
     "--backend",
@@ -58,22 +42,11 @@ _SHOWN = 8
 )
 def command(
     file: str,
-    attributes: str | None,
-    parameters: str | None,
-    parameter: tuple[str, ...],
-    texture: tuple[str, ...],
-    subroutine: tuple[str, ...],
-    window_height: float | None,
-    mode: str | None,
-    patch: int | None,
-    memory: str | None,
-    storage: str | None,
-    image: tuple[str, ...],
-    groups: str | None,
     output: str | None,
     backend: str,
     numerics: str,
     as_json: bool,
+    inputs: Inputs,
     reading: Reading,
 ) -> None:
     """Run the program in FILE (- for standard input) for every vertex or fragment of the attribute arrays.
@@ -91,22 +64,20 @@ def command(
 
     if output is not None:
         check_output(Path(output))
-    program = load_file(file, reading)
-    textures = textures_from(program, texture)
-    reached = reached_from(memory, storage, groups, image)
+    program, reached = inputs.load(file, reading), inputs.reached
+    textures = inputs.textures(program)
     with progress(f"Running on the {backend}") as update:
         results = run(
             program,
-            attributes_from(attributes),
-            reached.parameters(parameters, parameter),
+            inputs.arrays,
+            inputs.values(reached),
             backend=backend,
-            state=State(window_height=window_height),
+            state=State(window_height=inputs.window_height),
             numerics=numerics,
             progress=update,
-            mode=mode,
-            patch=None if patch is None else Patch(patch),
+            mode=inputs.mode,
+            patch=inputs.patches,
             textures=textures,
-            subroutines=subroutines_from(subroutine),
             **reached.of_run,
         )
     found: dict[str, Any] = results.listed | left_in(results)

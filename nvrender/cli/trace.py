@@ -9,18 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from nvrender.cli.inputs.arrays import (
-    attributes_from,
-    input_options,
-    mode_option,
-    patch_option,
-    subroutine_option,
-    subroutines_from,
-    window_height_option,
-)
-from nvrender.cli.inputs.memory import Reached, memory_options, reached_from
-from nvrender.cli.inputs.reading import Reading, load_file, reading_options
-from nvrender.cli.inputs.textures import texture_option, textures_from
+from nvrender.cli.inputs.inputs import Inputs, input_options
+from nvrender.cli.inputs.memory import Reached
+from nvrender.cli.inputs.reading import Reading, reading_options
 from nvrender.cli.messages.terminal import echo_json
 from nvrender.cli.trace_scene import ScenePixel, fragment_of, scene_pixel_options
 from nvrender.files import check_output, write_bytes
@@ -38,9 +29,6 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file")
 @input_options
-@texture_option
-@subroutine_option
-@window_height_option
 @click.option(
     "--vertex",
     "--fragment",
@@ -55,9 +43,6 @@ if TYPE_CHECKING:
     help="Which of the INVOCATIONS of a geometry program, or which invocation of a compute program: its "
     "number, group after group, or its invocation.globalid.  [default: 0]",
 )
-@mode_option
-@patch_option
-@memory_options
 @click.option(
     "--limit",
     default=1000,
@@ -76,24 +61,13 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON array, an object for each instruction.")
 def command(
     file: str,
-    attributes: str | None,
-    parameters: str | None,
-    parameter: tuple[str, ...],
-    texture: tuple[str, ...],
-    subroutine: tuple[str, ...],
-    window_height: float | None,
     vertex: int,
     invocation: str | None,
-    mode: str | None,
-    patch: int | None,
-    memory: str | None,
-    storage: str | None,
-    image: tuple[str, ...],
-    groups: str | None,
     limit: int,
     scene_pixel: ScenePixel,
     html: Path | None,
     as_json: bool,
+    inputs: Inputs,
     reading: Reading,
 ) -> None:
     """Show every instruction one vertex, fragment or invocation executes, what it reads and what it changes.
@@ -105,7 +79,6 @@ def command(
     those of its work group from BAR to BAR; where the program writes memory, also whatever comes before it.
     """
     from nvrender.gl.state.state import State
-    from nvrender.program.subroutines import with_subroutines
 
     if as_json and html is not None:
         raise click.UsageError("--json and --html are two answers; ask for one")
@@ -116,31 +89,29 @@ def command(
         return
     if scene_pixel.asked:
         raise click.UsageError("--pixel, --frame, --size and --draw are for scenes")
-    program = with_subroutines(load_file(file, reading), subroutines_from(subroutine))
-    reached = reached_from(memory, storage, groups, image)
+    program, reached = inputs.load(file, reading), inputs.reached
     given = _Given(
-        attributes_from(attributes),
-        reached.parameters(parameters, parameter),
-        textures_from(program, texture),
-        State(window_height=window_height),
+        inputs.arrays,
+        inputs.values(reached),
+        inputs.textures(program),
+        State(window_height=inputs.window_height),
         reached,
     )
-    if groups is not None and program.compute is None:
+    if inputs.groups is not None and program.compute is None:
         raise click.UsageError("--groups is for compute programs")
     if program.geometry is not None:
-        which = _numbers(invocation, 1)[0]
-        steps = _of_primitive(program, given, vertex, which, mode, patch)
-    elif mode is not None:
+        steps = _of_primitive(program, given, vertex, _numbers(invocation, 1)[0], inputs)
+    elif inputs.mode is not None:
         raise click.UsageError("--mode is for geometry programs")
     elif program.compute is not None:
-        if patch is not None or (vertex and invocation is not None):
+        if inputs.patch is not None or (vertex and invocation is not None):
             raise click.UsageError("a compute program takes --invocation, and neither --vertex nor --patch")
         steps = _of_invocation(program, given, (vertex,) if invocation is None else _numbers(invocation, 3))
     elif invocation is not None:
         raise click.UsageError("--invocation is for geometry and compute programs")
     elif program.tessellation is not None:
-        steps = _of_patches(program, given, vertex, patch, limit)
-    elif patch is not None:
+        steps = _of_patches(program, given, vertex, inputs.patches, limit)
+    elif inputs.patch is not None:
         raise click.UsageError("--patch is for tessellation programs and geometry programs of PATCHES")
     else:
         steps = _of_vertex(program, given, vertex)
@@ -244,7 +215,7 @@ def _of_vertex(program: Program, given: _Given, vertex: int) -> Iterator[Step]:
 
 
 def _of_primitive(
-    program: Program, given: _Given, primitive: int, invocation: int, mode: str | None, patch: int | None
+    program: Program, given: _Given, primitive: int, invocation: int, inputs: Inputs
 ) -> Iterator[Step]:
     from nvrender.gl.inputs.geometry import geometry_inputs
     from nvrender.gl.inputs.patch_runs import patch_run
@@ -253,27 +224,27 @@ def _of_primitive(
     from nvrender.oracle.trace.compute import trace_patch, trace_primitive
 
     assert program.geometry is not None
-    check_mode(program.geometry.input, mode)
+    check_mode(program.geometry.input, inputs.mode)
     resources = given.resources(program)
     if program.geometry.input == PATCHES:
-        run = patch_run(program, given.attributes, None if patch is None else Patch(patch), None)
+        run = patch_run(program, given.attributes, inputs.patches, None)
         patches = Patches(run.size, run.ids, run.vertices, run.values)
         return trace_patch(program, patches, resources, primitive, invocation)
-    if patch is not None:
+    if inputs.patch is not None:
         raise click.UsageError(f"--patch is for programs that take PATCHES; {program.source.name} takes none")
     count = None if given.attributes else program.geometry.vertices
-    sources, assembly, _ = geometry_inputs(program, given.attributes, mode, count)
+    sources, assembly, _ = geometry_inputs(program, given.attributes, inputs.mode, count)
     arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
     return trace_primitive(program, arrays, assembly, resources, primitive, invocation)
 
 
 def _of_patches(
-    program: Program, given: _Given, vertex: int, patch: int | None, limit: int
+    program: Program, given: _Given, vertex: int, patch: Patch | None, limit: int
 ) -> Iterator[Step]:
     from nvrender.gl.inputs.patch_runs import patch_run
     from nvrender.oracle.trace.patches import trace_patches
 
-    run = patch_run(program, given.attributes, None if patch is None else Patch(patch), None)
+    run = patch_run(program, given.attributes, patch, None)
     return trace_patches(program, run, vertex, given.resources(program), limit)
 
 

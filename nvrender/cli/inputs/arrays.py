@@ -1,9 +1,8 @@
-"""Options of every command that runs programs, and attributes and parameters from them."""
+"""Attributes, parameters and the like from command-line options."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import click
@@ -15,32 +14,27 @@ from nvrender.source import InputError, named
 _WHOLE = re.compile(r"\+?[0-9]{1,10}|-0*[1-9][0-9]{0,9}")
 
 
-def input_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds --attributes, --parameters and --parameter."""
-    for option in reversed(
-        (
-            click.option(
-                "--attributes",
-                metavar="NPZ",
-                help="Arrays named by attribute number or name (0, OPOS, texcoord[1] …), (N, 1…4) each.",
-            ),
-            click.option(
-                "--parameters",
-                metavar="NPZ|NPY",
-                help="One (k, 4) array, or vectors named by parameter number or name.",
-            ),
-            click.option(
-                "-p",
-                "--parameter",
-                multiple=True,
-                metavar="NAME=X[,Y,Z,W]",
-                help="Sets c[N], program.local[0], state.fog.color or a Cg uniform; whole numbers are "
-                "integers where the program reads those, @0x100000001 is a handle. May be repeated.",
-            ),
-        )
-    ):
-        function = option(function)
-    return function
+#: Attributes and parameters.
+array_options = (
+    click.option(
+        "--attributes",
+        metavar="NPZ",
+        help="Arrays named by attribute number or name (0, OPOS, texcoord[1] …), (N, 1…4) each.",
+    ),
+    click.option(
+        "--parameters",
+        metavar="NPZ|NPY",
+        help="One (k, 4) array, or vectors named by parameter number or name.",
+    ),
+    click.option(
+        "-p",
+        "--parameter",
+        multiple=True,
+        metavar="NAME=X[,Y,Z,W]",
+        help="Sets c[N], program.local[0], state.fog.color or a Cg uniform; whole numbers are "
+        "integers where the program reads those, @0x100000001 is a handle. May be repeated.",
+    ),
+)
 
 
 #: What indirect calls call.
@@ -100,7 +94,7 @@ def attributes_from(path: str | None) -> dict[int | str, Any]:
     return {_number(name): value for name, value in arrays.items()}
 
 
-def parameters_from(path: str | None, settings: tuple[str, ...]) -> Any:
+def parameters_from(path: str | None, settings: tuple[str, ...]) -> dict[Any, Any]:
     """A mapping of index to vector; --parameter wins over --parameters."""
     parameters: dict[Any, Any] = {}
     if path is not None:

@@ -1,9 +1,8 @@
-"""What programs reach besides registers: options of the commands that run them, and what these mean."""
+"""What programs reach besides registers, from command-line options."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -22,24 +21,17 @@ _ADDRESS = "@"
 _NUMBER = re.compile(r"0[xX][0-9A-Fa-f]+|[1-9][0-9]*|0")
 
 
-def memory_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Adds --memory, --storage, --image and --groups."""
-    for option in reversed(
-        (
-            click.option(
-                "--memory",
-                metavar="NPZ",
-                help="Buffers that programs reach by GPU address, by name; -p NAME=@BUFFER is an address.",
-            ),
-            click.option("--storage", metavar="NPZ", help="Storage buffers, named by their binding."),
-            image_option,
-            click.option(
-                "--groups", metavar="X[,Y,Z]", help="Work groups of a compute program.  [default: 1]"
-            ),
-        )
-    ):
-        function = option(function)
-    return function
+#: Buffers, images and work groups.
+memory_options = (
+    click.option(
+        "--memory",
+        metavar="NPZ",
+        help="Buffers that programs reach by GPU address, by name; -p NAME=@BUFFER is an address.",
+    ),
+    click.option("--storage", metavar="NPZ", help="Storage buffers, named by their binding."),
+    image_option,
+    click.option("--groups", metavar="X[,Y,Z]", help="Work groups of a compute program.  [default: 1]"),
+)
 
 
 class Reached(NamedTuple):
@@ -60,7 +52,7 @@ class Reached(NamedTuple):
             "images": self.images,
         }
 
-    def parameters(self, path: str | None, settings: tuple[str, ...]) -> Any:
+    def parameters(self, path: str | None, settings: tuple[str, ...]) -> dict[Any, Any]:
         """Parameters as ``parameters_from``, those that are addresses of buffers, or handles, as well."""
         plain, addresses = [], {}
         for setting in settings:
