@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,13 +20,25 @@ Hashes = Mapping[str, Mapping[str, str]]
 
 def made(part: int = 0, parts: int = 1) -> dict[str, dict[str, str]]:
     """The digest of this tree, or of one of several parts of its programs."""
-    return {entry.name: hashes(entry) for entry in corpus(part, parts)}
+    return {entry.name: hashes(entry, list(translations.variants(entry))) for entry in corpus(part, parts)}
 
 
-def hashes(entry: Entry) -> dict[str, str]:
+def differing(part: int, parts: int, share: int) -> list[Change]:
+    """What differs from the committed digest in a ``share``-th of each program's translations."""
+    committed, found = read(), list[Change]()
+    for entry in corpus(part, parts):
+        variants = list(translations.variants(entry))
+        chosen = variants[zlib.crc32(entry.name.encode()) % share :: share]
+        rows = committed.get(entry.name, {}).items()
+        before = {key: row for key, row in rows if key in chosen or key not in variants}
+        found += changes({entry.name: before}, {entry.name: hashes(entry, chosen)})
+    return found
+
+
+def hashes(entry: Entry, variants: Sequence[str]) -> dict[str, str]:
     """Those of one program; of what a target cannot express "!" and the hash of why."""
     found = {}
-    for variant in translations.variants(entry):
+    for variant in variants:
         text = translations.text(entry, variant)
         refused = "!" * text.startswith("! ")
         found[variant] = f"{refused}{hash_of(text.encode('utf-8', 'surrogateescape'))}"
