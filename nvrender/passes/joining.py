@@ -44,7 +44,7 @@ from nvrender.passes.lengths import Lengths, Names
 from nvrender.source import Span
 
 #: The columns of a line, those that a level of nesting takes, and the statements a value may move past.
-_COLUMNS, _INDENT, _FAR = 100, 4, 12
+_COLUMNS, _INDENT, _FAR = 116, 4, 12
 #: What the program is given, and how long its name is at most where it is read for a copy.
 _GIVEN, _SHORT = frozenset({Role.INPUT, Role.PARAMETER}), 14
 

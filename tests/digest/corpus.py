@@ -54,9 +54,8 @@ def _entries() -> Iterator[Entry]:
             if case.position is None:
                 again = f" ({seen[plain]})" if seen[plain] > 1 else ""
                 yield Entry(f"{name}: {plain}{again}", path, case)
-    for path in sorted((REPOSITORY / "shaders").iterdir()):
-        if path.suffix in _SUFFIXES:
-            yield Entry(f"shaders/{path.name}", path)
+    for path in shaders():
+        yield Entry(f"shaders/{path.name}", path)
     for path in manners():
         yield Entry(path.relative_to(SPEC.parent).as_posix(), path)
 
@@ -64,3 +63,8 @@ def _entries() -> Iterator[Entry]:
 def manners() -> list[Path]:
     """The programs in the manner of engines, of the Cg compiler and of people, a folder each."""
     return [path for path in sorted((SPEC.parent / "corpus").rglob("*")) if path.suffix in _SUFFIXES]
+
+
+def shaders() -> list[Path]:
+    """The programs of the demo scenes."""
+    return [path for path in sorted((REPOSITORY / "shaders").iterdir()) if path.suffix in _SUFFIXES]

@@ -41,36 +41,34 @@ void main() {
     gl_Position = program.mvp * position;
     // Position and unit normal in eye space, unit vector to the eye
     vec3 eye = program.modelview * position;
-    vec3 n = program.normals * normal.xyz;
-    n = normalize(n);
+    vec3 n = normalize(program.normals * normal.xyz);
     vec3 view = -normalize(eye);
     // To the lamp; DST gives 1, d, d*d for the falloff with the distance
     vec3 light = program.lamp.xyz - eye;
     float light2 = dot(light, light);
     float v_half = inversesqrt(light2);
     light *= v_half;
-    float spot = dot(vec3(1.0, light2 * v_half, light2), program.falloff.xyz);
     // The spot: the cosine to its axis to the power of the exponent, nothing outside the cutoff
-    float spot2 = dot(-light, normalize(program.cone.xyz));
-    float spot3 = pow(max(spot2, 0.0), program.falloff.w) / spot * float(spot2 >= program.cone.w);
+    float spot = dot(-light, normalize(program.cone.xyz));
+    float spot2 = pow(max(spot, 0.0), program.falloff.w) / dot(vec3(1.0, light2 * v_half, light2), program.falloff.xyz);
+    spot2 *= float(spot >= program.cone.w);
     // Lamp: y = diffuse share, z = specular share
     vec3 cosines = vec3(dot(n, light), dot(n, normalize(light + view)), program.shininess.x);
-    vec2 shares = vec2(max(cosines.x, 0.0), specular(cosines.x, cosines.y, cosines.z)) * spot3;
-    vec3 color = program.lamp_ambient.xyz * spot3 + program.glow.xyz;
-    vec3 gloss = program.lamp_specular.xyz * shares.y;
+    vec2 shares = vec2(max(cosines.x, 0.0), specular(cosines.x, cosines.y, cosines.z)) * spot2;
+    vec3 color = program.lamp_diffuse.xyz * shares.x + program.lamp_ambient.xyz * spot2 + program.glow.xyz;
     // Window
     cosines.x = dot(n, program.window.xyz);
     cosines.y = dot(n, program.window_half.xyz);
     vec2 shares2 = vec2(max(cosines.x, 0.0), specular(cosines.x, cosines.y, cosines.z));
-    vec3 color2 = program.lamp_diffuse.xyz * shares.x + color + program.window_ambient.xyz;
-    COL1 = vec4(clamp(program.window_specular.xyz * shares2.y + gloss, 0.0, 1.0), 0.0);
-    COL0 = clamp(vec4(program.window_diffuse.xyz * shares2.x + color2, program.glow.w), 0.0, 1.0);
+    COL1 = vec4(clamp(program.window_specular.xyz * shares2.y + program.lamp_specular.xyz * shares.y, 0.0, 1.0), 0.0);
+    COL0.xyz = program.window_diffuse.xyz * shares2.x + color + program.window_ambient.xyz;
+    COL0.w = program.glow.w;
     TEX0.x = dot(program.picture[0], texcoord0);
     TEX0.y = dot(program.picture[1], texcoord0);
     TEX0.zw = vec2(0.0, 1.0);
     // Sphere map: the mirrored view r, r.xy / 2 sqrt(rx^2 + ry^2 + (rz + 1)^2) + 1/2
     vec3 mirror = reflect(-view, n);
     mirror.z += 1.0;
-    TEX1.xy = mirror.xy * (inversesqrt(dot(mirror, mirror)) * 0.5) + 0.5;
-    TEX1.zw = vec2(0.0, 1.0);
+    TEX1 = vec4(mirror.xy * (inversesqrt(dot(mirror, mirror)) * 0.5) + 0.5, 0.0, 1.0);
+    COL0 = clamp(COL0, 0.0, 1.0);
 }

@@ -49,19 +49,16 @@ void main() {
             // Sky hidden by the sphere: (r / d)^2 times the cosine to its centre
             float R5 = inversesqrt(R4b);
             float R5b = R5 * c_at(A0.x + 40).w;
-            float R5c = program.c[12].y - max(R5b * R5b * (R5 * R4.y), program.c[12].x);
-            R2.y *= R5c;
+            R2.y *= program.c[12].y - max(R5b * R5b * (R5 * R4.y), program.c[12].x);
             // Distance from the ray to the light to the centre; spheres behind the ray cast nothing
-            float R5d = dot(R4, R1);
+            float R5c = dot(R4, R1);
             executed += 12;
-            if (R5d > 0.0) {
-                float R5e = sqrt(max(R4b - R5d * R5d, program.c[12].x));
-                float R5f = (R5e - c_at(A0.x + 40).w) * program.c[19].z;
-                float R5g = max(R5f + program.c[12].z, program.c[12].x);
-                R5g = min(R5g, program.c[12].y);
+            if (R5c > 0.0) {
+                float R5d = sqrt(max(R4b - R5c * R5c, program.c[12].x)) - c_at(A0.x + 40).w;
+                float R5e = max(R5d * program.c[19].z + program.c[12].z, program.c[12].x);
+                R5e = min(R5e, program.c[12].y);
                 // 3 t^2 - 2 t^3
-                float R5h = program.c[12].w - R5g * program.c[12].w + program.c[12].y;
-                R2.x *= R5g * R5g * R5h;
+                R2.x *= R5e * R5e * (program.c[12].w - R5e * program.c[12].w + program.c[12].y);
                 executed += 14;
             }
             A0.x = clamp(A0.x + A0.y, -512, 511);
@@ -73,8 +70,7 @@ void main() {
         }
     }
     // Lambert's cosine on a level floor, then light and shade
-    vec3 R6 = R2.y * program.c[18].xyz + R2.x * R1.y * program.c[17].xyz;
-    if (executed < 65533) COL0.xyz = R6 * v_COL0.xyz;
+    if (executed < 65533) COL0.xyz = (R2.y * program.c[18].xyz + R2.x * R1.y * program.c[17].xyz) * v_COL0.xyz;
     // Fade out with the distance from the middle
     vec2 R7 = R0.xz * program.c[19].y;
     float R7b = max(program.c[12].y - (R7.y * R7.y + R7.x * R7.x), program.c[12].x);

@@ -37,9 +37,7 @@ void main() {
     // Along the rays of the disk and across them
     vec3 place = vertex_position.xyz;
     vec2 slope = (chance.yz - 0.5) * program.head.y;
-    vec2 place2;
-    place2.x = vertex_position.z * slope.x + place.x;
-    place2.y = place.z - vertex_position.x * slope.x;
+    vec2 place2 = vec2(vertex_position.z * slope.x + place.x, place.z - vertex_position.x * slope.x);
     vec3 place3;
     place3.xz = vertex_position.xz * slope.y + place2;
     vec2 slope2 = vec2(0.0);
@@ -55,8 +53,8 @@ void main() {
     TEX2 = vec4(-slope2.x, 1.0, -slope2.y, 0.0);
     // The gust that goes over the meadow
     place3.y = (chance.w * 0.4 + 0.6) * program.head.x + place.y;
-    float wave4 = sin(place3.z * 0.24 + place3.x * 0.35 - program.wind.w) * 0.5 + 0.6;
-    vec4 place4 = vec4(program.wind.xyz * (wave4 * program.head.w) + place3, 1.0);
+    float wave4 = (sin(place3.z * 0.24 + place3.x * 0.35 - program.wind.w) * 0.5 + 0.6) * program.head.w;
+    vec4 place4 = vec4(program.wind.xyz * wave4 + place3, 1.0);
     vec4 wave5 = program.mvp * place4;
     gl_Position = wave5;
     float slope3 = (chance.y * 0.5 + 0.75) * program.head.z * program.picture.y * program.state_matrix_projection_row_1.y;

@@ -30,10 +30,7 @@ vec4 c[26];
 void main() {
     for (int i = 0; i < 26; ++i) c[i] = program.c[i];
     // Light
-    vec3 R0;
-    R0.x = dot(c[4].xyz, v_OPOS.xyz);
-    R0.y = dot(c[5].xyz, v_OPOS.xyz);
-    R0.z = dot(c[6].xyz, v_OPOS.xyz);
+    vec3 R0 = vec3(dot(c[4].xyz, v_OPOS.xyz), dot(c[5].xyz, v_OPOS.xyz), dot(c[6].xyz, v_OPOS.xyz));
     R0 = normalize(R0);
     c[16].xyz = R0;
     // Eye: the last column of the inverse

@@ -43,9 +43,7 @@ void main() {
     int number = 0;
     for (int count = 4; count > 0; --count) {
         vec2 corner = corners_at(number).xy;
-        vec2 corner2;
-        corner2.x = corner.x * turn.x - corner.y * turn.y;
-        corner2.y = corner.y * turn.x + corner.x * turn.y;
+        vec2 corner2 = vec2(corner.x * turn.x - corner.y * turn.y, corner.y * turn.x + corner.x * turn.y);
         result_HPOS = vec4(corner2 * scale + gl_in[0].gl_Position.xy, gl_in[0].gl_Position.zw);
         result_TEX0 = vec4(corners_at(number).zw, 0.0, 1.0);
         result_COL0 = vertex_COL0[0];
