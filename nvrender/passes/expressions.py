@@ -110,7 +110,9 @@ def substituted(node: N, by: Assign) -> N:
     def change(row: Expression) -> Expression:
         kind = row.__class__
         if kind is Load:
-            return operands.swizzled(value, row.components) if row.var.name == name else row  # type: ignore[union-attr]
+            if row.var.name == name:  # type: ignore[union-attr]
+                return operands.swizzled(value, row.components)  # type: ignore[union-attr]
+            return row if row.index is None and row.vertex is None else visit.rebuilt(row, change)  # type: ignore[union-attr]
         if kind is Const:
             return row
         if kind is Apply:

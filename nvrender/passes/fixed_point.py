@@ -126,6 +126,8 @@ class _Walk:
         """The range of one component of an operand, with its signs."""
         found = leaf(node, place)
         if isinstance(found, int):
+            if found > 0xFFFFFFFF:  # of 64 bits
+                return Range.ANY
             value: float = struct.unpack("<f", struct.pack("<I", found))[0]
             return Range.EITHER_SIGN if abs(value) <= MOST else Range.ANY
         if found is None or found[0].var.role is not Role.TEMPORARY:

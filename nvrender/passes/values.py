@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from nvrender.ir import visit
+from nvrender.ir.analysis.uses import overwrites
 from nvrender.ir.nodes import (
     Assign,
     Body,
@@ -89,7 +90,12 @@ class _Splitting:
         kept = set(map(value_of, self.webs.kept))
         rows: dict[str, dict[int, set[int]]] = {name: {} for name in self.names}
         sizes = Counter[int]()
-        writes = Counter(value_of(row.written) for row in self.webs.visits if row.written is not None)
+        writes, written = Counter[int](), Counter[int]()
+        for visited in self.webs.visits:
+            if visited.written is not None and isinstance(visited.node, Assign):
+                writes[value_of(visited.written)] += 1
+                if overwrites(visited.node):
+                    written[value_of(visited.written)] += len(visited.node.components)
         for number, (name, component) in enumerate(self.webs.slots):
             root = value_of(number)
             sizes[root] += 1
@@ -113,7 +119,8 @@ class _Splitting:
                     name = next(row for row in _numbered(var.name, count) if row not in taken)
                 taken.add(name)
                 own = {component: place for place, component in enumerate(sorted(components))}
-                if writes[root] == 1 and sizes[root] == len(own) > 1:
+                # None is what the register holds at first, none is kept by a condition.
+                if writes[root] == 1 and written[root] == sizes[root] == len(own) > 1:
                     self.once.add(root)
                 value = replace(var, name=name, type=var.type.wide(len(own)), value=count)
                 self.values[root] = _Value(value, own)

@@ -18,10 +18,13 @@ from nvrender.source import Span
 _HEAD = """\
 shader
 input v: floatx4
+input i: intx4 binding 1
 parameter c: floatx4
+parameter m: floatx4 [8] binding 8
 output o: floatx4
 temporary a: floatx4
 temporary b: floatx4 binding 1
+temporary k: intx4 binding 2
 code CC0: floatx4
 local n: int
 """
@@ -58,6 +61,11 @@ def values(found: Shader) -> list[str]:
         # Together where they are written, or read, together.
         ("a.xw = v.xw o.x = a.x o.w = a.w", ["a.xy = v.xw", "o.x = a.x", "o.w = a.y"], ["a: floatx2"]),
         ("a.x = v.x a.w = v.w o.xw = a.xw", ["a.x = v.x", "a.y = v.w", "o.xw = a.xy"], ["a: floatx2"]),
+        # One number in all components, unless some are what the register held, or a condition keeps it.
+        ("a.xyzw = v.xxxx o.xyzw = a.xyzw", ["a.x = v.x", "o.xyzw = a.xxxx"], ["a: float"]),
+        ("a.y = v.x o.xyzw = a.xyzw", ["a.y = v.x", "o.xyzw = a.xyzw"], ["a: floatx4"]),
+        ("a.xyzw = v.xxxx when less(v.xyzw, c.xyzw) o.xyzw = a.xyzw",
+         ["a.xyzw = v.xxxx when less(v.xyzw, c.xyzw)", "o.xyzw = a.xyzw"], ["a: floatx4"]),
         # What is written under a condition is left where it does not hold.
         ("a.x = v.x a.x = v.y when less(v.x, 0.0) o.x = a.x",
          ["a.x = v.x", "a.x = v.y when less(v.x, 0.0)", "o.x = a.x"], ["a: float"]),
@@ -144,6 +152,9 @@ def test_what_64_bits_are_computed_of_stays_a_register() -> None:
         # A copy of what was given, however often it is read.
         ("a.x = v.y if less(a.x, 0.0) { o.x = fmul(a.x, a.x) } o.y = fsin(a.x)",
          ["if less(v.y, 0.0) {", "o.x = fmul(v.y, v.y)", "}", "o.y = fsin(v.y)"]),
+        # A copy chooses elements too; what is computed does so by name.
+        ("k.x = i.y o.xyzw = m[iadd(k.x, 1)].xyzw", ["o.xyzw = m[iadd(i.y, 1)].xyzw"]),
+        ("k.x = imul(i.x, i.y) o.xyzw = m[k.x].xyzw", ["k.x = imul(i.x, i.y)", "o.xyzw = m[k.x].xyzw"]),
     ],
 )  # fmt: skip
 def test_what_is_read_once_is_joined(body: str, left: list[str]) -> None:
