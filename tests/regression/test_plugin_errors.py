@@ -290,7 +290,7 @@ def test_wrong_markers(project: Project) -> None:
     )
     output = project.run(failed=3, errors=1)
     for said in (
-        "the marker nvrender_oracle takes threshold and share, not 'shares'",
+        "the marker nvrender_oracle takes threshold, share, flip, ssim, not 'shares'",
         "share is -1; it must be a number from 0 to 100",
         "the marker nvrender_oracle takes threshold= and share= by name",
         "the oracle draws scenes and programs, not a ndarray; leave out nvrender_oracle",

@@ -10,13 +10,11 @@ from urllib.parse import quote
 from nvrender import __version__
 from nvrender.cli.messages.diagnostics import Diagnostic
 from nvrender.program.rules import RULES
+from nvrender.regression.report.github import workflow_command
 
 FULL, CONCISE, JSON, GITHUB, SARIF = "full", "concise", "json", "github", "sarif"
 FORMATS = (FULL, CONCISE, JSON, GITHUB, SARIF)
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-#: What ends a property or a message of GitHub's commands, and what stands for it.
-_DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
-_PROPERTY = _DATA | str.maketrans({":": "%3A", ",": "%2C"})
 
 
 def concise(found: Diagnostic) -> str:
@@ -27,11 +25,8 @@ def concise(found: Diagnostic) -> str:
 
 def github(found: Diagnostic) -> str:
     """An annotation, ``::error file=a.vp,line=3,col=9,title=rule::…`` (a workflow command of GitHub)."""
-    properties = {"file": found.file, "line": found.line, "col": found.column, "title": found.rule}
-    listed = ",".join(
-        f"{key}={str(value).translate(_PROPERTY)}" for key, value in properties.items() if value
-    )
-    return f"::{found.severity} {listed}::{_whole(found).translate(_DATA)}"
+    place = {"file": found.file, "line": found.line, "col": found.column}
+    return workflow_command(found.severity, _whole(found), **place, title=found.rule)
 
 
 def plain(found: Sequence[Diagnostic]) -> list[dict[str, Any]]:

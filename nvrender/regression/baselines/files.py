@@ -16,12 +16,16 @@ MOST = 16
 
 @dataclass(frozen=True)
 class BaselineFile:
-    """``stem`` (check_name) of a test in ``tests``; ``renderer`` "" is the place for every renderer."""
+    """``stem`` (check_name) of a test in ``tests``; ``renderer`` "" is the place for every renderer.
+
+    Of a software renderer ``processor`` names what it runs on, "" of others.
+    """
 
     tests: Path
     renderer: str
     stem: str
     suffix: str
+    processor: str = ""
 
     @property
     def common(self) -> Path:
@@ -32,41 +36,63 @@ class BaselineFile:
         return self.common / self.renderer if self.renderer else self.common
 
     @property
+    def of_processor(self) -> Path:
+        """The renderer's folder for this processor alone."""
+        return self.common / f"{self.renderer}-{self.processor}" if self.processor else self.own
+
+    @property
     def key(self) -> tuple[str, str]:
         """What tells a check from every other, whichever renderer it is of."""
         return str(self.tests), self.stem + self.suffix
 
     def accepted(self) -> list[Path]:
-        """The baselines a result may agree with: the renderer's own, else those for every renderer."""
-        for folder in dict.fromkeys((self.own, self.common)):
+        """The baselines a result may agree with: the renderer's on this processor, or any, or everyone's."""
+        for folder in dict.fromkeys((self.of_processor, self.own, self.common)):
             names = _listed(folder)
             wanted = [file_name(self.stem, number, self.suffix) for number in range(1, MOST + 1)]
             if found := [folder / name for name in wanted if name in names]:
                 return found
         return []
 
-    def new(self) -> Path:
-        """The file of the first, or of one more, baseline of this renderer. InputError where none may be."""
-        names = _listed(self.own)
+    def new(self, folder: Path | None = None) -> Path:
+        """The file of the first, or of one more, baseline in a folder, the renderer's own if None.
+
+        InputError where none may be.
+        """
+        folder = self.own if folder is None else folder
+        names = _listed(folder)
         folded = {name.casefold(): name for name in names}
         for number in range(1, MOST + 1):
             name = file_name(self.stem, number, self.suffix)
             if name not in names:
                 if (other := folded.get(name.casefold())) is not None:
                     raise InputError(
-                        f"{self.own / name} differs from {other} in capital letters only, and some systems "
+                        f"{folder / name} differs from {other} in capital letters only, and some systems "
                         f"take them for one file; rename one of the tests"
                     )
-                return self.own / name
-        raise InputError(f"{self.own}: {self.stem} has {MOST} accepted baselines; remove some")
+                return folder / name
+        raise InputError(f"{folder}: {self.stem} has {MOST} accepted baselines; remove some")
 
-    def prepare(self) -> None:
-        """Make the folder. InputError says why it cannot be."""
-        try:
-            self.own.mkdir(parents=True, exist_ok=True)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise InputError(f"{self.own}: the folder for baselines cannot be made: {reason}") from None
+    def instead_of(self, path: Path, processor: str) -> Path:
+        """The file to write instead of the baseline ``path``, which ``processor`` drew.
+
+        One for every renderer stays, and this renderer gets its own; one that another processor drew stays
+        for that.
+        """
+        if path.parent == self.of_processor:
+            return path
+        if path.parent == self.own:
+            return path if processor in ("", self.processor) else self.new(self.of_processor)
+        return self.new()
+
+
+def prepare(folder: Path) -> None:
+    """Make a folder for baselines. InputError says why it cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"{folder}: the folder for baselines cannot be made: {reason}") from None
 
 
 def baseline_files(tests: Path) -> list[Path]:

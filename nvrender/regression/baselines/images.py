@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from nvrender.files import write_whole
+from nvrender.files import write_bytes
 from nvrender.gl.textures.pictures import picture
 from nvrender.regression.baselines.origin import Origin, decoded
 from nvrender.regression.comparison.pictures import UInt8Array
@@ -32,8 +32,7 @@ def encoded(pixels: UInt8Array, origin: Origin) -> bytes:
 
 def write(path: Path, pixels: UInt8Array, origin: Origin) -> None:
     """Write a baseline whole or not at all. InputError."""
-    data = encoded(pixels, origin)
-    write_whole(path, lambda stream: stream.write(data))
+    write_bytes(path, encoded(pixels, origin))
 
 
 def read(path: Path) -> tuple[UInt8Array, Origin]:

@@ -10,6 +10,7 @@ from nvrender.source import InputError
 
 IMAGE = ".png"
 NUMBERS = ".npz"
+DIGEST = ".digest"
 
 #: Besides letters and digits, which no system gives a meaning.
 _PLAIN = "-_,=+@"
@@ -18,7 +19,7 @@ _LONGEST_CHECK = 60
 #: What a renderer's name says about versions and buses stands in brackets or behind a slash.
 _DETAILS = re.compile(r"\(.*?\)|/.*")
 #: A second, third, … accepted baseline has its number before the suffix.
-_FILE = re.compile(r"(?P<name>.+?)(?:\.(?:[2-9]|[1-9][0-9]+))?(?P<suffix>\.png|\.npz)", re.DOTALL)
+_FILE = re.compile(r"(?P<name>.+?)(?:\.(?:[2-9]|[1-9][0-9]+))?(?P<suffix>\.png|\.npz|\.digest)", re.DOTALL)
 #: Names Windows keeps for devices.
 _DEVICES = {"con", "prn", "aux", "nul"} | {f"{kind}{digit}" for kind in ("com", "lpt") for digit in range(10)}
 
@@ -69,7 +70,7 @@ def stem_of(file: str) -> str | None:
 
 def owners(stem: str) -> list[str]:
     """The tests that a name may be of, each without the name of its check: the whole one first."""
-    name = stem.removesuffix(IMAGE).removesuffix(NUMBERS)
+    name = stem.removesuffix(IMAGE).removesuffix(NUMBERS).removesuffix(DIGEST)
     return [name, *(name[: match.start()] for match in re.finditer("-", name))]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.files import read_arrays, write_whole
+from nvrender.files import read_arrays, write_bytes
 from nvrender.program import COMPONENTS, Mask
 from nvrender.regression.baselines.origin import Origin, decoded
 from nvrender.regression.report.model import NumberFigures
@@ -36,8 +36,8 @@ class Numbers:
     origin: Origin
 
 
-def write(path: Path, numbers: Numbers) -> None:
-    """Write a baseline whole or not at all. InputError."""
+def encoded(numbers: Numbers) -> bytes:
+    """The bytes of a baseline."""
     stream = io.BytesIO()
     members = {**numbers.arrays, ORIGIN: np.array(numbers.origin.encoded())}
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -47,7 +47,12 @@ def write(path: Path, numbers: Numbers) -> None:
             member = zipfile.ZipInfo(f"{name}.npy", _DATE)
             member.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(member, data.getvalue())
-    write_whole(path, lambda file: file.write(stream.getvalue()))
+    return stream.getvalue()
+
+
+def write(path: Path, numbers: Numbers) -> None:
+    """Write a baseline whole or not at all. InputError."""
+    write_bytes(path, encoded(numbers))
 
 
 def read(path: Path) -> tuple[dict[str, Array], Origin]:

@@ -17,19 +17,26 @@ _PLACES = 3
 
 @dataclass(frozen=True)
 class Origin:
-    """``renderer`` and ``version`` as GL gives them; ``texts`` are the scene and programs by name."""
+    """``renderer`` and ``version`` as GL gives them; ``texts`` are the scene and programs by name.
+
+    ``processor`` is what a software renderer ran on (processors.py), "" of others.
+    """
 
     renderer: str = ""
     version: str = ""
     texts: Mapping[str, str] = field(default_factory=dict)
+    processor: str = ""
 
     def text(self) -> str:
-        """For people: renderer and version."""
-        return ", ".join(part for part in (self.renderer, self.version) if part) or "no renderer recorded"
+        """For people: renderer, version and processor."""
+        parts = (self.renderer, self.version, self.processor and f"{self.processor} processor")
+        return ", ".join(part for part in parts if part) or "no renderer recorded"
 
     def encoded(self) -> str:
         """As ``decoded`` reads it."""
         facts = {"renderer": self.renderer, "version": self.version, "texts": _kept(self.texts)}
+        if self.processor:
+            facts["processor"] = self.processor
         return json.dumps(facts, indent=1)
 
 
@@ -38,7 +45,7 @@ def decoded(text: str) -> Origin:
     try:
         data = json.loads(text)
         texts = {str(name): str(content) for name, content in dict(data["texts"]).items()}
-        return Origin(str(data["renderer"]), str(data["version"]), texts)
+        return Origin(str(data["renderer"]), str(data["version"]), texts, str(data.get("processor", "")))
     except (ValueError, KeyError, TypeError, RecursionError):
         return Origin()
 

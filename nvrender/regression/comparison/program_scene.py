@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from nvrender.gl.textures.texture import Texture
 from nvrender.program import Program
 from nvrender.program.profile import Stage
 from nvrender.render import checked_size
@@ -16,17 +17,23 @@ from nvrender.scene.check.check import check_scene
 from nvrender.scene.forms.scene import SceneForm
 from nvrender.scene.model import Scene
 from nvrender.scene.moment.parameters import KEYS
+from nvrender.scene.textures.facts import facts_of
 from nvrender.source import InputError
 
 _SIZE = (256, 256)
 
 
-def scene_of(program: Program, parameters: Mapping[Any, Any], size: Any = None) -> Scene:
+def scene_of(
+    program: Program,
+    parameters: Mapping[Any, Any],
+    size: Any = None,
+    textures: Mapping[int, Texture] | None = None,
+) -> Scene:
     """``program`` over a sphere with MODELVIEW_PROJECTION in c[0]…c[3]; of a fragment over the whole picture.
 
     The fixed function is around it. ``parameters`` are those of a draw (docs/scenes.md), ``size`` is that of
-    the picture, 256 × 256 for None. InputError for vertex state programs, which draw nothing, and for
-    parameters that the program does not take.
+    the picture, 256 × 256 for None, ``textures`` are by unit. InputError for vertex state programs, which
+    draw nothing, for parameters that the program does not take, and for textures that it does not read.
     """
     if not isinstance(parameters, Mapping):
         raise InputError(f"parameters of a picture are a mapping by name, not a {type(parameters).__name__}")
@@ -47,15 +54,28 @@ def scene_of(program: Program, parameters: Mapping[Any, Any], size: Any = None) 
         "meshes": {"mesh": {"kind": "square" if flat else "sphere"}},
         "draw": [{"mesh": "mesh", stage.value: name, KEYS[stage]: _plain(parameters), **placed}],
     }
+    given = {_texture_name(program, unit): texture for unit, texture in (textures or {}).items()}
+    data["draw"][0]["textures"] = {
+        unit: {"texture": key} for unit, key in zip(textures or {}, given, strict=True)
+    }
     if stage is Stage.VERTEX and not program.profile.declares_names:
         data["tracking"] = [{"address": 0, "matrix": "MODELVIEW_PROJECTION"}]
     try:
         form = msgspec.convert(data, SceneForm, str_keys=True)
     except msgspec.ValidationError as error:
         raise InputError(f"parameters of {name}: {error}") from None
-    scene = Scene(form, Path(), name, {name: program})
+    facts = {key: facts_of(texture) for key, texture in given.items()}
+    scene = Scene(form, Path(), name, {name: program}, facts, given)
     check_scene(scene)
     return scene
+
+
+def _texture_name(program: Program, unit: Any) -> str:
+    read = {unit for row in program.instructions if row.texture is not None for unit in row.texture.numbers}
+    if unit not in read or isinstance(unit, bool):
+        units = ", ".join(f"texture[{each}]" for each in sorted(read)) or "none"
+        raise InputError(f"textures: {program.source.name} reads {units}, and not texture[{unit!r}]")
+    return f"texture[{unit}]"
 
 
 def _plain(parameters: Mapping[Any, Any]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ const usable = (picture) => (picture && picture.id ? picture : null);
 /** The pictures of an entry as a box with tools; null where it has none. */
 function comparison(entry) {
   current = null;
-  const shown = { baseline: usable(entry.baseline), result: usable(entry.result), heat_map: usable(entry.heat_map) };
+  const shown = { baseline: usable(entry.baseline), result: usable(entry.result), heat_map: usable(entry.heat_map), mask: usable(entry.mask) };
   const problems = [entry.baseline, entry.result, entry.heat_map].filter((picture) => picture?.problem).map((picture) => make("p", { class: "problem" }, picture.problem));
   if (!shown.baseline && !shown.result && !shown.heat_map) return problems.length ? make("div", { class: "compare" }, ...problems) : null;
   const hasAlpha = Boolean(shown.baseline?.alpha || shown.result?.alpha);
@@ -62,9 +62,17 @@ function image(box, picture, over) {
   return element;
 }
 
+/** What was not compared, dark; null where all was. */
+function shade(box) {
+  const { mask } = box.shown;
+  const element = mask && make("img", { alt: "", draggable: "false", class: "mask", src: pictureText(mask.id) });
+  if (element) Object.assign(element.style, { width: `${mask.width * box.scale}px`, height: `${mask.height * box.scale}px` });
+  return element;
+}
+
 function frame(box, kind, pictures, tags) {
   const element = make("div", { class: `frame ${kind}${box.scale > 1 ? " sharp" : ""}` },
-    ...pictures.map((picture, place) => image(box, picture, place > 0)), ...tags);
+    ...pictures.map((picture, place) => image(box, picture, place > 0)), shade(box), ...tags);
   element.style.width = `${Math.max(...pictures.map((picture) => picture.width)) * box.scale}px`;
   element.style.height = `${Math.max(...pictures.map((picture) => picture.height)) * box.scale}px`;
   element.addEventListener("pointermove", (event) => readout(box, element, event));

@@ -2,7 +2,7 @@
 // The list of entries, its filters, the entry shown, and keys. Text is only ever set as text.
 
 const report = JSON.parse(document.getElementById("data").textContent);
-const statuses = ["failed", "error", "missing", "unused", "updated", "passed"];
+const statuses = ["failed", "error", "missing", "flaky", "unused", "updated", "passed"];
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const byId = (id) => document.getElementById(id);
 const state = { shown: -1, status: "", text: "" };
@@ -140,9 +140,11 @@ function figures(entry) {
   const found = entry.figures;
   if (found) {
     list.append(
-      figure("Pixels that differ", `${number(found.share)} %`, `${number(found.allowed)} % may, by more than ${number(found.threshold)}/255`, found.share > found.allowed),
+      figure("Pixels that differ", `${number(found.share)} %`, `${found.allowed === null ? "" : `${number(found.allowed)} % may, `}by more than ${number(found.threshold)}/255`, found.allowed !== null && found.share > found.allowed),
       figure("Largest difference", `${number(found.worst)}/255`, found.maximum.length === 4 ? found.maximum.map((value, place) => `${"RGBA"[place]} ${number(value)}`).join("  ") : ""),
-      found.flip === null ? figure("FLIP", "not measured", "pip install 'nvrender[flip]'") : figure("FLIP", number(found.flip), "mean; 0 is the same, 1 is black for white"));
+      found.flip === null ? figure("FLIP", "not measured", "pip install 'nvrender[flip]'") : figure("FLIP", number(found.flip), `mean; ${found.flip_allowed === null ? "0 is the same, 1 is black for white" : `${number(found.flip_allowed)} may be`}`, found.flip_allowed !== null && found.flip > found.flip_allowed));
+    if (found.ssim !== null) list.append(figure("SSIM", number(found.ssim, 4), `mean; ${number(found.ssim_needed)} must be, 1 is the same`, found.ssim < found.ssim_needed));
+    if (found.compared < 100) list.append(figure("Compared", `${number(found.compared)} %`, "of the picture; the rest is dark"));
   }
   const picture = entry.result ?? entry.baseline;
   if (picture && !entry.numbers.length) list.append(figure("Size", `${picture.width} × ${picture.height}`, "pixels"));

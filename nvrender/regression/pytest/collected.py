@@ -14,13 +14,17 @@ if TYPE_CHECKING:
     from nvrender.regression.report.model import Entry
 
 
+_FAILURES = ("failed", "error", "missing")
+
+
 @dataclass
 class Collected:
     """What is known of tests, by node id, and of the modules they are in.
 
     ``tests`` are the collected ones and their folders, ``modules`` the (folder, module) that were collected
     wholly, ``passed`` the tests that ran to their end, ``asked`` the keys of places that had a check.
-    ``entries`` are (test, encoded), ``expected`` why a test's failure is, ``crashed`` what is said of others.
+    ``entries`` are (test, encoded), ``expected`` why a test's failure is, ``crashed`` what is said of others;
+    ``places`` are the files of tests, relative to pytest's root, and their lines from 0.
     """
 
     tests: dict[str, str] = field(default_factory=dict)
@@ -30,6 +34,7 @@ class Collected:
     entries: list[tuple[str, bytes]] = field(default_factory=list)
     expected: dict[str, str] = field(default_factory=dict)
     crashed: dict[str, str] = field(default_factory=dict)
+    places: dict[str, tuple[str, int | None]] = field(default_factory=dict)
 
     def collection(self) -> dict[str, Any]:
         """Tests and modules as plain data, for another process."""
@@ -41,20 +46,27 @@ class Collected:
         self.modules |= {(folder, module) for folder, module in data["modules"]}
 
     def decoded(self) -> list[Entry]:
-        """The entries of all checks by name, of a test that ran again its last; crashed tests are errors."""
+        """The entries of all checks by name; crashed tests are errors.
+
+        Of a test that ran again it is the last, unless that passed and one before failed: then it is flaky.
+        """
         if not self.entries and not self.crashed:
             return []
         import msgspec
 
         from nvrender.regression.report.model import Entry
 
-        found = {}
+        found: dict[str, Entry] = {}
+        failed: dict[str, list[Entry]] = {}
         for node, data in self.entries:
             entry = msgspec.msgpack.decode(data, type=Entry)
             if (reason := self.expected.get(node)) is not None and entry.status != "updated":
                 message = f"{reason}\n  {entry.message}".rstrip()
                 entry = msgspec.structs.replace(entry, status="passed", message=message, accept_command="")
+            if entry.status in _FAILURES:
+                failed.setdefault(entry.name, []).append(entry)
             found[entry.name] = entry
+        found |= {name: _flaky(rows) for name, rows in failed.items() if found[name].status == "passed"}
         for node, message in self.crashed.items():
             found.setdefault(node, Entry(name=node, status="error", message=message))
         return [found[name] for name in sorted(found)]
@@ -82,6 +94,16 @@ class Collected:
                 return node in self.passed
         module = stem.partition(".")[0]
         return (folder, module) in self.modules or not (Path(folder) / f"{module}.py").exists()
+
+
+def _flaky(failed: list[Entry]) -> Entry:
+    """What is told of a check that passed at last: its first failure."""
+    import msgspec
+
+    times = "once" if len(failed) == 1 else f"{len(failed)} times"
+    message = f"failed {times} and passed when it was run again\n  {failed[0].message}"
+    facts = {"status": "flaky", "message": message, "accept_command": "", "approval": None}
+    return msgspec.structs.replace(failed[0], **facts)
 
 
 def partial_modules(arguments: Iterable[str], root: Path) -> set[Path]:

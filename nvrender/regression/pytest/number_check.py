@@ -17,7 +17,7 @@ from nvrender.regression.baselines import numbers as number_baselines
 from nvrender.regression.baselines.files import BaselineFile
 from nvrender.regression.baselines.names import NUMBERS, renderer_folder
 from nvrender.regression.baselines.numbers import Numbers
-from nvrender.regression.baselines.origin import Origin
+from nvrender.regression.baselines.processors import drawn_here
 from nvrender.regression.comparison.samples import samples
 from nvrender.regression.pytest import subjects
 from nvrender.regression.pytest.recorder import Recorder
@@ -75,8 +75,10 @@ class NumberCheck:
                 _refuse("arrays", attributes=attributes, parameters=parameters, frame=frame, **options)
                 numbers = _of_arrays(loaded, renderer)
             programs = _programs(loaded)
-            own = renderer_folder(numbers.origin.renderer) if numbers.origin.renderer else ""
-            self._settle(entry, replace(place, renderer=own), numbers, allowed, programs)
+            origin = numbers.origin
+            own = renderer_folder(origin.renderer) if origin.renderer else ""
+            place = replace(place, renderer=own, processor=origin.processor)
+            self._settle(entry, place, numbers, allowed, programs)
         except ContextError as error:
             recorder.skip(error)
         except NvrenderError as error:
@@ -100,7 +102,7 @@ class NumberCheck:
 
         settle(
             self._recorder, entry, place, numbers.origin, candidate,
-            lambda path: number_baselines.write(path, numbers), programs,
+            lambda: number_baselines.encoded(numbers), programs,
         )  # fmt: skip
 
 
@@ -150,7 +152,7 @@ def _of_arrays(given: Any, renderer: str | None) -> Numbers:
         if not isinstance(name, str) or not name or name == number_baselines.ORIGIN:
             raise InputError(f"{name!r} is no name for an array; a word other than nvrender is needed")
         arrays[name] = array.astype(array.dtype.newbyteorder("="), copy=False)
-    return Numbers(arrays, {}, Origin(renderer or ""))
+    return Numbers(arrays, {}, drawn_here(renderer or ""))
 
 
 def _arrays(results: Results, program: Program, prefix: str) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from argparse import BooleanOptionalAction
 from typing import TYPE_CHECKING
 
 import pytest
 
+from nvrender.regression.comparison.tolerance import STORED, Tolerance, number
 from nvrender.regression.pytest.policy import Mode, Policy
-from nvrender.regression.pytest.run_hooks import RECORDER, RunHooks
+from nvrender.regression.pytest.run_hooks import RECORDER, RunHooks, is_set
 from nvrender.source import NvrenderError
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from nvrender.regression.pytest.recorder import Recorder
 
 _MARKER = (
-    "nvrender_oracle(threshold=…, share=…): nvrender_image compares what the GPU draws with what the oracle "
-    "draws, instead of a stored picture."
+    "nvrender_oracle(threshold=…, share=…, flip=…, ssim=…): nvrender_image compares what the GPU draws with "
+    "what the oracle draws, instead of a stored picture."
 )
 _MODES = {
     "nvrender_update": Mode.UPDATE,
@@ -48,6 +48,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--nvrender-fail-unused", action="store_true", help="Fail if there are baselines no test asks for."
     )
+    group.addoption(
+        "--nvrender-fail-flaky", action="store_true", help="Fail if a check failed and passed when run again."
+    )
+    group.addoption(
+        "--nvrender-github",
+        action=BooleanOptionalAction,
+        default=None,
+        help="Annotations and a summary of the step for GitHub; the default where GITHUB_ACTIONS is set.",
+    )
     group.addoption("--nvrender-report", metavar="DIR", help="Write report.html and report.json into DIR.")
     parser.addini(
         "nvrender_threshold", "Steps of 255 by which a channel may differ (default: 2).", default=""
@@ -55,6 +64,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini(
         "nvrender_share", "Percent of the pixels that may differ by more (default: 0.01).", default=""
     )
+    parser.addini("nvrender_flip", "What the mean of FLIP may be, from 0 to 1.", default="")
+    parser.addini("nvrender_ssim", "What the mean of SSIM must be, up to 1.", default="")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -68,11 +79,9 @@ def _policy_of(config: pytest.Config) -> Policy:
     if len(chosen) > 1:
         options = " and ".join(f"--{name.replace('_', '-')}" for name in chosen)
         raise pytest.UsageError(f"{options} exclude each other; give one")
-    limits = {}
-    for name, largest in (("threshold", 255), ("share", 100)):
+    limits: dict[str, float] = {}
+    for name, largest in (("threshold", 255), ("share", 100), ("flip", 1), ("ssim", 1)):
         if text := config.getini(f"nvrender_{name}"):
-            from nvrender.regression.comparison.tolerance import number
-
             try:
                 limits[name] = number(text, f"nvrender_{name}", largest)
             except NvrenderError as error:
@@ -82,14 +91,16 @@ def _policy_of(config: pytest.Config) -> Policy:
         root=config.rootpath,
         start=config.invocation_params.dir,
         mode=_MODES[chosen[0]] if chosen else Mode.COMPARE,
-        fail_missing=_in_ci() if missing is None else missing,
+        fail_missing=is_set("CI") if missing is None else missing,
         pictures=config.getoption("nvrender_report") is not None,
-        **limits,
+        tolerance=Tolerance.of(
+            limits.get("threshold"),
+            limits.get("share"),
+            STORED,
+            limits.get("flip"),
+            limits.get("ssim"),
+        ),
     )
-
-
-def _in_ci() -> bool:
-    return os.environ.get("CI", "").lower() not in ("", "0", "false", "no")
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from nvrender.regression.comparison.tolerance import SHARE, STORED_SHARE, THRESHOLD
+from nvrender.regression.comparison.tolerance import SHARE, STORED, Tolerance
 
 
 class Mode(Enum):
@@ -32,15 +32,14 @@ class Action(Enum):
 @dataclass(frozen=True)
 class Policy:
     """``root`` is what paths in messages are relative to, ``start`` where commands are given; ``pictures``
-    says that a report wants them. ``threshold`` is in steps of 255, ``share`` in percent of the pixels."""
+    says that a report wants them. ``oracle_share`` takes the place of the tolerance's against the oracle."""
 
     root: Path
     start: Path
     mode: Mode = Mode.COMPARE
     fail_missing: bool = False
     pictures: bool = False
-    threshold: float = THRESHOLD
-    share: float = STORED_SHARE
+    tolerance: Tolerance = STORED
     oracle_share: float = SHARE
 
     def action(self, *, found: bool, passes: bool = False, identical: bool = False) -> Action:

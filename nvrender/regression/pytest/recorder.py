@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from nvrender.regression.baselines.files import BaselineFile
 from nvrender.regression.baselines.names import check_name, test_name
 from nvrender.regression.pytest.policy import Policy
-from nvrender.regression.report.model import Entry, Status
+from nvrender.regression.report.model import Approval, Entry, Status
 from nvrender.source import ContextError, InputError
 
 _DOCTOR = "`nvrender doctor` says what is here"
@@ -63,6 +64,13 @@ class Recorder:
         with suppress(ValueError):  # on another drive
             path = Path(os.path.relpath(path, self.policy.start))
         return f"pytest {shlex.quote(path.as_posix() + separator + test)} --nvrender-update"
+
+    def approvable(self, entry: Entry, path: Path, encoded: Callable[[], bytes]) -> Entry:
+        """``entry`` with the bytes that make ``path`` the result's baseline, if a report will offer them."""
+        if not self.policy.pictures or not path.is_relative_to(self.policy.root):
+            return entry
+        approval = Approval(path=path.relative_to(self.policy.root).as_posix(), data=encoded())
+        return msgspec.structs.replace(entry, approval=approval)
 
     def taken(self) -> dict[str, Any]:
         """What was asked for so far, and the entries since the last call, as plain data."""

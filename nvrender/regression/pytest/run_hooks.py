@@ -6,6 +6,7 @@ at its end; only the controller puts them together and writes.
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Generator
 from pathlib import Path
@@ -75,6 +76,12 @@ class RunHooks:
             return
         self._finish(session)
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """A test that is run again, by pytest-rerunfailures for one, begins anew."""
+        if RECORDER in item.stash:
+            del item.stash[RECORDER]
+
     # In the process that reports
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -83,6 +90,7 @@ class RunHooks:
         if part := getattr(report, _PART, None):
             self.collected.asked |= {(tests, stem) for tests, stem in part["asked"]}
             self.collected.entries += [(report.nodeid, entry) for entry in part["entries"]]
+            self.collected.places[report.nodeid] = report.location[:2]
         if report.skipped and hasattr(report, "wasxfail"):
             self.collected.expected[report.nodeid] = f"expected to fail: {report.wasxfail}".rstrip(": ")
         if report.when == "call" and report.passed and not hasattr(report, "wasxfail"):
@@ -103,6 +111,11 @@ class RunHooks:
             for entry in self.entries
             if entry.status == "updated"
         ]
+        lines += [
+            f"flaky: {entry.name}: {entry.message.splitlines()[0]}"
+            for entry in self.entries
+            if entry.status == "flaky"
+        ]
         lines += [f"unused: {_relative(path, shown)}" for path in self.unused]
         if self.unused:
             lines.append("no test asks for these baselines; remove them, or the tests that did are missing")
@@ -114,6 +127,11 @@ class RunHooks:
             terminalreporter.section("nvrender")
             for line in lines:
                 terminalreporter.line(printable(line))
+        if self.github and self.entries:
+            from nvrender.regression.report.github import annotated
+
+            for line in annotated(self.report_of_run(), self.collected.places, self.config.rootpath):
+                terminalreporter.line(line)
 
     def _finish(self, session: pytest.Session) -> None:
         self.entries = self.collected.decoded()
@@ -121,8 +139,13 @@ class RunHooks:
             self._guarded(session, self._find_unused)
         if self.unused and self._option("nvrender_fail_unused"):
             _fail(session)
+        flaky = any(entry.status == "flaky" for entry in self.entries)
+        if flaky and self._option("nvrender_fail_flaky"):
+            _fail(session)
         if self._option("nvrender_report") is not None:
             self._guarded(session, self._write_report)
+        if self.github and self.entries:
+            self._guarded(session, self._write_summary)
 
     def _guarded(self, session: pytest.Session, action: Any) -> None:
         try:
@@ -138,9 +161,15 @@ class RunHooks:
         from nvrender.regression.report.files import write_report
 
         directory = self.config.invocation_params.dir / self._option("nvrender_report")
-        self.report, _ = write_report(self._report(), directory)
+        self.report, _ = write_report(self.report_of_run(), directory)
 
-    def _report(self) -> Report:
+    def _write_summary(self) -> None:
+        from nvrender.regression.report.github import write_summary
+
+        write_summary(self.report_of_run(), os.environ.get("GITHUB_STEP_SUMMARY", ""))
+
+    def report_of_run(self) -> Report:
+        """All checks, and the baselines that none asked for."""
         from nvrender.regression.report.files import now
         from nvrender.regression.report.model import Entry, Report
 
@@ -155,13 +184,40 @@ class RunHooks:
             for path in self.unused
         ]
         command = shlex.join(("pytest", *map(str, self.config.invocation_params.args)))
-        entries = (*self.entries, *unused)
+        entries = (*map(self._with_command, self.entries), *unused)
         return Report(
             title=f"{root.name}: pictures and numbers", made=now(), entries=entries, command=command
         )
 
+    def _with_command(self, entry: Entry) -> Entry:
+        """With the command, in the folder where pytest was started, that approves what the report holds."""
+        if entry.approval is None:
+            return entry
+        import msgspec
+
+        directory, root, start = (
+            self._option("nvrender_report"),
+            self.config.rootpath,
+            self.config.invocation_params.dir,
+        )
+        words = ["nvrender", "baselines", "approve", str(directory), entry.name]
+        if root != start:
+            words += ["--root", os.path.relpath(root, start)]
+        return msgspec.structs.replace(entry, approve_command=shlex.join(words))
+
+    @property
+    def github(self) -> bool:
+        """Whether GitHub is told."""
+        wanted = self._option("nvrender_github")
+        return is_set("GITHUB_ACTIONS") if wanted is None else bool(wanted)
+
     def _option(self, name: str) -> Any:
         return self.config.getoption(name, None)
+
+
+def is_set(variable: str) -> bool:
+    """Whether an environment variable says yes."""
+    return os.environ.get(variable, "").lower() not in ("", "0", "false", "no")
 
 
 def _fail(session: pytest.Session) -> None:

@@ -13,8 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 import nvrender
+from nvrender.gl.textures.texture import Texture
 from nvrender.program import Program
 from nvrender.regression.baselines.origin import Origin
+from nvrender.regression.baselines.processors import drawn_here
 from nvrender.render import frames
 from nvrender.scene.model import Scene
 from nvrender.source import InputError
@@ -49,6 +51,7 @@ def resolved(
     folders: tuple[Path, ...],
     parameters: Mapping[Any, Any] | None = None,
     size: tuple[int, int] | None = None,
+    textures: Mapping[int, Any] | None = None,
 ) -> Any:
     """``subject`` with paths loaded: a Scene for a scene or program, else what it is.
 
@@ -60,10 +63,27 @@ def resolved(
     if isinstance(subject, Program):
         from nvrender.regression.comparison.program_scene import scene_of
 
-        return scene_of(subject, {} if parameters is None else parameters, size)
-    if parameters is not None:
-        raise InputError("parameters= belongs to a program; a scene has its own")
+        made = {} if textures is None else _textures(textures, folders)
+        return scene_of(subject, {} if parameters is None else parameters, size, made)
+    for name, given in (("parameters", parameters), ("textures", textures)):
+        if given is not None:
+            raise InputError(f"{name}= belongs to a program; a scene has its own")
     return subject
+
+
+def _textures(textures: Any, folders: tuple[Path, ...]) -> dict[int, Texture]:
+    """Unit → texture, of paths too. InputError."""
+    if not isinstance(textures, Mapping):
+        raise InputError(f"textures are a mapping by unit, not a {type(textures).__name__}")
+    made = {}
+    for unit, texture in textures.items():
+        if isinstance(texture, (str, os.PathLike)):
+            texture = Texture.from_file(found(Path(texture), folders))
+        if not isinstance(texture, Texture):
+            what = type(texture).__name__
+            raise InputError(f"textures[{unit!r}] is a {what}; a path or an nvrender.Texture is needed")
+        made[unit] = texture
+    return made
 
 
 def loaded(subject: Any, folders: tuple[Path, ...]) -> Any:
@@ -111,7 +131,7 @@ def draw(subject: Any, drawing: Drawing, root: Path, renderer: str | None = None
 
         if is_framebuffer(subject):
             pixels, name, version = read_framebuffer(subject)
-            return Drawn(pixels, Origin(renderer or name, version))
+            return Drawn(pixels, drawn_here(renderer or name, version))
     array = np.asarray(subject) if hasattr(subject, "__array__") else None
     if array is None or array.dtype != np.uint8 or array.ndim not in (2, 3) or not array.size:
         what = f"a {type(subject).__name__}"
@@ -120,17 +140,17 @@ def draw(subject: Any, drawing: Drawing, root: Path, renderer: str | None = None
         raise InputError(f"a check takes {_WHAT}; this is {what}")
     if not 1 <= array.reshape(*array.shape[:2], -1).shape[2] <= 4:
         raise InputError(f"a picture of shape {array.shape} has no colours; a check takes {_WHAT}")
-    return Drawn(array, Origin(renderer or ""))
+    return Drawn(array, drawn_here(renderer or ""))
 
 
 def here(backend: str) -> Origin:
     """Renderer and version of a back end; ContextError without OpenGL."""
     if backend != "gpu":
-        return Origin(backend, f"nvrender {nvrender.__version__}")
+        return drawn_here(backend, f"nvrender {nvrender.__version__}")
     from nvrender.gpu.context.context import headless, information
 
     facts = information(headless())
-    return Origin(str(facts["renderer"]), str(facts["version"]))
+    return drawn_here(str(facts["renderer"]), str(facts["version"]))
 
 
 def scene_texts(scene: Scene, root: Path) -> dict[str, str]:

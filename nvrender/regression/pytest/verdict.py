@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from nvrender.files import write_bytes
 from nvrender.program import Program
-from nvrender.regression.baselines.files import BaselineFile
+from nvrender.regression.baselines.files import BaselineFile, prepare
 from nvrender.regression.baselines.origin import Origin, changes
 from nvrender.regression.pytest.policy import Action
 from nvrender.regression.pytest.recorder import Recorder
@@ -48,27 +49,28 @@ def settle(
     place: BaselineFile,
     origin: Origin,
     candidate: Callable[[Path], Candidate],
-    write: Callable[[Path], object],
+    encoded: Callable[[], bytes],
     programs: tuple[Program, ...],
 ) -> None:
     """Hold a result against the accepted baselines of ``place``, and do what the policy says.
 
-    ``origin`` is the result's, ``candidate`` compares with one file, ``write`` makes a file of the result.
+    ``origin`` is the result's, ``candidate`` compares with one file, ``encoded`` gives the bytes of a file.
     InputError for what cannot be written; fails the test where the result does.
     """
     policy = recorder.policy
     accepted = place.accepted()
     if not accepted:
         if policy.action(found=False) is Action.MISS:
-            expected = policy.shown(place.new())
+            new = place.new()
+            expected = policy.shown(new)
             line = f"make it with: {recorder.command()}, look at it and commit it"
             recorder.fail(
-                with_programs(recorder, entry, programs),
+                recorder.approvable(with_programs(recorder, entry, programs), new, encoded),
                 f"there is no baseline {expected}",
                 line,
                 status="missing",
             )
-        path = _written(place, write, place.new())
+        path = _written(place.new(), encoded)
         recorder.record(entry, f"created {policy.shown(path)}; look at it and commit it", status="updated")
         return
     found: list[Candidate] = []
@@ -76,7 +78,7 @@ def settle(
         try:
             found.append(candidate(path))
         except InputError as error:
-            _replace_damaged(recorder, entry, place, write, path, error)
+            _replace_damaged(recorder, entry, place, encoded, path, error)
             return
     best = min(found, key=lambda one: one.distance)
     details = best.details()
@@ -93,15 +95,17 @@ def settle(
             f"the result differs from {policy.shown(best.path)}{several}",
             *details.told,
             *changed,
-            _by(best.origin, origin),
+            *_by(best.origin, origin),
             f"accept it with: {recorder.command()}",
         )
         entry = with_programs(recorder, entry, programs, (best.origin, origin))
+        entry = recorder.approvable(entry, place.instead_of(best.path, best.origin.processor), encoded)
         recorder.fail(entry, *lines, status="failed")
     if action is Action.ADD:
-        path = _written(place, write, replace(place, renderer=_renderer(place, best.path)).new())
+        # Beside others, where it counts.
+        path = _written(place.new(best.path.parent), encoded)
     else:
-        path = _written(place, write, _replaced(place, best.path))
+        path = _written(place.instead_of(best.path, best.origin.processor), encoded)
     verb = "added" if action is Action.ADD else "made" if path != best.path else "replaced"
     lines = (f"{verb} {policy.shown(path)}", *details.told, *changed)
     recorder.record(with_programs(recorder, entry, programs), *lines, status="updated")
@@ -111,7 +115,7 @@ def _replace_damaged(
     recorder: Recorder,
     entry: Entry,
     place: BaselineFile,
-    write: Callable[[Path], object],
+    encoded: Callable[[], bytes],
     path: Path,
     error: InputError,
 ) -> None:
@@ -119,23 +123,13 @@ def _replace_damaged(
     if recorder.policy.action(found=True) is not Action.REPLACE:
         line = f"restore it from version control, or make it anew with: {recorder.command()}"
         recorder.fail(entry, str(error), line, status="error")
-    written = _written(place, write, _replaced(place, path))
+    written = _written(place.instead_of(path, ""), encoded)
     recorder.record(entry, f"made {recorder.policy.shown(written)} anew, because {error}", status="updated")
 
 
-def _replaced(place: BaselineFile, path: Path) -> Path:
-    """The file to write instead of ``path``: one for every renderer stays, and this renderer gets its own."""
-    return path if path.parent == place.own else place.new()
-
-
-def _renderer(place: BaselineFile, path: Path) -> str:
-    """Another baseline belongs where those accepted are: beside others no common one counts."""
-    return place.renderer if path.parent == place.own else ""
-
-
-def _written(place: BaselineFile, write: Callable[[Path], object], path: Path) -> Path:
-    place.prepare()
-    write(path)
+def _written(path: Path, encoded: Callable[[], bytes]) -> Path:
+    prepare(path.parent)
+    write_bytes(path, encoded())
     return path
 
 
@@ -157,7 +151,14 @@ def with_programs(
     return msgspec.structs.replace(entry, programs=tuple(shown))
 
 
-def _by(baseline: Origin, result: Origin) -> str:
+def _by(baseline: Origin, result: Origin) -> list[str]:
+    """Who drew both, and what to think of two processors."""
     if baseline.text() == result.text():
-        return f"both by {result.text()}"
-    return f"baseline by {baseline.text()}; result by {result.text()}"
+        return [f"both by {result.text()}"]
+    lines = [f"baseline by {baseline.text()}; result by {result.text()}"]
+    if baseline.processor and result.processor and baseline.processor != result.processor:
+        lines.append(
+            "processors differ in the last bits of what software renderers compute; accepted, the result is "
+            "this processor's baseline alone"
+        )
+    return lines

@@ -115,7 +115,7 @@ def plain(value: Any) -> Any:
 
 
 def _entry(entry: Entry, album: Album) -> dict[str, Any]:
-    shown = {name: getattr(entry, name) for name in ("baseline", "result", "heat_map")}
+    shown = {name: getattr(entry, name) for name in ("baseline", "result", "heat_map", "mask")}
     data: dict[str, Any] = plain(entry)
     for name, picture in shown.items():
         data[name] = plain(album.add(picture)) if isinstance(picture, Picture) else None

@@ -6,9 +6,9 @@ from typing import Literal, get_args
 
 import msgspec
 
-Status = Literal["passed", "failed", "missing", "updated", "unused", "error"]
+Status = Literal["passed", "failed", "missing", "updated", "unused", "flaky", "error"]
 #: Every status, those that ask for attention first.
-STATUSES: tuple[Status, ...] = ("failed", "error", "missing", "unused", "updated", "passed")
+STATUSES: tuple[Status, ...] = ("failed", "error", "missing", "flaky", "unused", "updated", "passed")
 assert set(STATUSES) == set(get_args(Status))
 
 
@@ -33,15 +33,21 @@ class Figures(Record, frozen=True, kw_only=True):
 
     ``share`` percent of the pixels are further apart than ``threshold`` steps of 255 in some channel, and
     ``allowed`` percent may be; ``worst`` is the largest difference in steps of 255, ``maximum`` that of red,
-    green, blue and alpha. ``flip`` is the mean of FLIP, None where it was not measured.
+    green, blue and alpha. ``flip`` is the mean of FLIP, None where it was not measured, and may be
+    ``flip_allowed``; ``ssim`` is that of SSIM and must be ``ssim_needed``. None are limits that are not
+    judged by. ``compared`` is how much of the picture that is of, in percent.
     """
 
     share: float
     worst: float
     threshold: float
-    allowed: float
+    allowed: float | None
     flip: float | None = None
     maximum: tuple[float, ...] = ()
+    flip_allowed: float | None = None
+    ssim: float | None = None
+    ssim_needed: float | None = None
+    compared: float = 100.0
 
 
 class NumberFigures(Record, frozen=True, kw_only=True):
@@ -78,11 +84,23 @@ class ProgramText(Record, frozen=True, kw_only=True):
     message: str = ""
 
 
+class Approval(Record, frozen=True, kw_only=True):
+    """What makes a result the baseline: the ``data`` of the file at ``path`` below the folder of all tests.
+
+    report.json has no data, but the name of the ``file`` beside it that holds them.
+    """
+
+    path: str
+    file: str = ""
+    data: bytes = b""
+
+
 class Entry(Record, frozen=True, kw_only=True):
     """One comparison: a test, a scene, a program or two pictures.
 
-    ``baseline`` and ``result`` are called by their labels, ``heat_map`` is FLIP's. ``accept_command`` is the
-    command that makes the result the baseline, "" where there is nothing to accept.
+    ``baseline`` and ``result`` are called by their labels, ``heat_map`` is FLIP's, ``mask`` is dark where it was
+    not compared. ``accept_command`` is the command that draws anew and makes the result the baseline, and
+    ``approve_command`` makes that of ``approval`` the baseline; "" where there is nothing to accept.
     """
 
     name: str
@@ -91,6 +109,7 @@ class Entry(Record, frozen=True, kw_only=True):
     baseline: Picture | None = None
     result: Picture | None = None
     heat_map: Picture | None = None
+    mask: Picture | None = None
     baseline_label: str = "baseline"
     result_label: str = "result"
     figures: Figures | None = None
@@ -101,6 +120,8 @@ class Entry(Record, frozen=True, kw_only=True):
     baseline_version: str = ""
     programs: tuple[ProgramText, ...] = ()
     accept_command: str = ""
+    approve_command: str = ""
+    approval: Approval | None = None
 
 
 class Report(Record, frozen=True, kw_only=True):

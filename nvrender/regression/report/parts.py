@@ -18,10 +18,13 @@ from nvrender.glsl.translation import Translation
 from nvrender.program import Program
 from nvrender.program.profile import Stage
 from nvrender.regression.comparison.pictures import PictureComparison
+from nvrender.regression.comparison.tolerance import Tolerance
 from nvrender.regression.report.model import Figures, Picture, ProgramText
 from nvrender.regression.report.picture_sheet import heat_colors
 from nvrender.source import TargetError
 
+#: Of 255, what is left of the brightness of pixels that were not compared.
+_SHADE = 64
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
@@ -48,14 +51,27 @@ def heat_map_of(comparison: PictureComparison) -> Picture | None:
     return picture_of(heat_colors(comparison.flip_map))
 
 
-def figures_of(comparison: PictureComparison, allowed: float) -> Figures:
-    """The figures of a comparison of which ``allowed`` percent of the pixels may differ."""
+def mask_of(compared: npt.NDArray[np.bool_] | None) -> Picture | None:
+    """A grey picture by which what was not compared is darker; None where all was compared."""
+    if compared is None:
+        return None
+    return picture_of(np.where(compared, 255, _SHADE).astype(np.uint8))
+
+
+def figures_of(comparison: PictureComparison, allowed: float | Tolerance) -> Figures:
+    """The figures of a comparison with its limits, or the ``allowed`` percent of pixels that may differ."""
+    limits = allowed if isinstance(allowed, Tolerance) else Tolerance(comparison.threshold, allowed)
+    width, height = comparison.size
     return Figures(
         share=comparison.share,
         worst=float(max(comparison.maximum)),
         threshold=comparison.threshold,
-        allowed=allowed,
+        allowed=limits.share,
         flip=comparison.flip,
+        flip_allowed=limits.flip,
+        ssim=comparison.ssim,
+        ssim_needed=limits.ssim,
+        compared=100 * comparison.pixels / (width * height),
         maximum=tuple(float(value) for value in comparison.maximum),
     )
 

@@ -63,7 +63,7 @@ def check_read(scene: Scene, programs: Mapping[str, Program], units: Mapping[int
     form = scene.form
     for unit, entry in units.items():
         check_name(
-            entry.texture, {**form.textures, **form.targets}, f"{key}.textures.{unit}.texture", "texture"
+            entry.texture, {**scene.textures, **form.targets}, f"{key}.textures.{unit}.texture", "texture"
         )
         _check_output(form.targets.get(entry.texture), entry, f"{key}.textures.{unit}.output")
     for path, program in programs.items():

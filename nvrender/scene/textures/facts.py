@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from nvrender.gl.textures.formats import DEFAULT_FORMATS, MAG_FILTERS, RECT_WRAPS
+from nvrender.gl.textures.formats import DEFAULT_FORMATS, MAG_FILTERS, RECT_WRAPS, TARGET_AXES
 from nvrender.ops.texture_targets import CUBES
 from nvrender.scene.files import texture_shape
 from nvrender.scene.forms import textures as tf
 from nvrender.scene.forms.scene import SceneForm
 from nvrender.source import SceneError
+
+if TYPE_CHECKING:
+    from nvrender.gl.textures.texture import Texture
 
 #: At most this many texels in the base level of a texture; a file has as many.
 TEXELS = 64 * 2**20
@@ -35,6 +39,13 @@ def texture_facts(form: SceneForm, directory: Path) -> dict[str, Facts]:
     for name in form.textures:
         _resolve(form, directory, name, f"textures.{name}", found, ())
     return found
+
+
+def facts_of(texture: Texture) -> Facts:
+    """Those of a texture that is made already; of several axes that are no width and height, 1."""
+    shape = dict(zip(TARGET_AXES[texture.target], texture.levels[0].shape, strict=False))
+    size = shape.get("W", 1), shape.get("H", 1)
+    return Facts(texture.target, texture.base_format, size, texture.wrap_s, texture.min_filter)
 
 
 def sources(form: tf.TextureKind) -> tuple[tuple[str, str], ...]:

@@ -32,6 +32,8 @@ _DIRECTIONS: tuple[Callable[[Any, Any, Any], tuple[Any, Any, Any]], ...] = (
 
 def made(scene: Scene, name: str) -> Texture:
     """The texture ``name`` of a scene, with its smaller levels. SceneError for a bad file."""
+    if name in scene.made:
+        return scene.made[name]
     form = scene.form.textures[name]
     facts = scene.textures[name]
     try:
