@@ -36,6 +36,8 @@ _COMMANDS = {
     "trace": "Show every instruction one vertex or fragment executes.",
     "render": "Render a scene to pictures or an animation.",
     "view": "Show a scene in a window, with an orbiting camera and hot reload.",
+    "report": "Tell what a report of comparisons found, or show it to approve results.",
+    "baselines": "List baselines of tests, remove unused ones, or approve results.",
     "gallery": "Draw every scene of a folder for a page that shows them.",
     "explain": "Tell what an instruction, a binding or another word means.",
     "fmt": "Lay programs out anew, comments kept.",

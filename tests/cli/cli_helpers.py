@@ -41,8 +41,8 @@ END
 _NOBODY = 65534
 
 COMMANDS = (
-    "check extract port run diff trace render view gallery explain fmt lsp schema export playground spec "
-    "demo new farm doctor cache"
+    "check extract port run diff trace render view report baselines gallery explain fmt lsp schema export "
+    "playground spec demo new farm doctor cache"
 ).split()
 
 

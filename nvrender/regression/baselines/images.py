@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from nvrender.files import write_bytes
-from nvrender.gl.textures.pictures import picture
+from nvrender.gl.textures.pictures import picture, shape
 from nvrender.regression.baselines.origin import Origin, decoded
 from nvrender.regression.comparison.pictures import UInt8Array
 
@@ -42,3 +42,12 @@ def read(path: Path) -> tuple[UInt8Array, Origin]:
     pixels = picture(path, "baseline")
     with Image.open(path) as image:
         return pixels, decoded(str(image.info.get(_ORIGIN, "")))
+
+
+def facts(path: Path) -> tuple[tuple[int, int], Origin]:
+    """Height and width of a baseline, and its origin, by its header alone. InputError."""
+    from PIL import Image
+
+    height, width, _ = shape(path, "baseline")
+    with Image.open(path) as image:
+        return (height, width), decoded(str(image.info.get(_ORIGIN, "")))

@@ -169,6 +169,29 @@ function numbers(entry) {
     make("thead", {}, make("tr", {}, ...head.map((text) => make("th", { scope: "col" }, text)))), make("tbody", {}, ...body)));
 }
 
+/** The button that makes the result the baseline, where `nvrender report --serve` shows the page. */
+function approval(entry) {
+  if (!report.approved || !entry.approval) return null;
+  const said = make("span", { role: "status" });
+  const button = make("button", { type: "button", class: "button primary", id: "approve" }, "Approve");
+  const done = (path) => { button.disabled = true; button.textContent = "Approved"; said.textContent = `${path}: look at it and commit it`; };
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      const answer = await fetch("approve", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ name: entry.name }) });
+      const { path, error } = await answer.json();
+      if (error) throw new Error(error);
+      report.approved[entry.name] = path;
+      done(path);
+    } catch (error) {
+      button.disabled = false;
+      said.textContent = error instanceof TypeError ? "nvrender report --serve does not answer" : error.message;
+    }
+  });
+  if (report.approved[entry.name]) done(report.approved[entry.name]);
+  return make("div", { class: "approve" }, button, said);
+}
+
 function accept(entry) {
   if (!entry.accept_command) return null;
   const said = make("span", { role: "status", class: "dim" });
@@ -183,7 +206,9 @@ function accept(entry) {
       said.textContent = "Selected: copy it with Ctrl+C";
     }
   });
-  return make("section", { "aria-label": "Accept" }, make("h3", {}, "To accept the change"), make("div", { class: "accept" }, code, copy, said));
+  const other = entry.approve_command && make("p", { class: "dim" }, "Or take the result of this report, without drawing it again: ", make("code", { tabindex: "0" }, entry.approve_command));
+  return make("section", { "aria-label": "Accept" }, make("h3", {}, "To accept the change"), approval(entry),
+    make("div", { class: "accept" }, code, copy, said), other || null);
 }
 
 function entryView(entry, index) {

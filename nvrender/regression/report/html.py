@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
+import json
+import re
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from importlib.resources import files
 from typing import Any
@@ -15,11 +17,14 @@ from nvrender import __version__
 from nvrender.regression.report.model import STATUSES, Entry, Picture, Report
 from nvrender.regression.report.picture_sheet import RAMP
 from nvrender.regression.report.pictures import Album
-from nvrender.source import printable
+from nvrender.source import InputError, printable
 
 _FOLDER = "pages"
 _STYLES = ("base.css", "report.css", "compare.css", "programs.css")
 _SCRIPTS = ("report.js", "compare.js", "programs.js", "start.js")
+#: What a page holds.
+_DATA = re.compile('<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
+_PICTURE = re.compile('<script type="text/plain" id="(picture-[0-9]+)">([A-Za-z0-9+/=]*)</script>')
 #: What single keys do, for the page's own help.
 SHORTCUTS = (
     ("j k", "next and previous comparison"),
@@ -57,11 +62,15 @@ def rendered(template: str, *, style: str, script: str, **values: Any) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def policy(style: str, script: str, *, images: str) -> str:
-    """The Content-Security-Policy that allows this style, this script and such images, and nothing else."""
+def policy(style: str, script: str, *, images: str, connect: str = "") -> str:
+    """The Content-Security-Policy that allows this style, this script and such images, and nothing else.
+
+    ``connect`` is what the script may send requests to.
+    """
+    connections = f"connect-src {connect}; " if connect else ""
     return (
         f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
-        f"img-src {images}; base-uri 'none'; form-action 'none'"
+        f"img-src {images}; {connections}base-uri 'none'; form-action 'none'"
     )
 
 
@@ -78,14 +87,36 @@ def page(report: Report) -> bytes:
     data["entries"] = [_entry(entry, album) for entry in entries]
     data["made_text"] = _date(report.made)
     data["ramp"] = ", ".join(f"rgb({red} {green} {blue})" for red, green, blue in RAMP.astype(int).tolist())
+    data["approved"] = None
+    return _page(_shown(data), list(album.texts.items()))
+
+
+def served_page(html: bytes, approved: Mapping[str, str]) -> bytes:
+    """The page of a report that was written, for a server that approves results.
+
+    ``approved`` are the files that were written, by the names of entries. What the page holds is put into a
+    new one: no script of it runs. InputError for what is no report.
+    """
+    text = html.decode("utf-8", "replace")
+    if (match := _DATA.search(text)) is None:
+        raise InputError("this is no report.html")
+    try:
+        data = json.loads(match[1])
+        msgspec.convert(data, Report)
+    except (ValueError, RecursionError, msgspec.ValidationError) as error:
+        raise InputError(f"this is no report.html: {error}") from None
+    return _page(data | {"approved": dict(approved)}, _PICTURE.findall(text), connect="'self'")
+
+
+def _page(data: dict[str, Any], pictures: list[tuple[str, str]], connect: str = "") -> bytes:
     style, script = texts(_STYLES), texts(_SCRIPTS)
     return rendered(
         "report.html",
-        data=_shown(data),
-        policy=policy(style, script, images="data:"),
+        data=data,
+        policy=policy(style, script, images="data:", connect=connect),
         style=style,
         script=script,
-        pictures=list(album.texts.items()),
+        pictures=pictures,
         shortcuts=[(keys.split(), meaning) for keys, meaning in SHORTCUTS],
         version=__version__,
     )

@@ -98,9 +98,9 @@ class Approval(Record, frozen=True, kw_only=True):
 class Entry(Record, frozen=True, kw_only=True):
     """One comparison: a test, a scene, a program or two pictures.
 
-    ``baseline`` and ``result`` are called by their labels, ``heat_map`` is FLIP's, ``mask`` is dark where it was
-    not compared. ``accept_command`` is the command that draws anew and makes the result the baseline, and
-    ``approve_command`` makes that of ``approval`` the baseline; "" where there is nothing to accept.
+    ``baseline`` and ``result`` are called by their labels, ``heat_map`` is FLIP's, ``mask`` is dark where it
+    was not compared. ``accept_command`` is the command that draws anew and makes the result the baseline,
+    and ``approve_command`` makes that of ``approval`` the baseline; "" where there is nothing to accept.
     """
 
     name: str
