@@ -57,6 +57,12 @@ def save_animation(path: Path, pictures: Iterator[UInt8Array], fps: float) -> No
     _ANIMATIONS[path.suffix.lower()](path, pictures, fps)
 
 
+def encode_webp(pictures: Iterator[UInt8Array], stream: IO[bytes], fps: float) -> None:
+    """Write an animation of pictures (H, W, 3) uint8 of one size, at least one."""
+    options = {"duration": max(1, round(1000 / fps)), "quality": 90, "method": 4}
+    _encode_all(stream, pictures, "WEBP", options)
+
+
 def even(size: tuple[int, int]) -> tuple[int, int]:
     """As MP4 wants it: colours are of two by two pixels."""
     width, height = (max(2, pixels - pixels % 2) for pixels in size)
@@ -64,18 +70,20 @@ def even(size: tuple[int, int]) -> tuple[int, int]:
 
 
 def _save_gif(path: Path, pictures: Iterator[UInt8Array], fps: float) -> None:
-    _save_all(path, pictures, "GIF", {"duration": max(_GIF_LEAST, round(1000 / fps))})
+    options = {"duration": max(_GIF_LEAST, round(1000 / fps))}
+    write_whole(path, lambda stream: _encode_all(stream, pictures, "GIF", options))
 
 
 def _save_webp(path: Path, pictures: Iterator[UInt8Array], fps: float) -> None:
-    _save_all(path, pictures, "WEBP", {"duration": max(1, round(1000 / fps)), "quality": 90, "method": 4})
+    write_whole(path, lambda stream: encode_webp(pictures, stream, fps))
 
 
-def _save_all(path: Path, pictures: Iterator[UInt8Array], kind: str, options: dict[str, Any]) -> None:
+def _encode_all(
+    stream: IO[bytes], pictures: Iterator[UInt8Array], kind: str, options: dict[str, Any]
+) -> None:
     images = (Image.fromarray(np.ascontiguousarray(picture)) for picture in pictures)
     first = next(images)
-    options = options | {"save_all": True, "append_images": images, "loop": 0}
-    write_whole(path, lambda stream: first.save(stream, format=kind, **options))
+    first.save(stream, format=kind, save_all=True, append_images=images, loop=0, **options)
 
 
 def _save_mp4(path: Path, pictures: Iterator[UInt8Array], fps: float) -> None:

@@ -43,6 +43,7 @@ _LONGEST = 86400
     type=click.Choice(["gpu", "oracle"]),
     help="What draws; the GPU, or the oracle on the CPU where there is no OpenGL, if absent.",
 )
+@click.option("--still", is_flag=True, help="Leave out animations, of which each card has 24 frames.")
 @part_options
 @click.option("--json", "as_json", is_flag=True, help="Write what was found as JSON to standard output.")
 def command(
@@ -53,6 +54,7 @@ def command(
     jobs: int | None,
     time_limit: int,
     backend: str | None,
+    still: bool,
     as_json: bool,
     parts: Parts,
 ) -> None:
@@ -70,8 +72,8 @@ def command(
     check_site(site)
     backend = backend or usable_backend()
     with progress(f"Drawing {named(folder)}") as update:
-        drawn = [Job(path, pixels, backend, time_limit) for path in scenes]
-        names = [*map(str, scenes), str(pixels), backend]
+        drawn = [Job(path, pixels, backend, time_limit, still) for path in scenes]
+        names = [*map(str, scenes), str(pixels), backend, str(still)]
         work = Work("gallery", drawn, names, draw_isolated, Card)
         processes = jobs or os.cpu_count() or 1
         cards = parts.rows(work, update, lambda some: iter(draw_all(some, processes, update)))

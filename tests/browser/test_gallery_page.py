@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,23 @@ import pytest
 from PIL import Image
 from report_browser import DESKTOP, PHONE, complaints, contrast, open_page, requests, sideways
 from report_example import HEIGHT, HOSTILE, SHOWN, WIDTH, compared
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
+from nvrender.picture_files import encode_webp
 from nvrender.regression.report.gallery import Card
 from nvrender.regression.report.gallery_site import write_site
 from nvrender.regression.report.parts import png_of
+
+
+def moving() -> bytes:
+    """A red and a blue picture by turns."""
+    stream = io.BytesIO()
+    frames = (np.full((HEIGHT, WIDTH, 3), color, np.uint8) for color in ((200, 20, 20), (20, 20, 200)))
+    encode_webp(frames, stream, 10.0)
+    return stream.getvalue()
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +45,17 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     name = "50% #1 & 'a'.toml"
     cards = [
-        Card(name, title=HOSTILE, entry=compared(name), frames=9, programs=1, **drawn),
+        Card(
+            name,
+            title=HOSTILE,
+            description=HOSTILE,
+            source=HOSTILE,
+            entry=compared(name),
+            frames=9,
+            programs=1,
+            animation=moving(),
+            **drawn,
+        ),
         Card("plain.toml", title="Plain", **drawn),
         Card("broken.toml", error="broken.toml: " + HOSTILE + "\n" + "x" * 500),
     ]
@@ -91,3 +112,43 @@ def test_filters(driver: Any, path: Path) -> None:
     search.send_keys(Keys.BACKSPACE * 6)
     driver.find_element(By.CSS_SELECTOR, ".chip[data-status=error]").click()
     assert shown(driver) == ["broken"]
+
+
+def source(driver: Any) -> str:
+    """The file that the first card shows."""
+    shown: str = driver.find_element(By.CSS_SELECTOR, ".frame img").get_attribute("src")
+    return shown.rsplit("/", 2)[1]
+
+
+def test_pictures_move_under_the_pointer_and_by_their_button(driver: Any, path: Path) -> None:
+    for still in (False, True):
+        open_page(driver, path, still=still)
+        frame, button = (driver.find_element(By.CSS_SELECTOR, each) for each in (".frame", ".play"))
+        assert source(driver) == "thumbnails"
+        ActionChains(driver).move_to_element(frame).perform()
+        assert source(driver) == ("thumbnails" if still else "animations")
+        ActionChains(driver).move_to_element(driver.find_element(By.TAG_NAME, "h1")).perform()
+        assert source(driver) == "thumbnails"
+        for pressed in ("true", "false"):
+            button.send_keys(Keys.ENTER)
+            assert button.get_attribute("aria-pressed") == pressed
+            assert source(driver) == ("animations" if pressed == "true" else "thumbnails")
+
+
+@pytest.mark.parametrize("window", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_page_of_a_scene(driver: Any, path: Path, window: Any) -> None:
+    open_page(driver, path, window)
+    link = driver.find_element(By.CSS_SELECTOR, ".text a[href^='scenes/']").get_attribute("href")
+    open_page(driver, link, window)
+    assert sideways(driver) <= 0
+    texts = [pane.get_property("textContent") for pane in driver.find_elements(By.CSS_SELECTOR, ".code")]
+    assert "MOV o[COL0], v[COL0];" in texts[0] and "void main()" in texts[1] and "{{ 7 * 7 }}" in texts[2]
+    assert driver.find_elements(By.CSS_SELECTOR, "[onerror]") == []
+    driver.find_element(By.CSS_SELECTOR, ".play").click()
+    assert source(driver) == "animations"
+    loaded = "return [...document.images].every((one) => one.complete && one.naturalWidth)"
+    WebDriverWait(driver, 10, 0.05).until(lambda one: one.execute_script(loaded))
+    assert min(contrast(driver, kind) for kind in ("h1", ".dim", "a", ".comment", ".code li")) >= 4.5
+    assert complaints(driver) == []
+    driver.find_element(By.CSS_SELECTOR, ".top a").click()
+    assert driver.title == SHOWN

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,10 +34,13 @@ def scenes(tmp_path: Path) -> Path:
     return folder
 
 
-def site_files(*stems: str) -> list[str]:
+def site_files(*stems: str, moving: tuple[str, ...] = ()) -> list[str]:
+    animations = [f"animations/{stem}.webp" for stem in moving]
+    pages = [f"scenes/{stem}.html" for stem in stems]
     pictures = [f"pictures/{stem}.png" for stem in stems]
     thumbnails = [f"thumbnails/{stem}.jpg" for stem in stems]
-    return ["gallery.json", "index.html", *pictures, "report.html", "report.json", *thumbnails]
+    reports = ["report.html", "report.json"]
+    return [*animations, "gallery.json", "index.html", *pictures, *reports, *pages, *thumbnails]
 
 
 def test_a_gallery(nvrender: Command, scenes: Path, tmp_path: Path) -> None:
@@ -70,6 +75,29 @@ def test_a_gallery(nvrender: Command, scenes: Path, tmp_path: Path) -> None:
         assert image.size == (640, 80)
     assert "<h1>Balls</h1>" in (site / "index.html").read_text()
     assert files(tmp_path / "new") == [f"site/{name}" for name in site_files("ball")]
+
+
+def test_cards_that_animate(scenes: Path, tmp_path: Path) -> None:
+    """Of 60 frames, 30 a second, 24 in as much time."""
+    described = 'description = "It <i>turns</i>."\nanimation = { frames = 60, fps = 30.0 }\n' + SCENE
+    turning = described + "transform = [{ rotate = { angle = { linear = { rate = 90.0 } } } }]\n"
+    (scenes / "ball.toml").write_text(turning)
+    card = gallery.draw(gallery.Job(scenes / "ball.toml", (640, 320)))
+    with Image.open(io.BytesIO(card.animation)) as image:
+        assert (image.size, image.n_frames) == ((320, 160), gallery.MOVING)
+        image.seek(1)
+        image.load()
+        assert image.info["duration"] == round(1000 * 60 / (24 * 30))
+    site = tmp_path / "site"
+    still = gallery.draw(gallery.Job(scenes / "ball.toml", (64, 32), still=True))
+    gallery_site.write_site(site, "Balls", [card, replace(still, file="still.toml")])
+    assert files(site) == site_files("ball", "still", moving=("ball",))
+    html = (site / "index.html").read_text()
+    assert "It &lt;i&gt;turns&lt;/i&gt;." in html and html.count('class="play"') == 1
+    page = (site / "scenes" / "ball.html").read_text()
+    assert "ball.vp" in page and "void main()" in page and "It &lt;i&gt;turns" in page
+    (facts, _) = json.loads((site / "gallery.json").read_text())["scenes"]
+    assert (facts["animation"], facts["page"]) == ("animations/ball.webp", "scenes/ball.html")
 
 
 def test_scenes_that_fail_have_cards(nvrender: Command, scenes: Path, tmp_path: Path) -> None:
@@ -263,6 +291,7 @@ def test_the_oracle_draws_without_comparing(
     html = (tmp_path / "site" / "index.html").read_text()
     assert "drawn by the oracle, not compared" in html and "report.html" not in html
     assert not (tmp_path / "site" / "report.html").exists()
+    assert "void main()" in (tmp_path / "site" / "scenes" / "ball.html").read_text()
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="children are looked up in /proc")

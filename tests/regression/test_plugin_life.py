@@ -47,7 +47,7 @@ def test_life(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Non
     assert {name: entry["status"] for name, entry in entries.items()} == STATUSES
     ball, vertices = entries["test_scene.py::test_ball"], entries["test_scene.py::test_vertices"]
     assert ball["accept_command"] == "pytest test_scene.py::test_ball --nvrender-update"
-    assert output.count(f"both by {ball['renderer']}, {ball['version']}\n") == 2
+    assert output.count(f"both by {ball['renderer']}, {ball['version']}") == 2
     assert bool(ball["heat_map"]) == has_flip() == (ball["figures"]["flip"] is not None)
     assert ball["figures"]["share"] > 1 and ball["figures"]["worst"] > 2
     assert ball["baseline"]["path"] == files[0] and ball["result"]["width"] == 48

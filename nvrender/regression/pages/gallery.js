@@ -1,4 +1,3 @@
-"use strict";
 // Filters the cards by name and result.
 
 const cards = [...document.querySelectorAll(".card")];

@@ -1,27 +1,12 @@
-"use strict";
 // The list of entries, its filters, the entry shown, and keys. Text is only ever set as text.
 
 const report = JSON.parse(document.getElementById("data").textContent);
 const statuses = ["failed", "error", "missing", "flaky", "unused", "updated", "passed"];
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-const byId = (id) => document.getElementById(id);
 const state = { shown: -1, status: "", text: "" };
 const rows = [];
 
-/** An element with properties (class, data-…, on…) and children; strings become text. */
-function make(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (typeof value === "boolean") element.toggleAttribute(name, value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
-  return element;
-}
-
 const number = (value, digits = 3) => (value < 1e6 ? Number(value.toPrecision(digits)).toLocaleString("en", { maximumSignificantDigits: digits }) : value.toExponential(1));
-const plural = (count, one, more) => `${count} ${count === 1 ? one : more}`;
 
 /** A name in two lines, the file of a test above the test, that may be broken behind punctuation. */
 function named(name) {

@@ -10,12 +10,18 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nvrender.regression.comparison.tolerance import SHARE, TIME_LIMIT
-from nvrender.regression.report.model import Entry
+from nvrender.regression.report.model import Entry, ProgramText
 from nvrender.source import ContextError, InputError, NvrenderError, named
 
+if TYPE_CHECKING:
+    from nvrender.scene.model import Scene
+
+#: Frames of an animation on a card, and the most pixels of their sides.
+MOVING = 24
+MOVING_SIZE = 320
 #: Pixels of the pictures compared, as ``nvrender diff`` compares them.
 COMPARED = (256, 256)
 THUMBNAIL = (640, 640)
@@ -26,24 +32,29 @@ class Job:
     """A scene to draw; ``size`` is (width, height), None for the scene's own.
 
     Back end "oracle" draws on the CPU, and compares nothing. After ``time_limit`` seconds it is given up.
+    ``still`` leaves out the animation, as does the oracle.
     """
 
     path: Path
     size: tuple[int, int] | None = None
     backend: str = "gpu"
     time_limit: float = TIME_LIMIT
+    still: bool = False
 
 
 @dataclass(frozen=True)
 class Card:
     """What came of a Job: an ``error``, or the ``picture`` as PNG and a ``thumbnail`` as JPEG.
 
-    ``size`` and ``thumbnail_size`` are their pixels. ``entry`` compares GPU and oracle; its picture is of
-    size COMPARED.
+    ``size`` and ``thumbnail_size`` are their pixels, ``animation`` is WebP, b"" where nothing moves.
+    ``source`` is the scene's file. ``entry`` compares GPU and oracle; its picture is of size COMPARED, and
+    it holds the programs, which are else in ``texts``.
     """
 
     file: str
     title: str = ""
+    description: str = ""
+    source: str = ""
     error: str = ""
     picture: bytes = b""
     size: tuple[int, int] = (0, 0)
@@ -51,7 +62,9 @@ class Card:
     thumbnail_size: tuple[int, int] = (0, 0)
     frames: int = 0
     programs: int = 0
+    animation: bytes = b""
     entry: Entry | None = None
+    texts: tuple[ProgramText, ...] = ()
 
 
 def scenes_of(folder: Path) -> list[Path]:
@@ -163,12 +176,20 @@ def _work(job: Job, sender: Connection) -> None:
 def _drawn(job: Job, card: Card) -> Card:
     from PIL import Image
 
+    from nvrender.regression.report.parts import program_text
     from nvrender.render import programs_of, render
     from nvrender.scene.load import load_scene
 
     scene = load_scene(job.path)
     programs = programs_of(scene)
-    card = replace(card, title=scene.title, frames=scene.animation.frames, programs=len(programs))
+    card = replace(
+        card,
+        title=scene.title,
+        description=scene.form.description,
+        source=job.path.read_text(encoding="utf-8", errors="replace"),
+        frames=scene.animation.frames,
+        programs=len(programs),
+    )
     image = Image.fromarray(render(scene, job.size, backend=job.backend)[:, :, :3])
     small = image.copy()
     small.thumbnail(THUMBNAIL, Image.Resampling.LANCZOS)
@@ -180,7 +201,9 @@ def _drawn(job: Job, card: Card) -> Card:
         thumbnail_size=small.size,
     )
     if job.backend == "oracle":
-        return card
+        return replace(card, texts=tuple(map(program_text, programs)))
+    if not job.still and scene.animation.frames > 1:
+        card = replace(card, animation=_animation(scene, image.size))
     from nvrender.regression.comparison.frame_pairs import frame_pair
     from nvrender.regression.comparison.pictures import compare_pictures
     from nvrender.regression.report.diff import picture_entry
@@ -200,6 +223,21 @@ def _drawn(job: Job, card: Card) -> Card:
         baseline_renderer="nvrender's oracle",
     )
     return replace(card, entry=entry)
+
+
+def _animation(scene: Scene, size: tuple[int, int]) -> bytes:
+    """Some frames, evenly through the scene's animation and at its pace."""
+    from nvrender.picture_files import encode_webp
+    from nvrender.render import frames
+
+    scale = min(1.0, MOVING_SIZE / max(size))
+    width, height = (max(1, round(pixels * scale)) for pixels in size)
+    whole = scene.animation.frames
+    count = min(whole, MOVING)
+    drawn = frames(scene, (width, height), [number * whole // count for number in range(count)])
+    stream = io.BytesIO()
+    encode_webp((pixels[:, :, :3] for pixels in drawn), stream, scene.animation.fps * count / whole)
+    return stream.getvalue()
 
 
 def _encoded(image: Any, form: str, **options: Any) -> bytes:

@@ -1,4 +1,4 @@
-"""A gallery on disk: index.html, pictures, thumbnails, the report of all comparisons, gallery.json."""
+"""A gallery on disk: index.html, a page a scene, pictures, the report of all comparisons, gallery.json."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from nvrender import __version__
 from nvrender.files import check_folder
 from nvrender.regression.report.files import now, write_report
 from nvrender.regression.report.gallery import Card
-from nvrender.regression.report.html import plain, policy, rendered, texts
+from nvrender.regression.report.html import plain, policy, rendered, shown, texts
 from nvrender.regression.report.model import Entry, Report
 from nvrender.source import InputError, named
 
@@ -22,6 +22,9 @@ INDEX = "index.html"
 FACTS = "gallery.json"
 _GENERATOR = "nvrender gallery"
 _STYLES = ("base.css", "gallery.css")
+_SCRIPTS = ("elements.js", "moving.js", "gallery.js")
+_SCENE_STYLES = ("base.css", "programs.css", "gallery.css", "scene.css")
+_SCENE_SCRIPTS = ("elements.js", "programs.js", "moving.js", "scene.js")
 
 
 def check_site(site: Path) -> None:
@@ -79,6 +82,9 @@ def card_facts(card: Card, stem: str) -> dict[str, Any]:
         "error": card.error,
         "picture": "" if card.error else f"pictures/{stem}.png",
         "thumbnail": "" if card.error else f"thumbnails/{stem}.jpg",
+        "animation": f"animations/{stem}.webp" if card.animation else "",
+        "page": "" if card.error else f"scenes/{stem}.html",
+        "description": card.description,
         "size": card.size,
         "thumbnail_size": card.thumbnail_size,
         "frames": card.frames,
@@ -105,13 +111,18 @@ def stems_of(cards: Sequence[Card]) -> list[str]:
 
 def _fill(folder: Path, title: str, cards: Sequence[Card]) -> None:
     facts = []
-    for name in ("pictures", "thumbnails"):
+    for name in ("pictures", "thumbnails", "scenes"):
         (folder / name).mkdir()
+    if any(card.animation for card in cards):
+        (folder / "animations").mkdir()
     for card, stem in zip(cards, stems_of(cards), strict=True):
         facts.append(card_facts(card, stem))
         if not card.error:
             (folder / facts[-1]["picture"]).write_bytes(card.picture)
             (folder / facts[-1]["thumbnail"]).write_bytes(card.thumbnail)
+            (folder / facts[-1]["page"]).write_bytes(_scene_page(card, facts[-1], title))
+        if card.animation:
+            (folder / facts[-1]["animation"]).write_bytes(card.animation)
     entries = tuple(
         card.entry or Entry(name=card.file, status="error", message=card.error)
         for card in cards
@@ -120,7 +131,7 @@ def _fill(folder: Path, title: str, cards: Sequence[Card]) -> None:
     made = now()
     if entries:
         write_report(Report(title=f"{title}: GPU and oracle", made=made, entries=entries), folder)
-    style, script = texts(_STYLES), texts(("gallery.js",))
+    style, script = texts(_STYLES), texts(_SCRIPTS)
     html = rendered(
         "gallery.html",
         title=plain(title),
@@ -142,6 +153,22 @@ def _fill(folder: Path, title: str, cards: Sequence[Card]) -> None:
         "files": sorted([*written, FACTS]),
     }
     (folder / FACTS).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+
+def _scene_page(card: Card, facts: dict[str, Any], title: str) -> bytes:
+    """The scene's picture, moving, its file, and its programs beside their GLSL."""
+    style, script = texts(_SCENE_STYLES), texts(_SCENE_SCRIPTS)
+    programs = card.entry.programs if card.entry else card.texts
+    return rendered(
+        "scene.html",
+        title=plain(title),
+        card=facts,
+        data=shown({"programs": plain(programs), "source": plain(card.source)}),
+        policy=policy(style, script, images="'self' file: data:"),
+        style=style,
+        script=script,
+        version=__version__,
+    )
 
 
 def _files_of(site: Path) -> set[str]:

@@ -21,7 +21,7 @@ from nvrender.source import InputError, printable
 
 _FOLDER = "pages"
 _STYLES = ("base.css", "report.css", "compare.css", "programs.css")
-_SCRIPTS = ("report.js", "compare.js", "programs.js", "start.js")
+_SCRIPTS = ("elements.js", "report.js", "compare.js", "programs.js", "start.js")
 #: What a page holds.
 _DATA = re.compile('<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
 _PICTURE = re.compile('<script type="text/plain" id="(picture-[0-9]+)">([A-Za-z0-9+/=]*)</script>')
@@ -88,7 +88,7 @@ def page(report: Report) -> bytes:
     data["made_text"] = _date(report.made)
     data["ramp"] = ", ".join(f"rgb({red} {green} {blue})" for red, green, blue in RAMP.astype(int).tolist())
     data["approved"] = None
-    return _page(_shown(data), list(album.texts.items()))
+    return _page(shown(data), list(album.texts.items()))
 
 
 def served_page(html: bytes, approved: Mapping[str, str]) -> bytes:
@@ -122,12 +122,12 @@ def _page(data: dict[str, Any], pictures: list[tuple[str, str]], connect: str = 
     )
 
 
-def _shown(value: Any) -> Any:
+def shown(value: Any) -> Any:
     """``value``, which is plain, with strings that can be shown: no page has control characters."""
     if isinstance(value, dict):
-        return {key: _shown(item) for key, item in value.items()}
+        return {key: shown(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_shown(item) for item in value]
+        return [shown(item) for item in value]
     return printable(value) if isinstance(value, str) else value
 
 
