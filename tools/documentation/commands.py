@@ -28,12 +28,15 @@ def page() -> str:
     return "\n".join(parts)
 
 
-def _section(command: click.Command, context: click.Context) -> str:
+def _section(command: click.Command, context: click.Context, heading: str = "##") -> str:
     usage = " ".join(command.collect_usage_pieces(context))
-    parts = [f"## {context.info_name}\n", f"```text\n{context.command_path} {usage}\n```\n"]
+    parts = [f"{heading} {context.info_name}\n", f"```text\n{context.command_path} {usage}\n```\n"]
     parts.append(f"{prose(inspect.cleandoc(command.help or ''))}\n")
     records = [
         record for option in command.get_params(context) if (record := option.get_help_record(context))
     ]
     parts.append(table(("Option", ""), [(code(names), cell(text)) for names, text in records]))
+    if isinstance(command, click.Group):
+        for name, part in command.commands.items():
+            parts.append(_section(part, click.Context(part, parent=context, info_name=name), f"{heading}#"))
     return "\n".join(parts)

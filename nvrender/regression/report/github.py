@@ -44,9 +44,7 @@ def annotated(report: Report, places: Mapping[str, tuple[str, int | None]], root
         test = entry.name.rpartition(" ")[0] if entry.name not in places else entry.name
         file, line = places.get(test, ("", None))
         place = (
-            {"file": _from_workspace(root / file), "line": line + 1 if line is not None else 0}
-            if file
-            else {}
+            {"file": _from_workspace(root, file), "line": line + 1 if line is not None else 0} if file else {}
         )
         message = printable(entry.message)[:_MESSAGE]
         yield workflow_command(
@@ -97,11 +95,8 @@ def _shown(text: str) -> str:
     return escape(_EMPTY.sub("\n", printable(text[:_MESSAGE]))).translate(_MARKS)
 
 
-def _from_workspace(path: Path) -> str:
+def _from_workspace(root: Path, file: str) -> str:
+    """A file below ``root`` as GitHub names it, from its working folder."""
     workspace = os.environ.get("GITHUB_WORKSPACE", "")
-    whole = Path(os.path.abspath(path))
-    return (
-        whole.relative_to(workspace).as_posix()
-        if workspace and whole.is_relative_to(workspace)
-        else path.name
-    )
+    whole = Path(os.path.abspath(root / file))
+    return whole.relative_to(workspace).as_posix() if workspace and whole.is_relative_to(workspace) else file
