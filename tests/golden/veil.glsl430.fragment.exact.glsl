@@ -4,7 +4,7 @@
 //
 //   image[0]            light: red, green and blue in layers 0 to 2 (ARRAY2D, R32UI)
 //   texcoord[0]         where in the picture
-//   program.local[0]    x: light that is bright, y: contrast, z: how dark the corners are
+//   program.local[0]    x: light that is bright, y: contrast, z: how dark the corners are, w: 1 / light that needs no filter
 
 layout(r32ui, binding = 0) readonly uniform uimage2DArray image0;
 
@@ -15,6 +15,14 @@ layout(std140, binding = 20) uniform FragmentParameters {
 layout(location = 0) precise out vec4 color;
 
 float zero = intBitsToFloat(int(gl_FragCoord.x) >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
+ivec4 home, texel;
+uvec4 counted, size, r;
+precise vec4 sum, color_2, own, weight;
+
+// exact numerics: constants that no compiler folds
+vec3 nv_opaque(vec3 a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec3(zero)));
+}
 
 // NV_gpu_program5 2.X.8, CVT
 bool nv_round_up(uint kept, uint rest, uint middle, bool negative, int rounding) {
@@ -53,21 +61,28 @@ uint nv_integer_of_float(uint a, int rounding, uint bits, bool extend, bool clam
     return nv_within(size, negative, exponent > 158u, bits, extend, limited);
 }
 
-// exact numerics: constants that no compiler folds
-vec3 nv_opaque(vec3 a) {
-    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec3(zero)));
-}
-
-// exact numerics: constants that no compiler folds
-float nv_opaque(float a) {
-    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
-}
-
 // NV_gpu_program4 2.X.8, DP3
 float nv_dp3(vec3 a, vec3 b) {
     precise vec3 product = a * b;
     precise float sum = product.x + product.y + product.z;
     return sum;
+}
+
+// NV_gpu_program4 2.X.4.1: SAT; NaN stays
+float nv_saturate(float a) {
+    precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
+    return clamped;
+}
+
+// NV_gpu_program4 2.X.8, LRP
+vec4 nv_lrp(vec4 a, vec4 b, vec4 c) {
+    precise vec4 sum = a * b + (1.0 - a) * c;
+    return sum;
+}
+
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
 }
 
 // NV_gpu_program4 2.X.8, LG2
@@ -83,12 +98,6 @@ float nv_lg2(float a) {
             : uintBitsToFloat(0x7fc00000u);
     }
     return isnan(a) || a == uintBitsToFloat(0x7f800000u) ? a : r;
-}
-
-// NV_gpu_program4 2.X.4.1: SAT; NaN stays
-float nv_saturate(float a) {
-    precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
-    return clamped;
 }
 
 // NV_gpu_program4 2.X.8, EX2
@@ -139,11 +148,11 @@ uvec4 image0_size() {
     return uvec4(imageSize(image0), 0);
 }
 
-void main() {
-    ivec4 texel;
-    uvec4 counted, size, r;
-    precise vec4 sum, color_2;
-    texel = ivec4(int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.x), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.y), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.z), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.w), 2, 32u, true, false)));
+void gather() {
+    // color += weight.x times the light of a texel; texels outside are those at the edge
+    texel.xy = max(texel.xy, ivec2(0));
+    r.xy = uvec2(ivec2(size.xy) - 1);
+    texel.xy = min(texel.xy, ivec2(r.xy));
     texel.z = 0;
     r = image0_load_u32(texel.xyz);
     counted.x = r.x;
@@ -153,9 +162,45 @@ void main() {
     texel.z = 2;
     r = image0_load_u32(texel.xyz);
     counted.z = r.x;
-    color_2.xyz = nv_opaque(vec3(counted.xyz));
-    // The same light falls on more texels in a larger picture
+    {
+        precise vec3 value = nv_opaque(vec3(counted.xyz));
+        r.xyz = floatBitsToUint(value);
+    }
+    color_2.xyz = uintBitsToFloat(r.xyz) * weight.x + color_2.xyz;
+}
+
+void main() {
+    home = ivec4(int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.x), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.y), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.z), 2, 32u, true, false)), int(nv_integer_of_float(floatBitsToUint(gl_FragCoord.w), 2, 32u, true, false)));
     size = image0_size();
+    color_2 = vec4(zero);
+    texel = home;
+    weight.x = 4.0;
+    gather();
+    own = color_2 * 0.25;
+    // Where little light fell, that of the texels around counts too, so that few visits are no specks
+    weight.x = 2.0;
+    texel = home + ivec4(1, 0, 0, 0);
+    gather();
+    texel = home + ivec4(-1, 0, 0, 0);
+    gather();
+    texel = home + ivec4(0, 1, 0, 0);
+    gather();
+    texel = home + ivec4(0, -1, 0, 0);
+    gather();
+    weight.x = 1.0;
+    texel = home + ivec4(1, 1, 0, 0);
+    gather();
+    texel = home + ivec4(1, -1, 0, 0);
+    gather();
+    texel = home + ivec4(-1, 1, 0, 0);
+    gather();
+    texel = home + ivec4(-1, -1, 0, 0);
+    gather();
+    color_2 = color_2 * 0.0625;
+    sum.x = nv_dp3(color_2.xyz, program.look.www);
+    sum.x = nv_saturate(sum.x * sum.x);
+    color_2 = nv_lrp(sum.xxxx, own, color_2);
+    // The same light falls on more texels in a larger picture
     {
         precise float value = nv_opaque(float(int(size.y)));
         size.y = floatBitsToUint(value);
