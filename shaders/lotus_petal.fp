@@ -73,7 +73,14 @@ MUL r.x, at.x, at.x;
 MUL r.x, r.x, r.x;
 MUL r.x, r.x, r.x;
 MAD.SAT r.x, r.x, -5.0, 5.0;
-MAD.SAT r.y, light.x, 9.0, 0.1;
+# and so do its bends where one looks along it, over three pixels
+DDX r.y, light.x;
+DDY r.z, light.x;
+ADD r.y, |r.y|, |r.z|;
+MAX r.y, r.y, 0.03;
+RCP r.y, r.y;
+MUL r.y, r.y, 0.35;
+MUL.SAT r.y, light.x, r.y;
 MUL r.x, r.x, r.y;
 MAD.SAT r.y, at.y, -14.0, 13.9;
 MUL r.x, r.x, r.y;
