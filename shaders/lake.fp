@@ -50,6 +50,8 @@ ADD mirrored.w, mirrored.w, mirrored.w;
 MAD mirrored.xyz, normal, mirrored.w, -view;
 MAX mirrored.y, mirrored.y, 0.002;
 TEX mirrored, mirrored, texture[1], CUBE;
+# The sun is seen in the sky, which is bright, and not in the hills before it
+MAD_SAT normal.w, mirrored.r, 5.0, -3.4;
 
 MUL place, fragment.position, window.zwzw;
 SUB place.y, 1.0, place.y;
@@ -76,7 +78,7 @@ RSQ half.w, half.w;
 MUL half.xyz, half, half.w;
 DP3_SAT half.w, half, normal;
 POW half.w, half.w, eye.w;
-SUB near.a, 1.0, near.a;
+MAD near.a, near.a, -normal.w, normal.w;
 MUL half.w, half.w, near.a;
 MAD result.color.rgb, warm, half.w, mirrored;
 MOV result.color.a, 1.0;

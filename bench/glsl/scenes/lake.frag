@@ -24,6 +24,7 @@ void main() {
 
     vec3 r = reflect(-v, n);
     vec3 mirrored = texture(surroundings, vec3(r.x, max(r.y, 0.002), r.z)).rgb;
+    float open_sky = clamp(mirrored.r * 5.0 - 3.4, 0.0, 1.0);
     vec2 place = gl_FragCoord.xy * window.zw;
     place = vec2(place.x, 1.0 - place.y) + n.xz * vec2(0.9, 1.6) * height;
     vec4 standing = texture(shore, place);
@@ -33,5 +34,5 @@ void main() {
     float squared = t * t;
     vec3 water = mix(deep.rgb, mirrored, mix(squared * squared * t, 1.0, deep.a));
     float gloss = pow(clamp(dot(normalize(v + sun.xyz), n), 0.0, 1.0), eye.w);
-    color = vec4(water + vec3(1.0, 0.72, 0.42) * (gloss * (1.0 - standing.a)), 1.0);
+    color = vec4(water + vec3(1.0, 0.72, 0.42) * (gloss * open_sky * (1.0 - standing.a)), 1.0);
 }
