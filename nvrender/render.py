@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import moderngl
 
     from nvrender.gpu.scene.stage import Stage
+    from nvrender.oracle.frame.scene import Progress
 
 UInt8Array = npt.NDArray[np.uint8]
 SceneLike = Scene | str | os.PathLike[str]
@@ -70,10 +71,12 @@ def frames(
     context: moderngl.Context | None = None,
     numerics: str = "exact",
     samples: int | None = None,
+    progress: Progress | None = None,
 ) -> Iterator[UInt8Array]:
     """The frames ``wanted``, all of the animation if None, one after the other.
 
     Shaders, meshes and textures are made once. A caller's context is left as found between frames too.
+    ``progress`` is called whenever the oracle has drawn more of one, with what gives the picture so far.
     """
     loaded = _scene(scene)
     if backend not in BACKENDS:
@@ -87,7 +90,7 @@ def frames(
     if backend == "oracle":
         if context is not None:
             raise InputError("the oracle draws without OpenGL; leave out context or take backend='gpu'")
-        return _oracle_frames(loaded, size, numbers, _checked_samples(size, samples))
+        return _oracle_frames(loaded, size, numbers, _checked_samples(size, samples), progress)
     if samples is not None:
         raise InputError("samples are the oracle's; OpenGL takes as many as it has, up to four")
     return _frames(loaded, size, numbers, context, numerics)
@@ -194,12 +197,16 @@ def _checked_samples(size: tuple[int, int], samples: int | None) -> int:
 
 
 def _oracle_frames(
-    scene: Scene, size: tuple[int, int], numbers: Iterable[int], samples: int
+    scene: Scene,
+    size: tuple[int, int],
+    numbers: Iterable[int],
+    samples: int,
+    progress: Progress | None,
 ) -> Iterator[UInt8Array]:
     from nvrender.oracle.frame.scene import Stage
 
     with _memory(scene, size):
-        stage = Stage(scene, size, samples)
+        stage = Stage(scene, size, samples, progress)
     for number in numbers:
         with _memory(scene, size):
             picture = stage.picture(_checked_frame(number))

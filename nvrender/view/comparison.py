@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -15,7 +17,7 @@ import numpy.typing as npt
 
 from nvrender.gpu.pipeline.screen import Region, Screen
 from nvrender.languages.load import load
-from nvrender.render import render
+from nvrender.render import frames
 from nvrender.scene.forms.scene import SceneForm
 from nvrender.scene.model import Scene
 from nvrender.scene.textures.facts import texture_facts
@@ -25,15 +27,21 @@ from nvrender.view.texts import oracle_size
 
 UInt8Array = npt.NDArray[np.uint8]
 _EMPTY = np.full((1, 1, 4), 40, np.uint8)
+#: Seconds between two parts of a picture.
+_PART = 0.25
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The picture, (H, W, 4), of what was asked for under ``key``, or what is wrong."""
+    """The picture, (H, W, 4), of what was asked for under ``key``, or what is wrong.
+
+    One that is not ``whole`` is what has been drawn of it so far.
+    """
 
     key: object
     picture: UInt8Array | None
     error: str = ""
+    whole: bool = True
 
 
 class Oracle:
@@ -61,16 +69,21 @@ class Oracle:
         try:
             if not self._connection.poll():
                 return None
-            picture, error = self._connection.recv()
+            while True:  # of parts the last is enough
+                picture, error, whole = self._connection.recv()
+                if whole or not self._connection.poll():
+                    break
         except (EOFError, OSError):
             # What it ended with is not asked for again.
             asked = self._asked
             self.release()
             self._asked = asked
             return Answer(asked, None, "the process that draws with the oracle has ended")
-        key, self._busy = self._busy, None
-        self._send()
-        return Answer(key, picture, error)
+        key = self._busy
+        if whole:
+            self._busy = None
+            self._send()
+        return Answer(key, picture, error, whole)
 
     def release(self) -> None:
         """End the process, whatever it does."""
@@ -115,17 +128,36 @@ def _draw(connection: Connection) -> None:
             packed, size, frame = connection.recv()
         except (EOFError, OSError):
             return
+        answer: tuple[UInt8Array | None, str, bool]
         try:
-            scene = _unpacked(*packed)
-            answer: tuple[UInt8Array | None, str] = render(scene, size, frame=frame, backend="oracle"), ""
+            drawn = frames(
+                _unpacked(*packed), size, [frame], backend="oracle", progress=_Parts(connection).tell
+            )
+            answer = next(drawn), "", True
         except NvrenderError as error:
-            answer = None, str(error)
+            answer = None, str(error), True
         except MemoryError:
-            answer = None, "not enough memory for the oracle's picture"
+            answer = None, "not enough memory for the oracle's picture", True
         try:
             connection.send(answer)
         except OSError:
             return
+
+
+class _Parts:
+    """Sends what is there of a picture, not more often than it is worth."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._due = time.monotonic() + _PART
+
+    def tell(self, picture: Callable[[], UInt8Array]) -> None:
+        """There is more of it."""
+        if time.monotonic() < self._due:
+            return
+        with suppress(OSError):  # of a viewer that has gone, which the next request tells
+            self._connection.send((picture(), "", False))
+        self._due = time.monotonic() + _PART
 
 
 class Beside:
@@ -148,7 +180,7 @@ class Beside:
         self._oracle.ask(key, picture.seen(wanted), size, wanted.frame)
         answer = self._oracle.answer()
         if answer is not None:
-            self._came, self._error = answer.key, answer.error
+            self._came, self._error = answer.key if answer.whole else None, answer.error
             self.number += 1
             if answer.picture is not None:
                 self._picture = answer.picture

@@ -123,6 +123,8 @@ BINDINGS = (
     Binding("reset parameters", ("BACKSPACE",), "Backspace", "all parameters as in the file"),
     Binding("page down", ("PAGE_DOWN",), "Page Down", "on in a long text", repeats=True),
     Binding("page up", ("PAGE_UP",), "Page Up", "back in a long text", repeats=True),
+    Binding("next draw", ("N",), "N", "the next draw of a long text", repeats=True),
+    Binding("previous draw", ("B",), "B", "the draw before", repeats=True),
     Binding("screenshot", ("S",), "S", "save the picture as PNG"),
     Binding("record", ("V",), "V", "record, and end the recording"),
     Binding("reload", ("F5",), "F5", "read all files again"),

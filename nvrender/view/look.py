@@ -10,6 +10,7 @@ from nvrender.view import camera as cameras
 from nvrender.view import clock as clocks
 from nvrender.view.camera import Viewpoint
 from nvrender.view.clock import Clock
+from nvrender.view.highlight import HEADING
 from nvrender.view.sliders import ParameterComponent, Slider, step_of
 
 #: A press of a key turns by this part of a drag over the window's height, and zooms by a step of the wheel.
@@ -82,6 +83,19 @@ def adjusted(look: Look, action: str, offered: Sequence[Slider]) -> Look:
     slider = offered[look.chosen % len(offered)]
     value = look.values.get(slider.place, slider.value) + direction * step_of(slider)
     return replace(look, values={**look.values, slider.place: value})
+
+
+def jumped(look: Look, action: str, lines: Sequence[str]) -> Look:
+    """The look after an action on the text over the picture: the next draw of it, or the one before."""
+    draws = [number for number, line in enumerate(lines) if line.startswith(HEADING)]
+    if action == "next draw":
+        return replace(look, line=next((line for line in draws if line > look.line), look.line))
+    return replace(look, line=next((line for line in reversed(draws) if line < look.line), 0))
+
+
+def within(look: Look, lines: int) -> Look:
+    """The look with a line that a text of so many lines has."""
+    return replace(look, line=max(0, min(look.line, lines - 1)))
 
 
 def dragged(look: Look, own: Viewpoint, right: float, up: float, *, pans: bool) -> Look:

@@ -1,22 +1,21 @@
-"""Text over a picture, in Pillow's own font, whose characters are all as wide, as carets need it."""
+"""Text over a picture, in characters that are all as wide, as carets need it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
+
+from nvrender.view.fonts import Face
+from nvrender.view.highlight import HEADING, Spans
 
 UInt8Array = npt.NDArray[np.uint8]
 
-#: Pixels of a character of the font.
-WIDTH, HEIGHT = 6, 11
-_SPACING = 2
-_MARGIN = 8
-#: Windows at least this high get characters of twice the size.
-_LARGE = 600
-#: What the font lacks, by what it has.
+_MARGIN = 10
+#: What a plain font lacks, by what it has.
 _PLAIN = str.maketrans(
     {"→": ">", "←": "<", "↑": "^", "↓": "v", "…": "...", "–": "-", "—": "-", "≤": "<=", "≥": ">="}
 )
@@ -30,53 +29,74 @@ class Style:
     paper: tuple[int, int, int, int]
 
 
-NOTE = Style((240, 240, 240), (16, 18, 24, 170))
-TEXT = Style((228, 232, 240), (16, 18, 24, 225))
-ERROR = Style((255, 236, 230), (110, 16, 16, 225))
+NOTE = Style((240, 240, 240), (16, 18, 24, 190))
+TEXT = Style((228, 232, 240), (16, 18, 24, 232))
+ERROR = Style((255, 236, 230), (110, 16, 16, 232))
 
 
-def scale_of(size: tuple[int, int]) -> int:
-    """How many times its size the font is drawn in a window of so many pixels."""
-    return 2 if size[1] >= _LARGE else 1
-
-
-def room(size: tuple[int, int]) -> tuple[int, int]:
+def room(size: tuple[int, int], face: Face) -> tuple[int, int]:
     """Columns and lines of text a window has room for, at least one of each."""
-    scale = scale_of(size)
-    columns = (size[0] // scale - 2 * _MARGIN) // WIDTH
-    lines = (size[1] // scale - 2 * _MARGIN) // (HEIGHT + _SPACING)
+    columns = (size[0] - 2 * _MARGIN) // face.width
+    lines = (size[1] - 2 * _MARGIN) // face.height
     return max(1, columns), max(1, lines)
 
 
-def fitted(lines: list[str], size: tuple[int, int], first: int = 0) -> list[str]:
+def fitted(lines: Sequence[str], size: tuple[int, int], face: Face, first: int = 0) -> list[str]:
     """What of ``lines`` there is room for from the ``first`` on, with a last line that says so if not all.
 
     Longer lines are cut, and a line of a program with a caret below it around the caret.
     """
-    columns, rows = room(size)
-    lines = [line.translate(_PLAIN).expandtabs(4) for line in lines]
-    if len(lines) > rows:
+    columns, rows = room(size, face)
+    count = len(lines)
+    shown = list(lines)
+    if count > rows:
         rows = max(1, rows - 1)
-        first = min(first, len(lines) - rows)
-        last = f"lines {first + 1} to {first + rows} of {len(lines)}, Page Up and Page Down"
-        lines = [*lines[first : first + rows], last]
-    return _around_carets(lines, columns)
+        first = min(first, count - rows)
+        shown = shown[first : first + rows]
+    shown = [(line.translate(_PLAIN) if face.plain else line).expandtabs(4) for line in shown]
+    if count > rows:
+        jumps = ", N and B from draw to draw" if any(line.startswith(HEADING) for line in lines) else ""
+        shown.append(f"lines {first + 1} to {first + rows} of {count}, Page Up and Page Down{jumps}")
+    return _around_carets(shown, columns)
 
 
-def drawn(lines: list[str], style: Style, size: tuple[int, int]) -> UInt8Array:
+def drawn(lines: Sequence[Spans], style: Style, size: tuple[int, int], face: Face) -> UInt8Array:
     """The lines as a picture, (H, W, 4) uint8, no larger than ``size``."""
-    font = ImageFont.load_default_imagefont()
-    columns = max((len(line) for line in lines), default=1)
-    width = columns * WIDTH + 2 * _MARGIN
-    height = len(lines) * (HEIGHT + _SPACING) + 2 * _MARGIN - _SPACING
-    image = Image.new("RGBA", (width, height), style.paper)
-    draw = ImageDraw.Draw(image)
+    columns = max((sum(len(text) for text, _ in line) for line in lines), default=1)
+    width = min(max(columns, 1) * face.width + 2 * _MARGIN, size[0])
+    height = min(len(lines) * face.height + 2 * _MARGIN, size[1])
+    ink = Image.new("RGB", (width, height), style.ink)
+    cover = Image.new("L", (width, height), 0)
+    colors, letters = ImageDraw.Draw(ink), ImageDraw.Draw(cover)
     for number, line in enumerate(lines):
-        text = line.encode("latin-1", "replace").decode("latin-1")
-        draw.text((_MARGIN, _MARGIN + number * (HEIGHT + _SPACING)), text, (*style.ink, 255), font)
-    scale = scale_of(size)
-    image = image.resize((width * scale, height * scale), Image.Resampling.NEAREST)
-    return np.asarray(image.crop((0, 0, min(image.width, size[0]), min(image.height, size[1]))))
+        column, top = 0, _MARGIN + number * face.height
+        for text, color in line:
+            left = _MARGIN + column * face.width
+            column += len(text)
+            if color is not None:
+                box = (left, top, left + len(text) * face.width - 1, top + face.height - 1)
+                colors.rectangle(box, color)
+            _write(letters, (left, top), text, face)
+    return _laid(np.asarray(ink), np.asarray(cover), style.paper)
+
+
+def _write(letters: ImageDraw.ImageDraw, place: tuple[int, int], text: str, face: Face) -> None:
+    text = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+    if face.even and text.isascii():
+        letters.text(place, text, 255, face.font)
+        return
+    for number, letter in enumerate(text):
+        spare = max(0, face.width - round(face.font.getlength(letter)))
+        letters.text((place[0] + number * face.width + spare // 2, place[1]), letter, 255, face.font)
+
+
+def _laid(ink: UInt8Array, cover: UInt8Array, paper: tuple[int, int, int, int]) -> UInt8Array:
+    """Ink over paper, as far as it covers, in colours that are not multiplied by their alpha."""
+    part = cover[..., None].astype(np.float32) / 255.0
+    behind = np.float32(paper[3]) * (1.0 - part)
+    alpha = 255.0 * part + behind
+    color = (255.0 * part * ink + behind * np.array(paper[:3], np.float32)) / np.maximum(alpha, 1.0)
+    return np.asarray(np.concatenate([color, alpha], axis=2).round(), np.uint8)
 
 
 def _around_carets(lines: list[str], columns: int) -> list[str]:

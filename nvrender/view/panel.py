@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from itertools import groupby
 from typing import Any
 
 from nvrender.source import InputError
-from nvrender.view import clock as clocks
-from nvrender.view.camera import Viewpoint
 from nvrender.view.events import Button, Character, Event, Focus, Key, Pointer, Wheel
+from nvrender.view.fonts import monospaced, panel_fonts
 from nvrender.view.look import Look
-from nvrender.view.sliders import Slider
-from nvrender.view.texts import stage_names
+from nvrender.view.panel_sections import Facts, Fonts, Sections
 
 #: Frames drawn after an event, in which imgui settles.
 _SETTLING = 3
-_WIDTH = 340
-#: Sliders in a line, and how wide each is.
-_IN_LINE, _SLIDER = 4, 66
-_TEXT_LINES = 18
+#: Pixels on a screen of usual density.
+_WIDTH = 400
+_LABELS, _CODE = 16, 14
 #: glfw's keys that edit numbers, by imgui's names.
 _EDITING = {
     "TAB": "tab", "LEFT": "left_arrow", "RIGHT": "right_arrow", "HOME": "home", "END": "end",
@@ -46,25 +40,20 @@ def check_panel() -> None:
         raise InputError(NEEDED)
 
 
-@dataclass(frozen=True)
-class Facts:
-    """What the panel shows beside the look."""
-
-    sliders: Sequence[Slider]
-    sources: Mapping[str, tuple[str, ...]]
-    trace: tuple[str, ...]
-    recording: bool
-    own: Viewpoint
+def panel_width(width: int, scale: float) -> int:
+    """Pixels of the panel in a window so wide, on a screen of so many times the usual density."""
+    return min(round(_WIDTH * scale), width // 2)
 
 
 class Panel:
     """Made when it is first drawn, which is only where it is ``available``."""
 
-    def __init__(self) -> None:
+    def __init__(self, scale: float = 1.0) -> None:
         self._imgui: Any = None
+        self._scale = scale
+        self._sections: Sections | None = None
         self._settling = 0
         self._drawn = 0.0
-        self._source = ""
 
     @property
     def restless(self) -> bool:
@@ -98,18 +87,20 @@ class Panel:
                 return bool(io.want_text_input)
         return False
 
-    def draw(self, look: Look, facts: Facts, size: tuple[int, int]) -> tuple[Look, list[str]]:
-        """Draw it over a window of ``size`` pixels: the look as it makes it, and further actions by name."""
-        imgui = self._begun(size)
-        imgui.set_next_window_pos((8, 8), imgui.Cond_.first_use_ever)
-        imgui.set_next_window_size((_WIDTH, max(120, size[1] - 16)), imgui.Cond_.first_use_ever)
+    def draw(self, look: Look, facts: Facts, size: tuple[int, int], width: int) -> tuple[Look, list[str]]:
+        """Draw it over the right ``width`` of a window of ``size`` pixels.
+
+        The look as it makes it, and further actions by name; "copy TEXT" is for the clipboard.
+        """
+        sections = self._begun(size)
+        imgui = self._imgui
+        imgui.set_next_window_pos((size[0] - width, 0))
+        imgui.set_next_window_size((width, size[1]))
+        flags = imgui.WindowFlags_
+        fixed = flags.no_title_bar | flags.no_resize | flags.no_move | flags.no_collapse
         actions: list[str] = []
-        if imgui.begin("nvrender")[0]:
-            look = self._time(look, actions)
-            look = self._view(look, facts, actions)
-            look = self._parameters(look, facts)
-            self._glsl(facts)
-            self._traced(facts, actions)
+        if imgui.begin("nvrender", None, fixed)[0]:
+            look = sections.draw(look, facts, actions)
         imgui.end()
         imgui.render()
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
@@ -120,16 +111,18 @@ class Panel:
         if self._imgui is not None:
             self._imgui.backends.opengl3_shutdown()
             self._imgui.destroy_context()
-            self._imgui = None
+            self._imgui = self._sections = None
 
-    def _begun(self, size: tuple[int, int]) -> Any:
-        if self._imgui is None:
+    def _begun(self, size: tuple[int, int]) -> Sections:
+        if self._sections is None:
             from imgui_bundle import imgui
 
             imgui.create_context()
             imgui.get_io().set_ini_filename("")  # it leaves no files behind
             imgui.backends.opengl3_init("#version 330")
+            _style(imgui, self._scale)
             self._imgui, self._settling = imgui, _SETTLING
+            self._sections = Sections(imgui, _fonts(imgui, self._scale), self._scale)
         imgui = self._imgui
         now = time.perf_counter()
         io = imgui.get_io()
@@ -138,100 +131,40 @@ class Panel:
         self._drawn = now
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
-        return imgui
+        return self._sections
 
-    def _time(self, look: Look, actions: list[str]) -> Look:
-        imgui, clock = self._imgui, look.clock
-        if not clock.animated or not imgui.collapsing_header("Time", imgui.TreeNodeFlags_.default_open):
-            return look
-        self._button("Pause" if clock.playing else "Play", "play", actions)
-        for label, action in (("<", "previous"), (">", "next"), ("slower", "slower"), ("faster", "faster")):
-            imgui.same_line()
-            self._button(label, action, actions)
-        imgui.same_line()
-        imgui.text_unformatted(f"× {clock.speed:g}")
-        changed, frame = imgui.slider_int("frame", clock.frame, 0, clock.frames - 1)
-        return replace(look, clock=clocks.at(clock, frame)) if changed else look
 
-    def _view(self, look: Look, facts: Facts, actions: list[str]) -> Look:
-        imgui = self._imgui
-        if not imgui.collapsing_header("Picture", imgui.TreeNodeFlags_.default_open):
-            return look
-        self._button("Screenshot", "screenshot", actions)
-        imgui.same_line()
-        self._button("End recording" if facts.recording else "Record", "record", actions)
-        changed, compare = imgui.checkbox("oracle beside it", look.compare)
-        if changed:
-            look = replace(look, compare=compare)
-        place = look.place or facts.own
-        for name, vector in (("eye", place.eye), ("target", place.target)):
-            imgui.text_unformatted(f"{name:<7}" + " ".join(f"{part:9.4g}" for part in vector))
-        if look.place is not None:
-            self._button("The scene's camera", "reset camera", actions)
-        return look
+def _fonts(imgui: Any, scale: float) -> Fonts:
+    """Antialiased ones where there are any, or else imgui's own."""
+    fonts = imgui.get_io().fonts
+    labels = [str(path) for path in panel_fonts("Roboto-Regular.ttf")]
+    code = monospaced()
+    first = fonts.add_font_from_file_ttf(labels[0], _LABELS * scale) if labels else fonts.add_font_default()
+    return Fonts(first, fonts.add_font_from_file_ttf(code, _CODE * scale) if code else first, _CODE * scale)
 
-    def _parameters(self, look: Look, facts: Facts) -> Look:
-        imgui = self._imgui
-        if not facts.sliders or not imgui.collapsing_header("Parameters", imgui.TreeNodeFlags_.default_open):
-            return look
-        if imgui.button("All as in the file"):
-            look = replace(look, values={})
-        for place, offered in groupby(facts.sliders, lambda slider: (slider.place.owner, slider.owner)):
-            # Draws may have equal names; what is behind ### tells them apart.
-            if imgui.tree_node_ex(f"{place[1]}###{place[0]}", imgui.TreeNodeFlags_.default_open):
-                for parameter, row in groupby(offered, lambda slider: slider.parameter):
-                    imgui.text_unformatted(parameter)
-                    look = self._row(look, tuple(row))
-                imgui.tree_pop()
-        return look
 
-    def _row(self, look: Look, row: Sequence[Slider]) -> Look:
-        """The components of a vector, four in a line."""
-        imgui = self._imgui
-        for number, slider in enumerate(row):
-            if number % _IN_LINE:
-                imgui.same_line()
-            imgui.set_next_item_width(_SLIDER)
-            value = look.values.get(slider.place, slider.value)
-            least, most = min(slider.least, value), max(slider.most, value)
-            label = f"##{slider.owner}{slider.place}"
-            changed, value = imgui.slider_float(label, value, least, most, "%.4g")
-            if changed:
-                look = replace(look, values={**look.values, slider.place: value})
-        return look
-
-    def _glsl(self, facts: Facts) -> None:
-        imgui = self._imgui
-        if not imgui.collapsing_header("GLSL"):
-            return
-        shaders = {
-            f"{name}: {stage}": text
-            for name, texts in facts.sources.items()
-            for stage, text in zip(stage_names(texts), texts, strict=True)
-        }
-        if self._source not in shaders:
-            self._source = next(iter(shaders), "")
-        if imgui.begin_combo("##shader", self._source):
-            for name in shaders:
-                if imgui.selectable(name, name == self._source)[0]:
-                    self._source = name
-            imgui.end_combo()
-        self._text("##glsl", shaders.get(self._source, ""))
-
-    def _traced(self, facts: Facts, actions: list[str]) -> None:
-        imgui = self._imgui
-        if not imgui.collapsing_header("Vertex"):
-            return
-        imgui.text_unformatted("T traces the vertex under the pointer, F the fragment.")
-        if facts.trace:
-            self._text("##trace", "\n".join(facts.trace))
-
-    def _text(self, label: str, text: str) -> None:
-        """A long text to scroll in and to copy from."""
-        imgui = self._imgui
-        height = imgui.get_text_line_height() * _TEXT_LINES
-        imgui.input_text_multiline(label, text, (-1.0, height), imgui.InputTextFlags_.read_only)
-
-    def _button(self, label: str, action: str, actions: list[str]) -> None:
-        if self._imgui.button(label):
-            actions.append(action)
+def _style(imgui: Any, scale: float) -> None:
+    """Dark and flat, as what lies over the picture is."""
+    imgui.style_colors_dark()
+    style, colors = imgui.get_style(), imgui.Col_
+    style.window_rounding, style.window_border_size = 0.0, 0.0
+    style.frame_rounding = style.grab_rounding = style.child_rounding = style.popup_rounding = 4.0
+    style.window_padding = imgui.ImVec2(14, 12)
+    style.frame_padding = imgui.ImVec2(8, 4)
+    style.item_spacing = imgui.ImVec2(8, 7)
+    style.scrollbar_size = 12.0
+    style.scale_all_sizes(scale)
+    for name, color in {
+        "text": (0.89, 0.91, 0.94, 1.0), "text_disabled": (0.60, 0.64, 0.70, 1.0),
+        "window_bg": (0.09, 0.10, 0.12, 1.0), "child_bg": (0.06, 0.07, 0.09, 1.0),
+        "popup_bg": (0.10, 0.11, 0.14, 1.0), "border": (0.22, 0.24, 0.28, 1.0),
+        "frame_bg": (0.16, 0.18, 0.21, 1.0), "frame_bg_hovered": (0.20, 0.23, 0.28, 1.0),
+        "frame_bg_active": (0.22, 0.27, 0.35, 1.0),
+        "button": (0.18, 0.21, 0.26, 1.0), "button_hovered": (0.23, 0.30, 0.40, 1.0),
+        "button_active": (0.24, 0.38, 0.56, 1.0),
+        "header": (0.13, 0.15, 0.18, 1.0), "header_hovered": (0.18, 0.22, 0.28, 1.0),
+        "header_active": (0.20, 0.27, 0.36, 1.0),
+        "slider_grab": (0.31, 0.55, 0.84, 1.0), "slider_grab_active": (0.49, 0.72, 0.96, 1.0),
+        "check_mark": (0.49, 0.72, 0.96, 1.0), "separator": (0.20, 0.22, 0.26, 1.0),
+    }.items():  # fmt: skip
+        style.set_color_(getattr(colors, name), imgui.ImVec4(*color))

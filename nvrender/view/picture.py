@@ -17,7 +17,7 @@ from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
 from nvrender.source import NvrenderError
 from nvrender.view.camera import Viewpoint, seen_from
-from nvrender.view.sliders import ParameterComponent, with_values
+from nvrender.view.sliders import ParameterComponent, Slider, sliders, with_values
 
 if TYPE_CHECKING:
     import moderngl
@@ -41,7 +41,7 @@ class Picture:
     def __init__(self, context: moderngl.Context, scene: Scene, wanted: Wanted, numerics: str) -> None:
         self._context = context
         self._numerics = numerics
-        self._scene = scene
+        self._scene, self._sliders = scene, sliders(scene)
         self._stage = self._made(scene, wanted)
         self._good = self._tried = wanted
         self._file_error = self._draw_error = ""
@@ -50,6 +50,11 @@ class Picture:
     def scene(self) -> Scene:
         """The scene as its files last were when all was right with them."""
         return self._scene
+
+    @property
+    def sliders(self) -> tuple[Slider, ...]:
+        """The scene's numbers that can be changed."""
+        return self._sliders
 
     @property
     def error(self) -> str:
@@ -93,7 +98,7 @@ class Picture:
             self._file_error = f"{error.filename or path}: {error.strerror or error}"
             return False
         self._stage.release()
-        self._scene, self._stage = scene, made
+        self._scene, self._sliders, self._stage = scene, sliders(scene), made
         self._good = self._tried = wanted
         self._file_error = self._draw_error = ""
         return True

@@ -8,16 +8,19 @@ from typing import Any
 
 import msgspec
 
+from nvrender.program import Program
 from nvrender.scene.forms.scene import DrawForm, Parameters, SceneForm
 from nvrender.scene.model import Scene
+from nvrender.view.remarks import remarks_of, row_of
 
-_TABLES = (
-    "parameters",
-    "geometry_parameters",
-    "tess_control_parameters",
-    "tess_evaluation_parameters",
-    "fragment_parameters",
-)
+#: A table of parameters, and which program of a draw it is for.
+_TABLES = {
+    "parameters": "vertex",
+    "geometry_parameters": "geometry",
+    "tess_control_parameters": "tess_control",
+    "tess_evaluation_parameters": "tess_evaluation",
+    "fragment_parameters": "fragment",
+}
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,8 @@ class ParameterComponent:
 class Slider:
     """A number that can be changed, the file's ``value``, and the ends of what a slider offers.
 
-    ``owner`` is the draw or what else has it, ``parameter`` which register or name of it, as users call them.
+    ``owner`` is the draw or what else has it, ``parameter`` which register or name of it, as users call them;
+    ``remark`` is what a comment of the program says of it.
     """
 
     place: ParameterComponent
@@ -44,6 +48,7 @@ class Slider:
     value: float
     least: float
     most: float
+    remark: str = ""
 
     @property
     def name(self) -> str:
@@ -53,12 +58,15 @@ class Slider:
 
 def sliders(scene: Scene) -> tuple[Slider, ...]:
     """Every number of the parameters that the file gives as such, in the file's order of tables."""
-    return tuple(
-        Slider(place, _owner(scene.form, place), _parameter(place), value, *_ends(value))
-        for owner, table, given in _tables(scene.form)
-        for key, parameter in given.items()
-        for place, value in _numbers(owner, table, key, parameter)
-    )
+    found = []
+    for owner, table, given in _tables(scene.form):
+        said = remarks_of(_programs(scene, owner, table)) if given else {}
+        for key, parameter in given.items():
+            for place, value in _numbers(owner, table, key, parameter):
+                remark = said.get(row_of(key, place.row), "")
+                named = _owner(scene.form, place), _parameter(place)
+                found.append(Slider(place, *named, value, *_ends(value), remark))
+    return tuple(found)
 
 
 def with_values(scene: Scene, values: Mapping[ParameterComponent, float]) -> Scene:
@@ -97,6 +105,16 @@ def _tables(form: SceneForm) -> Iterator[tuple[str, str, Parameters]]:
         for number, copy in enumerate(draw.copies):
             for table in _TABLES:
                 yield f"draw {index} copy {number}", table, getattr(copy, table)
+
+
+def _programs(scene: Scene, owner: str, table: str) -> Iterator[Program]:
+    """Those that read the parameters of a table: of one draw, or of any."""
+    number = owner.split()[1] if owner.startswith("draw ") else None
+    for place, draw in enumerate(scene.form.draw):
+        if number is None or int(number) == place:
+            path = getattr(draw, _TABLES.get(table, "vertex"))
+            if path in scene.programs:
+                yield scene.programs[path]
 
 
 def _numbers(owner: str, table: str, key: str, parameter: Any) -> Iterator[tuple[ParameterComponent, float]]:

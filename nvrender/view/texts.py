@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from nvrender.view.clock import Clock
+from nvrender.view.highlight import HEADING
 from nvrender.view.sliders import Slider
 
 #: Left, bottom, width and height.
@@ -15,12 +16,18 @@ _GAP = 4
 _ORACLE_PIXELS = 320 * 180
 
 
-def panes(size: tuple[int, int], count: int) -> list[Region]:
-    """So many equal regions side by side, of the window's shape, each at least one pixel."""
-    width, height = size
+def picture_area(size: tuple[int, int], panel: int) -> Region:
+    """What of a window is the picture's, with a panel so many pixels wide at its right."""
+    return 0, 0, max(1, size[0] - panel), max(1, size[1])
+
+
+def panes(area: Region, count: int) -> list[Region]:
+    """So many equal regions side by side in an area, of its shape, each at least one pixel."""
+    left, bottom, width, height = area
     each = max(1, (width - _GAP * (count - 1)) // count)
     tall = max(1, height * each // max(1, width))
-    return [(number * (each + _GAP), (height - tall) // 2, each, tall) for number in range(count)]
+    lower = bottom + (height - tall) // 2
+    return [(left + number * (each + _GAP), lower, each, tall) for number in range(count)]
 
 
 def within(region: Region, size: tuple[int, int], x: float, y: float) -> tuple[float, float]:
@@ -34,9 +41,10 @@ def oracle_size(pane: tuple[int, int]) -> tuple[int, int]:
     return max(1, round(pane[0] * share)), max(1, round(pane[1] * share))
 
 
-def corner(size: tuple[int, int], sheet: tuple[int, int], *, bottom: bool, right: bool) -> Region:
-    """A sheet in a corner of the window."""
-    return (size[0] - sheet[0] if right else 0, 0 if bottom else size[1] - sheet[1], *sheet)
+def corner(area: Region, sheet: tuple[int, int], *, bottom: bool) -> Region:
+    """A sheet in the left corner of an area, the upper or the lower one."""
+    left, below, _, height = area
+    return (left, below if bottom else below + height - sheet[1], *sheet)
 
 
 def title(name: str, clock: Clock, *, recording: bool) -> str:
@@ -53,6 +61,11 @@ def title(name: str, clock: Clock, *, recording: bool) -> str:
     return " · ".join(parts)
 
 
+def heading(text: str) -> str:
+    """The line above what is of one draw, which keys jump to."""
+    return f"{HEADING}{text}{HEADING[::-1]}"
+
+
 def glsl_lines(sources: Mapping[str, tuple[str, ...]]) -> list[str]:
     """The shaders of every draw, one after the other; equal ones once."""
     draws: dict[tuple[str, ...], list[str]] = {}
@@ -61,7 +74,7 @@ def glsl_lines(sources: Mapping[str, tuple[str, ...]]) -> list[str]:
     lines: list[str] = []
     for texts, names in draws.items():
         for stage, text in zip(stage_names(texts), texts, strict=True):
-            lines += [f"=== {', '.join(names)}: {stage} shader ===", "", *text.splitlines(), ""]
+            lines += [heading(f"{', '.join(names)}: {stage} shader"), "", *text.splitlines(), ""]
     return lines
 
 
@@ -76,4 +89,5 @@ def stage_names(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 def parameter_line(slider: Slider, value: float) -> str:
     """The parameter that keys change."""
-    return f"{slider.name} = {value:.6g}   [ ] choose, , . change, Backspace as in the file"
+    said = f"  {slider.remark}" if slider.remark else ""
+    return f"{slider.name} = {value:.6g}{said}   [ ] choose, , . change, Backspace as in the file"

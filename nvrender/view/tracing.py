@@ -17,6 +17,7 @@ from nvrender.run import BACKENDS, run
 from nvrender.scene.model import Scene
 from nvrender.source import NvrenderError
 from nvrender.view.picking import Picked, inputs_of, picked
+from nvrender.view.texts import heading
 
 if TYPE_CHECKING:
     import moderngl
@@ -44,24 +45,29 @@ def trace_lines(
     draw = found.draw
     head = f"draw {draw.name}, vertex {found.vertex} of {draw.mesh.vertices}"
     if draw.program is None:
-        return [head, "The conventional stage transforms it: there is no program to trace."]
+        return [heading(head), "The conventional stage transforms it: there is no program to trace."]
     head += f", {Path(draw.program.source.name).name}"
-    return [head, "", *_result_lines(scene, found, context), "", *_step_lines(scene, found)]
+    return [heading(head), "", *_result_lines(scene, found, context), "", *_step_lines(scene, found)]
 
 
 def fragment_lines(
     scene: Scene, frame: int, size: tuple[int, int], pointer: tuple[float, float]
 ) -> list[str]:
-    """The fragment under the pointer, in pixels from the upper left: its draw, then its instructions."""
+    """The fragments under the pointer, in pixels from the upper left: the one seen, then what it lies over.
+
+    Of each its draw, then its instructions.
+    """
     x, y = (min(max(int(place), 0), most - 1) for place, most in zip(pointer, size, strict=True))
     found = fragments_at(scene, frame, size, x, y)
     if not found:
         return ["No fragment program shades what is under the pointer."]
     seen = next((one for one in reversed(found) if one.drawn), found[-1])
-    others = ", ".join(dict.fromkeys(one.draw.name for one in found if one.draw is not seen.draw))
-    head = f"draw {seen.draw.name}, pixel {x}, {y}, {Path(seen.program.source.name).name}"
-    below = [f"other fragments here: {others}"] if others else []
-    return [head, *below, "", *_shown(seen.program, seen.steps())]
+    lines: list[str] = []
+    for one in (seen, *(one for one in reversed(found) if one is not seen)):
+        where = f"draw {one.draw.name}, pixel {x}, {y}, {Path(one.program.source.name).name}"
+        hidden = "" if one is seen else " (not what is seen)"
+        lines += [heading(f"{where}{hidden}"), "", *_shown(one.program, one.steps()), ""]
+    return lines[:-1]
 
 
 def _step_lines(scene: Scene, found: Picked) -> list[str]:

@@ -19,16 +19,17 @@ from nvrender.view import look as looks
 from nvrender.view.camera import Viewpoint, viewpoint
 from nvrender.view.comparison import Beside
 from nvrender.view.events import Event, Exposed, Key, Mouse, Wheel, action_of, help_lines, moused
+from nvrender.view.fonts import Face, face_for
 from nvrender.view.look import Look
 from nvrender.view.overlay import room
-from nvrender.view.panel import NEEDED, Facts, Panel, available, check_panel
+from nvrender.view.panel import NEEDED, Panel, available, check_panel, panel_width
+from nvrender.view.panel_sections import COPY, Facts
 from nvrender.view.picture import Picture, Wanted
 from nvrender.view.recording import check_kind
 from nvrender.view.reload import Watch, looked, watch
 from nvrender.view.sheets import Sheet, Sheets, sheets
-from nvrender.view.sliders import sliders
 from nvrender.view.taking import Taker
-from nvrender.view.texts import glsl_lines, panes, parameter_line, title, within
+from nvrender.view.texts import Region, glsl_lines, panes, parameter_line, picture_area, title, within
 from nvrender.view.tracing import fragment_lines, trace_lines
 from nvrender.view.window import Window, opened
 
@@ -101,12 +102,16 @@ class Viewer:
         clock = clocks.Clock(scene.animation.frames, scene.animation.fps, playing=options.playing)
         self._look = Look(clocks.at(clock, first), panel=options.panel)
         self._mouse = Mouse()
+        self._scale = window.scale
+        self._widened = 0
+        if options.panel:
+            self._dock()
         self._size = window.size
         self._picture = Picture(context, scene, self._wanted(), options.numerics)
         self._screen = Screen(context)
         self._sheets = Sheets(self._screen)
         self._beside = Beside()
-        self._panel = Panel()
+        self._panel = Panel(self._scale)
         self.taker = Taker(options.folder, seen.scene.stem, options.kind)
         self._trace: list[str] = []
         self._shown: object = None
@@ -151,8 +156,24 @@ class Viewer:
         )
 
     def _wanted(self) -> Wanted:
-        look, (_, _, width, height) = self._look, panes(self._size, 2 if self._look.compare else 1)[0]
+        look, (_, _, width, height) = self._look, self._panes()[0]
         return Wanted(look.clock.frame, (width, height), look.place, look.values)
+
+    def _panel_width(self) -> int:
+        return panel_width(self._size[0], self._scale) if self._look.panel else 0
+
+    def _area(self) -> Region:
+        """What of the window is not the panel's."""
+        return picture_area(self._size, self._panel_width())
+
+    def _panes(self) -> list[Region]:
+        """Where the picture is, and where the oracle's."""
+        return panes(self._area(), 2 if self._look.compare else 1)
+
+    def _dock(self) -> None:
+        """Make room for the panel that has been opened, or take it back, where the window may be larger."""
+        change = panel_width(1 << 20, self._scale) if self._look.panel else -self._widened
+        self._widened = change if change and self._window.widen(change) and change > 0 else 0
 
     def _own(self) -> Viewpoint:
         """The scene's own camera at the frame shown."""
@@ -189,15 +210,24 @@ class Viewer:
             case "panel" if not available():
                 self._say(NEEDED)
             case "choose next" | "choose previous" | "increase" | "decrease":
-                self._look = looks.adjusted(self._look, action, sliders(self._picture.scene))
+                self._look = looks.adjusted(self._look, action, self._picture.sliders)
+            case "next draw" | "previous draw":
+                self._look = looks.jumped(self._look, action, self._text()[0])
+            case _ if action.startswith(COPY):
+                self._window.copy(action.removeprefix(COPY))
+                self._say("copied")
             case _:
                 self._look = looks.acted(self._look, action, self._own(), animation.poster)
+                if action == "panel":
+                    self._dock()
+                if action.startswith("page"):
+                    self._look = looks.within(self._look, len(self._text()[0]))
                 if action in ("trace", "trace fragment") and self._look.sheet == "trace":
                     self._trace_pointer(fragment=action == "trace fragment")
 
     def _trace_pointer(self, fragment: bool = False) -> None:
         wanted = self._wanted()
-        (region, *_) = panes(self._size, 2 if self._look.compare else 1)
+        (region, *_) = self._panes()
         pointer = within(region, self._size, self._mouse.x, self._mouse.y)
         try:
             seen = self._picture.seen(wanted)
@@ -228,11 +258,11 @@ class Viewer:
         if shown != self._shown or (look.panel and self._panel.restless):
             self._shown = shown
             self._screen.clear(self._size, (0.0, 0.0, 0.0))
-            left, *right = panes(self._size, 2 if look.compare else 1)
+            left, *right = self._panes()
             self._picture.show(self._screen, left)
             if right:
                 self._beside.lay(self._screen, right[0])
-            self._sheets.lay(lying, self._size, right=look.panel)
+            self._sheets.lay(lying, self._area(), self._face())
             self._draw_panel()
             self._window.show()
         self._record()
@@ -254,31 +284,50 @@ class Viewer:
     def _draw_panel(self) -> None:
         if not self._look.panel:
             return
-        scene = self._picture.scene
+        picture = self._picture
         facts = Facts(
-            sliders(scene), self._picture.sources, tuple(self._trace), self.taker.recording, self._own()
+            picture.scene.title,
+            picture.sliders,
+            picture.sources,
+            tuple(self._trace),
+            self.taker.recording,
+            self._own(),
         )
-        self._look, actions = self._panel.draw(self._look, facts, self._size)
+        self._look, actions = self._panel.draw(self._look, facts, self._size, self._panel_width())
         for action in actions:
             self._act(action)
+
+    def _text(self) -> tuple[list[str], str]:
+        """The long text over the picture, empty if there is none, and the language it is in."""
+        match self._look.sheet:
+            case "help":
+                return help_lines(room(self._area()[2:], self._face())[0]), "help"
+            case "glsl":
+                return glsl_lines(self._picture.sources), "glsl"
+            case "trace":
+                return self._trace, "nvasm"
+        return [], ""
+
+    def _face(self) -> Face:
+        return face_for(self._size[1], self._scale)
 
     def _lying(self, beside: str) -> tuple[Sheet, ...]:
         """What lies over the picture."""
         look = self._look
-        lines: list[str] = []
-        if look.sheet == "help":
-            lines = help_lines(room(self._size)[0])
-        elif look.sheet == "glsl":
-            lines = glsl_lines(self._picture.sources)
-        elif look.sheet == "trace":
-            lines = self._trace
+        lines, language = self._text()
         bottom = beside
-        offered = sliders(self._picture.scene) if look.chosen is not None else ()
+        offered = self._picture.sliders
         if offered and look.chosen is not None:
             slider = offered[look.chosen % len(offered)]
             bottom = parameter_line(slider, look.values.get(slider.place, slider.value))
-        note = self._note if time.perf_counter() - self._noted < _NOTE else ""
-        return sheets(note=note, error=self._picture.error, text=tuple(lines), first=look.line, bottom=bottom)
+        return sheets(
+            note=self._note if time.perf_counter() - self._noted < _NOTE else "",
+            error=self._picture.error,
+            text=tuple(lines),
+            first=look.line,
+            bottom=bottom,
+            language=language,
+        )
 
     def _say(self, note: str) -> None:
         self._note, self._noted = note, time.perf_counter()

@@ -57,6 +57,11 @@ class Window:
         return width, height
 
     @property
+    def scale(self) -> float:
+        """How many times as dense as usual its screen is."""
+        return max(1.0, float(glfw.get_window_content_scale(self._handle)[0]))
+
+    @property
     def closing(self) -> bool:
         """True once the user has closed it."""
         return bool(glfw.window_should_close(self._handle))
@@ -64,6 +69,29 @@ class Window:
     def close(self) -> None:
         """As if the user had closed it."""
         glfw.set_window_should_close(self._handle, True)
+
+    def widen(self, pixels: int) -> bool:
+        """Make it so many pixels wider, or narrower; False where the screen has no room, or the user has his.
+
+        It moves to the left where it would leave the screen.
+        """
+        monitor = glfw.get_primary_monitor()
+        if not monitor or glfw.get_window_attrib(self._handle, glfw.MAXIMIZED):
+            return False
+        width, height = glfw.get_window_size(self._handle)
+        more = round(pixels * width / max(1, glfw.get_framebuffer_size(self._handle)[0]))
+        left, _, room, _ = glfw.get_monitor_workarea(monitor)
+        if not 1 <= width + more <= room:
+            return False
+        x, y = glfw.get_window_pos(self._handle)
+        glfw.set_window_size(self._handle, width + more, height)
+        if x + width + more > left + room:
+            glfw.set_window_pos(self._handle, left + room - width - more, y)
+        return True
+
+    def copy(self, text: str) -> None:
+        """Put a text into the clipboard."""
+        glfw.set_clipboard_string(self._handle, text)
 
     def name(self, title: str) -> None:
         """Write over the window what it shows."""

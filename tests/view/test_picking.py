@@ -11,7 +11,9 @@ from view_scenes import PROGRAM, SCENE
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
 from nvrender.source import NvrenderError
+from nvrender.view.highlight import HEADING
 from nvrender.view.picking import clip_coordinates, picked
+from nvrender.view.texts import heading
 from nvrender.view.tracing import fragment_lines, trace_lines
 
 SIZE = (400, 300)
@@ -133,7 +135,7 @@ def test_a_vertex_is_traced(tmp_path: Path) -> None:
     found = picked(scene, 0, SIZE, 114.0, 150.0)
     assert found is not None
     lines = trace_lines(scene, 0, SIZE, (114.0, 150.0))
-    assert lines[0] == f"draw cube, vertex {found.vertex} of {found.draw.mesh.vertices}, cube.vp"
+    assert lines[0] == heading(f"draw cube, vertex {found.vertex} of {found.draw.mesh.vertices}, cube.vp")
     assert lines[2].split()[:2] == ["oracle", "gpu"]
     table = {line.split()[0]: line.split()[1:] for line in lines[3:11]}
     assert table["COL0.y"][:2] == ["1", "1"]
@@ -147,7 +149,7 @@ def test_the_conventional_stage_has_no_program(tmp_path: Path) -> None:
     scene = loaded(tmp_path, TWO.replace("PRIMITIVE", ""))
     x, y = window(scene, "before").mean(0)
     lines = trace_lines(scene, 0, SIZE, (float(x), float(y)))
-    assert lines[0].startswith("draw before, vertex ")
+    assert lines[0].startswith(f"{HEADING}draw before, vertex ")
     assert "there is no program" in lines[1]
 
 
@@ -162,7 +164,7 @@ def test_demo_scenes(name: str) -> None:
             found.append(trace_lines(scene, scene.animation.poster, (640, 360), (x, y)))
         except NvrenderError as error:
             pytest.fail(str(error))
-    assert any(line.startswith("draw ") for lines in found for line in lines)
+    assert any(line.startswith(f"{HEADING}draw ") for lines in found for line in lines)
 
 
 def test_the_fragment_under_the_pointer(tmp_path: Path) -> None:
@@ -170,9 +172,13 @@ def test_the_fragment_under_the_pointer(tmp_path: Path) -> None:
     text = TWO.replace("PRIMITIVE", 'vertex = "cube.vp"\nfragment = "red.fp"')
     scene = loaded(tmp_path, text)
     x, y = window(scene, "before").mean(0)
-    head, *_, step = fragment_lines(scene, 0, SIZE, (float(x), float(y)))
-    assert head == f"draw before, pixel {int(x)}, {int(y)}, red.fp"
-    assert f"f[WPOS] = ({int(x) + 0.5:g}, {SIZE[1] - int(y) - 0.5:g}, " in step
+    # The square in front is seen, and what lies behind it is there too.
+    lines = fragment_lines(scene, 0, SIZE, (float(x), float(y)))
+    pixel = f"pixel {int(x)}, {int(y)}, red.fp"
+    assert lines[0] == heading(f"draw before, {pixel}")
+    steps = [line for line in lines if "f[WPOS] = (" in line]
+    assert f"f[WPOS] = ({int(x) + 0.5:g}, {SIZE[1] - int(y) - 0.5:g}, " in steps[0]
+    assert len(steps) == sum(line.startswith(HEADING) for line in lines)
     assert fragment_lines(scene, 0, SIZE, (399.5, 0.5)) == [
         "No fragment program shades what is under the pointer."
     ]

@@ -13,6 +13,7 @@ from PIL import Image, ImageSequence
 from view_scenes import SCENE
 
 PAPER = (16, 18, 24)
+PANEL = (23, 26, 31)
 
 
 def share_of(picture: UInt8Array, color: tuple[int, int, int], within: int = 12) -> float:
@@ -170,7 +171,7 @@ def test_opengl_33_is_enough(display: Desktop, scene: Path) -> None:
     with viewer(display, scene, "--paused", "--frame", "0", cwd=scene.parent, **settings) as shown:
         shown.wait_picture("the cube", lambda seen: share_of(seen, (0, 255, 0)))
         display.press("p")
-        shown.wait_picture("the panel", lambda seen: share_of(seen, (36, 36, 36), 16) > 0.3)
+        shown.wait_picture("the panel", lambda seen: share_of(seen[:, 400:800], PANEL, 8) > 0.3)
         display.press("p")
         display.point(200, 150)
         display.press("t")
@@ -186,11 +187,14 @@ def test_the_panel_changes_parameters(display: Desktop, scene: Path) -> None:
     with viewer(display, scene, "--paused", cwd=scene.parent) as shown:
         shown.wait_picture("green", lambda seen: (seen == (0, 255, 0)).all(axis=2).any())
         display.press("p")
-        grab = np.array((61, 133, 224))
+        # It stands beside the picture, which begins at the left.
+        edge = 780 - 390
+        grab = np.array((79, 140, 214))
 
         def grabs(seen: UInt8Array) -> list[tuple[int, int]]:
             """The middles of the sliders' handles, row by row."""
-            rows, columns = np.nonzero(np.abs(seen[:, :345].astype(int) - grab).max(axis=2) <= 4)
+            rows, columns = np.nonzero(np.abs(seen[:, edge:780].astype(int) - grab).max(axis=2) <= 4)
+            columns += edge
             last = rows > rows.max() - 12 if len(rows) else rows > 0
             middle = int(rows[last].mean()) if last.any() else 0
             edges = np.unique(columns[last])
@@ -199,6 +203,8 @@ def test_the_panel_changes_parameters(display: Desktop, scene: Path) -> None:
 
         picture = shown.wait_picture("the panel", lambda seen: len(grabs(seen)) == 4)
         red, *_ = grabs(picture)
+        middle = np.nonzero((picture[:, :edge] == (0, 255, 0)).all(axis=2))[1].mean()
+        assert 0 < middle < edge - 60
         display.drag(red, (red[0] + 100, red[1]))
         shown.wait_picture("yellow", lambda seen: (seen == (255, 255, 0)).all(axis=2).any())
         # What happens over the panel leaves the camera alone.

@@ -17,6 +17,7 @@ OWN = Viewpoint((0.0, 0.0, 4.0), (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), 45.0, 0.1, 10
 #: What the window does itself, for it needs files, a pointer or other processes.
 DONE_BY_WINDOW = {
     "screenshot", "record", "reload", "quit", "choose next", "choose previous", "increase", "decrease",
+    "next draw", "previous draw",
 }  # fmt: skip
 
 

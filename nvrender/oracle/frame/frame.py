@@ -81,6 +81,8 @@ class Frame:
         self.layers = layers
         #: Whether triangles are drawn into the layer they say.
         self.layered = layers > 1
+        #: Called whenever a part of what is drawn is there, if anybody asks to be.
+        self.told: Callable[[], None] | None = None
         self.colors: list[ColorArray] = [np.zeros((count, 4), FORMATS[format]) for _ in range(outputs)]
         self.depth: DepthArray = np.full(count, DEPTH_MAX, np.int32)
         self.stencil: UInt8Array = np.zeros(count, np.uint8)
@@ -168,6 +170,8 @@ class Frame:
         for colored in in_turn(work, cover(triangles, self.size, self.samples)):
             if colored is not None:
                 self._merge(colored, operations.untested if operations.early else operations)
+                if self.told is not None:
+                    self.told()
 
     @np.errstate(all="ignore")
     def _colored(

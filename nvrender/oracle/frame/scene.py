@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,9 @@ from nvrender.scene.moment.memory import COUNTS_BYTES, first_contents, vertices
 from nvrender.scene.textures.made import made
 from nvrender.scene.textures.uses import TextureUse
 from nvrender.source import InputError, TargetError, named
+
+#: Told that there is more of a picture, which the function gives.
+Progress = Callable[[Callable[[], UInt8Array]], None]
 
 #: Of depth and stencil value.
 _BYTES_BESIDE = 4 + 1
@@ -159,13 +163,20 @@ def frame_of(buffers: Buffers) -> Frame:
 
 
 class Stage:
-    """Draws frames of one scene at one size, with ``samples`` a pixel."""
+    """Draws frames of one scene at one size, with ``samples`` a pixel.
 
-    def __init__(self, scene: Scene, size: tuple[int, int], samples: int) -> None:
+    ``progress`` is called whenever more of a frame is there, with what gives the picture so far.
+    """
+
+    def __init__(
+        self, scene: Scene, size: tuple[int, int], samples: int, progress: Progress | None = None
+    ) -> None:
         self._scene = scene
         self._size = size
         self._behind = background_program()
         self._frame = Frame(size, samples)
+        if progress is not None:
+            self._frame.told = partial(progress, self._frame.picture)
         self._textures: dict[str, Texture] = {}
         self._targets = {
             name: SceneTarget(name, scene.form.targets[name], own)
