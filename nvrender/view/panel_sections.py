@@ -191,6 +191,7 @@ class Sections:
         flags = imgui.ChildFlags_.borders, imgui.WindowFlags_.horizontal_scrollbar
         imgui.begin_child(label, (-1.0, height), *flags)
         self._code_font()
+        imgui.push_style_var(imgui.StyleVar_.item_spacing, imgui.ImVec2(0.0, 2.0 * self._scale))
         plain = imgui.get_style().color_(imgui.Col_.text)
         clipper = imgui.ListClipper()
         clipper.begin(len(lines))
@@ -201,6 +202,7 @@ class Sections:
                         imgui.same_line(0.0, 0.0)
                     shade = plain if color is None else imgui.ImVec4(*(each / 255 for each in color), 1.0)
                     self._colored(part, shade)
+        imgui.pop_style_var()
         imgui.pop_font()
         imgui.end_child()
 

@@ -305,7 +305,7 @@ class Viewer:
             case "glsl":
                 return glsl_lines(self._picture.sources), "glsl"
             case "trace":
-                return self._trace, "nvasm"
+                return self._trace, "nvasm" if len(self._trace) > 1 else ""
         return [], ""
 
     def _face(self) -> Face:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import time
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 from nvrender import render
+from nvrender.render import frames
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
 from nvrender.view.comparison import Answer, Oracle
@@ -32,9 +34,10 @@ def loaded(scene: Path) -> Scene:
 
 
 def answer(oracle: Oracle) -> Answer:
+    """The next whole one."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
-        if (found := oracle.answer()) is not None:
+        if (found := oracle.answer()) is not None and found.whole:
             return found
         time.sleep(0.01)
     raise AssertionError("no answer")
@@ -56,6 +59,34 @@ def test_of_what_is_asked_for_meanwhile_the_last_is_drawn(oracle: Oracle, loaded
     oracle.ask(3, loaded, SIZE, 3)
     time.sleep(0.2)
     assert oracle.answer() is None
+
+
+def test_parts_of_a_picture_are_what_has_been_drawn(loaded: Scene) -> None:
+    """Each has more of the picture than the one before, and the last all of it."""
+    parts: list[np.ndarray] = []
+    (whole,) = frames(loaded, SIZE, [2], backend="oracle", progress=lambda picture: parts.append(picture()))
+    apart = [int((part != whole).any(axis=2).sum()) for part in parts]
+    assert len(parts) > 1 and apart[0] > 0 == apart[-1]
+    assert apart == sorted(apart, reverse=True)
+
+
+def test_parts_come_before_the_whole_and_the_last_of_them_counts(loaded: Scene) -> None:
+    ours, theirs = multiprocessing.Pipe()
+    made = Oracle()
+    made._connection, made._busy = ours, "key"  # type: ignore[assignment]
+    pictures = [np.full((1, 1, 4), shade, np.uint8) for shade in range(4)]
+    for picture in pictures[:2]:
+        theirs.send((picture, "", False))
+    part = made.answer()
+    assert part is not None and part.picture is not None
+    assert (part.key, part.whole, part.picture[0, 0, 0]) == ("key", False, 1)
+    assert made.answer() is None
+    for number, whole in ((2, False), (3, True)):
+        theirs.send((pictures[number], "", whole))
+    end = made.answer()
+    assert end is not None and end.picture is not None
+    assert (end.key, end.whole, end.picture[0, 0, 0]) == ("key", True, 3)
+    assert made.answer() is None
 
 
 def test_what_is_wrong_is_the_answer(oracle: Oracle, loaded: Scene) -> None:

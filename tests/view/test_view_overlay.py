@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nvrender.view import fonts
@@ -129,6 +129,7 @@ def test_jumps_between_draws() -> None:
     assert within_text(Look(look.clock, line=9), 0).line == 0
 
 
+@settings(max_examples=40)
 @given(size=SIZES, lines=st.lists(st.text(max_size=80), max_size=60), first=st.integers(0, 100))
 def test_any_text_in_any_window(size: tuple[int, int], lines: list[str], first: int) -> None:
     picture = drawn(highlighted(fitted(lines, size, FACE, first)), TEXT, size, FACE)

@@ -12,6 +12,7 @@ from nvrender.scene.model import Scene
 from nvrender.scene.moment.evaluate import draws
 from nvrender.view.clock import Clock
 from nvrender.view.look import Look, adjusted
+from nvrender.view.remarks import is_color
 from nvrender.view.sliders import ParameterComponent, sliders, step_of, with_values
 
 TEXT = """
@@ -59,6 +60,33 @@ def test_plain_numbers_are_sliders_and_nothing_else(scene: Scene) -> None:
         ("box copy 0: c[9].x", 2.5),
         ("box copy 1: c[9].x", -2.5),
     ]
+
+
+def test_a_slider_says_what_the_program_says_of_it(tmp_path: Path) -> None:
+    remarks = "# c[4]-c[5]  rgb: how bright, a: alpha\n# c[6]: way to the light\n# c[9] nothing\n"
+    (tmp_path / "cube.vp").write_text(PROGRAM.replace("\n", f"\n{remarks}", 1))
+    path = tmp_path / "scene.toml"
+    path.write_text(TEXT)
+    found = {slider.name: slider.remark for slider in sliders(load_scene(path))}
+    assert found["box: c[4].x"] == found["scene: c[5].x"] == "rgb: how bright, a: alpha"
+    assert found["scene: c[6].x"] == "way to the light"
+    assert found["box copy 0: c[9].x"] == found["material gold: c[8] + 1.x"] == ""
+
+
+@pytest.mark.parametrize(
+    ("remark", "values", "expected"),
+    [
+        ("sky colour", (2.0, 0.5, 0.1), True),
+        ("rgb: tint, a: alpha", (0.1, 0.2, 0.3, 9.0), True),
+        ("direction to the light", (0.5, 0.5, 0.5), False),
+        ("", (0.5, 0.5, 0.5, 1.0), True),
+        ("", (0.5, 0.5, 1.5), False),
+        ("colour", (-0.1, 0.5, 0.5), False),
+        ("colour", (0.5, 0.5), False),
+    ],
+)
+def test_which_vectors_are_colors(remark: str, values: tuple[float, ...], expected: bool) -> None:
+    assert is_color(remark, values) is expected
 
 
 def test_a_slider_offers_more_than_its_value(scene: Scene) -> None:
