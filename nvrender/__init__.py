@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from nvrender.gpu.pipeline.pipeline import Pipeline as Pipeline
     from nvrender.gpu.pipeline.target import Target as Target
     from nvrender.languages.load import load as load
+    from nvrender.oracle.trace.arguments import trace as trace
     from nvrender.program import Program as Program
     from nvrender.reference.entries import Explanation as Explanation
     from nvrender.reference.explain import explain as explain
@@ -50,6 +51,7 @@ _HOMES = {
     "Explanation": "reference.entries",
     "assemble": "arb.translate",
     "Assembly": "arb.assembly",
+    "trace": "oracle.trace.arguments",
     "render": "render",
     "load_scene": "scene.load",
     "Pipeline": "gpu.pipeline.pipeline",

@@ -9,6 +9,7 @@ import pytest
 from oracle_helpers import registers
 from test_oracle_programs import PROGRAMS
 
+import nvrender
 from nvrender.languages.load import load
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.trace.programs import Change, trace
@@ -71,3 +72,19 @@ def test_no_such_vertex():
     program = load("!!VP1.0 MOV o[HPOS],v[0];END")
     with pytest.raises(InputError, match="there is no vertex 3; there are 2"):
         trace(program, {0: np.zeros((2, 4), np.float32)}, Resources(np.zeros((96, 4), np.float32)), 3)
+
+
+def test_arrays_are_traced_as_run_takes_them() -> None:
+    """By name from the package; the second vertex, of a text."""
+    text = "!!VP1.0\nMOV o[HPOS], v[OPOS];\nMAD o[COL0], v[OPOS], c[4], c[5].y;\nEND\n"
+    given = {"OPOS": [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]}
+    parameters = {4: [2.0, 2.0, 2.0, 2.0], 5: [0.0, 1.0, 0.0, 0.0]}
+    first, second = nvrender.trace(text, given, parameters, vertex=1)
+    assert first.instruction.opcode.name == "MOV"
+    expected = nvrender.run(text, given, parameters)["COL0"][1]
+    found = {change.component: change.new for change in second.changes}
+    assert [found[component] for component in "xyzw"] == expected.tolist() == [9.0, 11.0, 13.0, 3.0]
+    with pytest.raises(InputError, match="there is no vertex 2"):
+        nvrender.trace(text, given, parameters, vertex=2)
+    with pytest.raises(InputError, match="compute program"):
+        nvrender.trace("!!NVcp5.0\nGROUP_SIZE 4;\nEND\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -40,3 +41,12 @@ def write_text(directory: Path, text: str | bytes) -> Path:
     path = directory / "scene.toml"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return path
+
+
+def said(error: BaseException, path: Path) -> str:
+    """What an error says of a scene behind its file and, mostly, a line of it."""
+    match = re.match(rf"{re.escape(str(path))}(?::(\d+)(?::\d+)?)?: ", str(error))
+    assert match, error
+    if match[1] is not None:
+        assert 1 <= int(match[1]) <= len(path.read_bytes().split(b"\n")), error
+    return str(error)[match.end() :]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from scene_files import write_text
+from scene_files import said, write_text
 
 from nvrender.render import render
 from nvrender.scene.load import load_scene
@@ -69,8 +69,8 @@ def test_numbers_too_long_to_read(tmp_path: Path) -> None:
 def check(path: Path, expected: str) -> None:
     with pytest.raises(SceneError) as caught:
         load_scene(path)
-    text = str(caught.value)
-    assert "\n" not in text and text.startswith(f"{path}: {expected}"), text
+    text = said(caught.value, path)
+    assert "\n" not in text and text.startswith(expected), text
 
 
 def test_a_number_that_leaves_its_range_names_the_frame(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from scene_files import write
+from scene_files import said, write
 
 from nvrender.scene.load import load_scene
 from nvrender.source import SceneError
@@ -31,9 +31,9 @@ def message(directory: Path, tables: str, draws: str = "", mesh: str = "kind = '
     path.write_text(f"{tables}\n[meshes.m]\n{mesh}\n[[draw]]\nmesh = 'm'\n{draws}\n")
     with pytest.raises(SceneError) as caught:
         load_scene(path)
-    text = str(caught.value)
-    assert text.startswith(f"{path}: ") and len(text.splitlines()) == 1
-    return text.removeprefix(f"{path}: ")
+    text = said(caught.value, path)
+    assert len(text.splitlines()) == 1
+    return text
 
 
 @pytest.mark.parametrize(

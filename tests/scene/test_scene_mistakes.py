@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from scene_files import said
 
 from nvrender.gl.textures.pictures import picture
 from nvrender.render import render
@@ -38,9 +39,9 @@ def message(path: Path, frame: int = 0) -> str:
     """What drawing says, the scene's name in front taken away."""
     with pytest.raises(SceneError) as caught:
         render(path, (8, 8), frame=frame, backend="oracle")
-    text = str(caught.value)
-    assert text.startswith(f"{path}: ") and len(text.splitlines()) == 1
-    return text.removeprefix(f"{path}: ")
+    text = said(caught.value, path)
+    assert len(text.splitlines()) == 1
+    return text
 
 
 def cut_off(path: Path) -> None:
@@ -144,4 +145,4 @@ def test_parameters_of_declared_names(tmp_path: Path, parameters: str, expected:
     path.write_text(path.read_text() + f"fragment_parameters = {{ {parameters} }}\n")
     with pytest.raises(SceneError) as caught:
         load_scene(path)
-    assert str(caught.value).startswith(f"{path}: draw[0].fragment_parameters.{expected}")
+    assert said(caught.value, path).startswith(f"draw[0].fragment_parameters.{expected}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scene_files import write_text
+from scene_files import said, write_text
 
 from nvrender.render import frames, render
 from nvrender.scene import load
@@ -228,7 +228,7 @@ def test_mutants_load_or_are_refused_in_one_line(tmp_path: Path, monkeypatch: py
                 assert sum(1 for _ in draws(scene, frame, (16, 9))) == max(1, len(scene.form.draw[0].copies))
         except SceneError as error:
             refused += 1
-            assert str(error).startswith(f"{path}: ") and "\n" not in str(error)
+            assert "\n" not in said(error, path)
     # Most say what is wrong; some are scenes.
     assert 75 < refused < 147
 
@@ -253,5 +253,5 @@ def test_mutants_with_passes_draw_or_are_refused_in_one_line(
                 pass
         except (SceneError, InputError, TargetError) as error:
             refused += 1
-            assert str(error).startswith(f"{path}: ") and "\n" not in str(error), error
+            assert "\n" not in said(error, path), error
     assert COUNT // 2 < refused < COUNT * 0.98

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from scene_files import said
 
 from nvrender.scene.load import load_scene
 from nvrender.source import SceneError
@@ -47,8 +48,8 @@ def message(directory: Path, tables: str, draws: str) -> str:
     )
     with pytest.raises(SceneError) as caught:
         load_scene(path)
-    text = str(caught.value)
-    assert text.startswith(f"{path}: ") and len(text.splitlines()) == 1
+    text = said(caught.value, path)
+    assert len(text.splitlines()) == 1
     return text
 
 

@@ -8,8 +8,7 @@ import nvrender
 
 #: Behind the names of the package itself: modules, and what of them people use.
 MORE = {
-    "nvrender.gpu.draw": ("Mesh", "Target"),
-    "nvrender.gl.state": ("Light", "Material", "TextureGeneration", "Fog", "Tracking"),
+    "nvrender.gl.state": ("TextureGeneration", "Fog", "Tracking"),
     "nvrender.gl.patches": ("Patch",),
     "nvrender.api": ("Context",),
     "nvrender.regression.comparison.pictures": ("compare_pictures",),
