@@ -76,14 +76,14 @@ def test_no_such_vertex():
 
 def test_arrays_are_traced_as_run_takes_them() -> None:
     """By name from the package; the second vertex, of a text."""
-    text = "!!VP1.0\nMOV o[HPOS], v[OPOS];\nMAD o[COL0], v[OPOS], c[4], c[5].y;\nEND\n"
+    text = "!!VP1.0\nMOV o[HPOS], v[OPOS];\nMAD o[COL0], v[OPOS], c[4], c[4].y;\nEND\n"
     given = {"OPOS": [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]}
-    parameters = {4: [2.0, 2.0, 2.0, 2.0], 5: [0.0, 1.0, 0.0, 0.0]}
+    parameters = {4: [2.0, 1.0, 2.0, 2.0]}
     first, second = nvrender.trace(text, given, parameters, vertex=1)
     assert first.instruction.opcode.name == "MOV"
     expected = nvrender.run(text, given, parameters)["COL0"][1]
     found = {change.component: change.new for change in second.changes}
-    assert [found[component] for component in "xyzw"] == expected.tolist() == [9.0, 11.0, 13.0, 3.0]
+    assert [found[component] for component in "xyzw"] == expected.tolist() == [9.0, 6.0, 13.0, 3.0]
     with pytest.raises(InputError, match="there is no vertex 2"):
         nvrender.trace(text, given, parameters, vertex=2)
     with pytest.raises(InputError, match="compute program"):
