@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import struct
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from nvrender.source import InputError
 Vector4 = tuple[float, float, float, float]
 
 _UNSIGNED = 0xFFFFFFFF
+#: Writes four floats, as GL keeps them.
+_WRITE_FOUR, _ROW = struct.Struct("=4f").pack_into, 16
 
 
 def whole(value: Any, what: str) -> int:
@@ -47,6 +50,17 @@ def rows(values: Any, width: int, what: str) -> npt.NDArray[Any]:
     if array.ndim != 1 or array.size % width:
         raise InputError(f"{what} has shape {array.shape}; it must be rows of {width} numbers")
     return array.reshape(-1, width)
+
+
+def write_floats(words: npt.NDArray[Any], index: int, x: Any, y: Any, z: Any, w: Any) -> bool:
+    """Have four floats of Python's in a row of ``words``, (n, 4); False for all else and those too large."""
+    if not (type(x) is type(y) is type(z) is type(w) is float):
+        return False
+    try:
+        _WRITE_FOUR(words.data, _ROW * index, x, y, z, w)
+    except OverflowError:
+        return False
+    return True
 
 
 def row(values: Any, width: int, what: str) -> npt.NDArray[Any]:

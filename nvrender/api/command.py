@@ -6,7 +6,7 @@ import inspect
 import operator
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -112,6 +112,33 @@ def _changing(gl: ContextState, command: Command, arguments: tuple[Any, ...], na
     finally:
         note(gl, setting)
     return result
+
+
+#: Types that ``plain`` leaves as they are.
+_PLAIN = frozenset((int, float, bool, str, bytes, tuple, list, type(None), np.ndarray))
+
+
+def plainly(state: ContextState, name: str, command: Command) -> Callable[..., Any]:
+    """``called`` for a command of one context, which arguments that are plain already make shorter."""
+    function: Callable[..., Any] = partial(command.function, *command.parts(state))
+    immediate, inside, effect = state.immediate, command.inside, command.effect
+
+    def call(arguments: tuple[Any, ...], named: Any) -> Any:
+        if named or not _PLAIN.issuperset(map(type, arguments)):
+            return called(state, name, command, arguments, named)
+        if immediate.begun is not None and not inside:
+            return called(state, name, command, arguments)
+        try:
+            if effect is None:
+                return function(*arguments)
+            return _changing(state, command, arguments, {})
+        except GLError as error:
+            error.call = error.call or name
+            raise
+        except (TypeError, ValueError, OverflowError) as error:
+            raise explained(error, name, command, arguments, named) from None
+
+    return call
 
 
 def plain(value: Any) -> Any:

@@ -9,7 +9,7 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import TYPE_CHECKING, Any
 
-from nvrender.api.command import COMMANDS, Command, called, explained, signature
+from nvrender.api.command import COMMANDS, Command, explained, plainly, signature
 from nvrender.api.draw.screen import GpuScreen, OracleScreen
 from nvrender.api.effects import note
 from nvrender.api.errors import out_of_memory
@@ -133,11 +133,12 @@ def _changed(state: ContextState, function: Callable[..., Any], *arguments: Any,
 
 def _outside(state: ContextState, name: str, command: Command) -> Callable[..., Any]:
     compiled, lists, errors = is_compiled(name), state.lists, state.errors
+    called = plainly(state, name, command)
 
     def call(*arguments: Any, **named: Any) -> Any:
         try:
             if lists.compiling is None or not compiled:
-                return called(state, name, command, arguments, named)
+                return called(arguments, named)
             return compile_step(state, name, command, arguments, named)
         except GLError as error:
             errors.note(error)

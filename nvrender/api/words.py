@@ -19,7 +19,8 @@ def words(names: Iterable[str]) -> dict[int, str]:
 
 def word(what: str, value: int, known: dict[int, str], section: str) -> str:
     """The word of an enumerant; INVALID_ENUM for one that is not ``known``."""
-    check_enum(what, value, known, ", ".join(known.values()), section)
+    if value not in known:
+        check_enum(what, value, known, ", ".join(known.values()), section)
     return known[value]
 
 

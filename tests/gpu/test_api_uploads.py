@@ -14,6 +14,7 @@ from nvrender.api import Context
 from nvrender.api import enums as gl_enums
 from nvrender.api.draw import mesh_cache as kept_meshes
 from nvrender.gpu.resources.memory_buffer import KeptBuffers
+from nvrender.gpu.resources.uniform_ring import UniformRing
 
 VP = gl_enums.VERTEX_PROGRAM_NV
 RED = "!!VP1.0 MOV o[HPOS],v[0];MOV o[COL0],c[8];END"
@@ -30,6 +31,7 @@ class Counts:
             (moderngl.Context, "buffer", "buffers"),
             (moderngl.Buffer, "write", "writes"),
             (KeptBuffers, "rewrite", "writes"),
+            (UniformRing, "write", "writes"),
         ):
             monkeypatch.setattr(owner, name, self._counting(getattr(owner, name), count))
 

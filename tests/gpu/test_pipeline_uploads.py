@@ -27,6 +27,7 @@ from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.gpu.pipeline.stage_parameters import StageParameters
 from nvrender.gpu.resources.memory_buffer import KeptBuffers
+from nvrender.gpu.resources.uniform_ring import UniformRing
 from nvrender.languages.load import load
 from nvrender.program import Binding, BindingKind
 from nvrender.source import InputError
@@ -64,13 +65,16 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
 def written(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How many uniform buffers were written."""
     count: Counter[str] = Counter()
-    rewrite = KeptBuffers.rewrite
 
-    def counted(kept: KeptBuffers, name: str, before: bytes, data: bytes) -> None:
-        count["writes"] += 1
-        rewrite(kept, name, before, data)
+    def counting(write: Callable[..., object]) -> object:
+        def counted(*arguments: object) -> object:
+            count["writes"] += 1
+            return write(*arguments)
 
-    monkeypatch.setattr(KeptBuffers, "rewrite", counted)
+        return counted
+
+    monkeypatch.setattr(KeptBuffers, "rewrite", counting(KeptBuffers.rewrite))
+    monkeypatch.setattr(UniformRing, "write", counting(UniformRing.write))
     return count
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nvrender.api import enums
-from nvrender.api.arguments import row, rows, whole, word_floats
+from nvrender.api.arguments import row, rows, whole, word_floats, write_floats
 from nvrender.api.command import family
 from nvrender.api.errors import invalid_operation, invalid_value
 from nvrender.api.objects.fixed import FixedState
@@ -55,25 +55,36 @@ def _checked(words: Uint32Array, index: int, count: int, section: str) -> int:
     return first
 
 
-def _set(words: Words, convert: Callable[[npt.NDArray[Any]], Uint32Array]) -> Callable[..., None]:
-    def put(programs: ProgramState, target: int, index: int, values: npt.NDArray[Any]) -> None:
-        new = convert(values)
-        held = words(programs, target, _SECTION)
-        first = _checked(held, index, len(values), _SECTION)
-        shared = words is _environment and target == enums.VERTEX_PROGRAM_ARB
-        if shared and (tracked := programs.tracked(first, len(values))) is not None:
+def _place(
+    words: Words, programs: ProgramState, target: int, index: int, count: int
+) -> tuple[Uint32Array, int]:
+    """The words of a kind of parameters, and the first row of ``count`` that may be set."""
+    held = words(programs, target, _SECTION)
+    first = _checked(held, index, count, _SECTION)
+    if programs.tracking and words is _environment and target == enums.VERTEX_PROGRAM_ARB:
+        tracked = programs.tracked(first, count)
+        if tracked is not None:
             raise invalid_operation(f"program.env[{tracked}] tracks a matrix", "NV_vertex_program 2.14.5")
-        held[first : first + len(values)] = new
-
-    return put
+    return held, first
 
 
 def _setters(words: Words, convert: Callable[[npt.NDArray[Any]], Uint32Array]) -> tuple[Any, Any, Any]:
     """The commands that take four numbers, a vector, and several."""
-    put = _set(words, convert)
+
+    def put(programs: ProgramState, target: int, index: int, values: npt.NDArray[Any]) -> None:
+        new = convert(values)
+        held, first = _place(words, programs, target, index, len(values))
+        held[first : first + len(values)] = new
 
     def scalar(programs: ProgramState, target: int, index: int, x: Any, y: Any, z: Any, w: Any) -> None:
         put(programs, target, index, rows((x, y, z, w), 4, "x, y, z, w"))
+
+    def floats(programs: ProgramState, target: int, index: int, x: Any, y: Any, z: Any, w: Any) -> None:
+        if type(x) is float:
+            held, first = _place(words, programs, target, index, 1)
+            if write_floats(held, first, x, y, z, w):
+                return
+        scalar(programs, target, index, x, y, z, w)
 
     def one(programs: ProgramState, target: int, index: int, params: Any) -> None:
         put(programs, target, index, row(params, 4, "params"))
@@ -81,7 +92,7 @@ def _setters(words: Words, convert: Callable[[npt.NDArray[Any]], Uint32Array]) -
     def several(programs: ProgramState, target: int, index: int, params: Any) -> None:
         put(programs, target, index, rows(params, 4, "params"))
 
-    return scalar, one, several
+    return floats if convert is floats_as_words else scalar, one, several
 
 
 def _getter(words: Words, dtype: Any) -> Callable[..., tuple[Any, ...]]:

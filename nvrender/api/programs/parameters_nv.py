@@ -7,7 +7,7 @@ from typing import Any
 import numpy.typing as npt
 
 from nvrender.api import enums
-from nvrender.api.arguments import float32, row, rows, whole, word_floats
+from nvrender.api.arguments import float32, row, rows, whole, word_floats, write_floats
 from nvrender.api.command import family
 from nvrender.api.errors import check_enum, invalid_operation, invalid_value
 from nvrender.api.objects.fixed import FixedState
@@ -19,21 +19,31 @@ _SECTION = "NV_vertex_program 2.14.1.2"
 _QUERY = "NV_vertex_program 6.1.13"
 
 
-def _set(programs: ProgramState, target: int, index: int, values: npt.NDArray[Any]) -> None:
+def _place(programs: ProgramState, target: int, index: int, count: int) -> int:
+    """The first of ``count`` parameters that may be set."""
     check_vertex(target, _SECTION)
     first = whole(index, "index")
-    if first < 0 or first + len(values) > PARAMETERS:
-        last = first + max(len(values), 1) - 1
+    if first < 0 or first + count > PARAMETERS:
+        last = first + max(count, 1) - 1
         raise invalid_value(
             f"c[{first}] to c[{last}] are set; there are c[0] to c[{PARAMETERS - 1}]", _SECTION
         )
-    tracked = programs.tracked(first, len(values))
+    tracked = programs.tracked(first, count) if programs.tracking else None
     if tracked is not None:
         raise invalid_operation(f"c[{tracked}] tracks a matrix", _SECTION)
+    return first
+
+
+def _set(programs: ProgramState, target: int, index: int, values: npt.NDArray[Any]) -> None:
+    first = _place(programs, target, index, len(values))
     programs.nv_parameters[first : first + len(values)] = float32(values)
 
 
 def _scalar(programs: ProgramState, target: int, index: int, x: float, y: float, z: float, w: float) -> None:
+    if type(x) is float:
+        words = programs.parameters[enums.VERTEX_PROGRAM_NV]
+        if write_floats(words, _place(programs, target, index, 1), x, y, z, w):
+            return
     _set(programs, target, index, rows((x, y, z, w), 4, "x, y, z, w"))
 
 

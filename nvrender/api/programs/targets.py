@@ -27,6 +27,7 @@ ARB_TARGETS = {
     enums.TESS_EVALUATION_PROGRAM_NV: "TESS_EVALUATION_PROGRAM_NV",
     enums.COMPUTE_PROGRAM_NV: "COMPUTE_PROGRAM_NV",
 }
+_TAKEN = ", ".join(ARB_TARGETS.values())
 
 
 def target_name(target: int) -> str:
@@ -40,7 +41,7 @@ def check_vertex(target: int, section: str) -> None:
 
 def check_program_target(target: int, section: str) -> None:
     """INVALID_ENUM unless programs are bound to it."""
-    check_enum("target", target, LIMITS, ", ".join(ARB_TARGETS.values()), section)
+    check_enum("target", target, LIMITS, _TAKEN, section)
 
 
 def program_held(programs: ProgramState, number: int, target: int, section: str) -> ProgramObject | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -73,7 +74,14 @@ class Point:
 ALL_SAMPLES = 0xFFFFFFFF
 
 
-@dataclass(frozen=True, slots=True)
+#: Fields that are a matrix, or True for several.
+_MATRICES = {
+    "modelview": False, "projection": False, "texture": True, "program": True, "modelviews": True,
+    "palette": True,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
 class State:
     """What programs and the fixed function around them read of GL's state.
 
@@ -149,13 +157,17 @@ class State:
     _repr_html_ = shown_by("values.state")
 
     def __post_init__(self) -> None:
-        for name in ("modelview", "projection"):
-            if type(value := getattr(self, name)) is not tuple:
-                object.__setattr__(self, name, rows_of(value, name))
-        for name in ("texture", "program", "modelviews", "palette"):
-            values = getattr(self, name)
-            if type(values) is not tuple or any(type(value) is not tuple for value in values):
-                rows = (rows_of(value, f"{name}[{place}]") for place, value in enumerate(values))
+        self._take_rows(_MATRICES)
+
+    def _take_rows(self, names: Iterable[str]) -> None:
+        """Have matrices as rows, in these fields of them."""
+        for name in names:
+            value = getattr(self, name)
+            if not _MATRICES[name]:
+                if type(value) is not tuple:
+                    object.__setattr__(self, name, rows_of(value, name))
+            elif type(value) is not tuple or any(type(row) is not tuple for row in value):
+                rows = (rows_of(row, f"{name}[{place}]") for place, row in enumerate(value))
                 object.__setattr__(self, name, tuple(rows))
 
     def __repr__(self) -> str:
@@ -171,7 +183,12 @@ class State:
         """A copy with some fields changed; itself where they are what they were."""
         if all(getattr(self, name, changes) is value for name, value in changes.items()):
             return self
-        return replace(self, **changes)
+        if not changes.keys() <= self.__dict__.keys():
+            return replace(self, **changes)  # which tells what there is not
+        made = object.__new__(State)
+        made.__dict__.update(self.__dict__, **changes)  # ``replace`` takes twenty times as long
+        made._take_rows(changes.keys() & _MATRICES.keys())
+        return made
 
 
 #: As OpenGL begins with.

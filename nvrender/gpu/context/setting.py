@@ -47,8 +47,9 @@ class _Found:
 class Setting:
     """Parts of the state with the values they have for a draw, in the order in which they are set."""
 
-    def __init__(self, gl: Commands, demands: Mapping[Slot, Value]) -> None:
+    def __init__(self, gl: Commands, demands: Mapping[Slot, Value | None]) -> None:
         self._gl = gl
+        #: None for what each draw sets itself.
         self.demands = demands
         #: Which of all it is: transitions are remembered without keeping where they come from.
         self.number = next(_numbers)
@@ -75,9 +76,11 @@ class Setting:
             found = self._behind[number] = tuple(self._made(known.demands if known is not None else {}))
         return found
 
-    def _made(self, known: Mapping[Slot, Value]) -> Iterable[Call]:
+    def _made(self, known: Mapping[Slot, Value | None]) -> Iterable[Call]:
         other = known.get(("framebuffer", 0)) != self.demands.get(("framebuffer", 0))
         for slot, value in self.demands.items():
+            if value is None:
+                continue
             if known.get(slot) != value or (other and slot[0] == "draw buffers"):
                 yield from calls_for(self._gl, slot, value)
 
@@ -135,6 +138,7 @@ class Setting:
         for slot, value in self.demands.items():
             kind, index = slot
             if kind == "draw buffers":
+                assert value is not None
                 if not bound:
                     calls += calls_for(self._gl, slot, value)
                 elif found["buffers drawn into", index] != value:
@@ -146,7 +150,7 @@ class Setting:
             elif kind == "depth range":
                 before = found.get(("exact depth range", index), before)
             if before != value:
-                calls += calls_for(self._gl, slot, value)
+                calls += () if value is None else calls_for(self._gl, slot, value)
                 back += calls_for(self._gl, slot, before)
         for slot in self._touched:
             back += calls_for(self._gl, slot, found[slot])

@@ -280,7 +280,6 @@ class Footprint:
         rows = [(slot, query) for slot in slots for query in KINDS[slot[0]].queries(slot[1])]
         sizes = [ctypes.sizeof(_TYPES[query.function]) * max(query.numbers, 2) for _, query in rows]
         self._memory = (ctypes.c_char * (sum(-(-size // 8) * 8 for size in sizes) or 8))()
-        start = ctypes.addressof(self._memory)
         place = 0
         found: dict[Slot, list[tuple[bool, Any, int, int]]] = {}
         for (slot, query), size in zip(rows, sizes, strict=True):
@@ -291,7 +290,7 @@ class Footprint:
                 found.setdefault(slot, []).append((True, query.function, len(answers), 1))
                 answers.append((query.name, *index))
             else:
-                asked = query.name, *index, ctypes.c_void_p(start + place)
+                asked = query.name, *index, ctypes.byref(self._memory, place)
                 filling.setdefault(query.function, []).append(asked)
                 found.setdefault(slot, []).append((False, type, place, query.numbers))
                 place += -(-size // 8) * 8
@@ -307,9 +306,8 @@ class Footprint:
 
     def read(self) -> bytes:
         """What the parts are now, for ``values`` to tell apart."""
-        exhaust = self._exhaust
         for function, arguments in self._filling:
-            exhaust(map(function, *arguments))
+            self._exhaust(map(function, *arguments))
         read = self._memory.raw
         for _, function, arguments in self._answering:
             read += bytes(map(function, *arguments))

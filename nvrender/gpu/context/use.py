@@ -27,6 +27,8 @@ class Use:
         self.trusted = False
         #: The Setting of the last draw, if the state is still that; None: nothing is known.
         self.known: Any = None
+        #: Which uniform blocks that move are bound where something is known.
+        self.bound: Any = None
         #: Draws since the driver was told to begin with those before.
         self._waiting = 0
         self._flush = self.commands.named("glFlush")
@@ -43,7 +45,9 @@ class Use:
 
     def is_current(self) -> bool:
         """True if the context is the one that commands go to."""
-        if not self._handle and (context := self._context()) is not None:
+        if self._handle:
+            return self._current() == self._handle
+        if (context := self._context()) is not None:
             self._handle = handle_of(context)
         return self._handle != 0 and self._current() == self._handle
 

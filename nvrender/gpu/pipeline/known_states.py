@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import fields
 from itertools import count
+from operator import is_
+from typing import Any
 
 from nvrender.gl.state.checks import validate
 from nvrender.gl.state.state import State
@@ -54,7 +56,10 @@ class KnownState:
         found = self._apart.get(other.number)
         if found is None:
             mine, others = self.state, other.state
-            found = frozenset(name for name in _FIELDS if getattr(mine, name) is not getattr(others, name))
+            same = _is_same if self.fixed and other.fixed else is_
+            found = frozenset(
+                name for name in _FIELDS if not same(getattr(mine, name), getattr(others, name))
+            )
             if len(self._apart) >= _MOST:
                 self._apart.clear()
             self._apart[other.number] = found
@@ -77,6 +82,11 @@ class KnownStates:
                 self._known = {}
             self._known[id(state)] = found
         return found
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """True for what is equal, and of which every zero has the same sign."""
+    return one is other or (one == other and repr(one) == repr(other))
 
 
 def _is_fixed(state: State) -> bool:

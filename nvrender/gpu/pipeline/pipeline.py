@@ -132,7 +132,9 @@ class Pipeline:
 
     def set_state(self, state: State) -> None:
         """Take another state; shaders are made anew only where their text depends on what changed."""
-        self._shaders.suit_state(state)
+        known = self._shaders.known
+        if state is not known.state or not known.fixed:
+            self._shaders.suit_state(state)
 
     def set_parameters(self, parameters: Any, stage: str = "vertex") -> None:
         """The parameters of the "vertex", "geometry" or "fragment" program, as ``nvrender.run`` takes them.
@@ -140,7 +142,7 @@ class Pipeline:
         An array or a mapping. Matrices the state tracks fill their rows at each draw (NV_vertex_program
         2.14.5).
         """
-        self._blocks.set(parameters, stage, self.state)
+        self._blocks.set(parameters, stage, self._shaders.known.state)
 
     def set_memory(self, memory: MemoryBuffer | None) -> None:
         """What its programs reach, by GPU address, storage binding and image unit, from the next draw on.
@@ -278,13 +280,17 @@ class Pipeline:
 
     def _draw_planned(self, plan: Plan) -> bool:
         """Draw as planned; False, and nothing is done, where another context is current, or this is gone."""
-        if self.context.mglo is not self._found or not self._use.is_current():
+        use, blocks = self._use, self._blocks
+        if self.context.mglo is not self._found or not use.is_current():
             return False
-        carry_out(plan, self.context, self._use, self._upload if self._blocks.changed else None)
+        if blocks.changed:
+            self._upload()
+        carry_out(plan, self.context, use, blocks.moving)
         return True
 
     def _upload(self) -> None:
-        self._blocks.upload(self._shaders.block_sizes, self.vertex, self.state)
+        shaders = self._shaders
+        self._blocks.upload(shaders.block_sizes, self.vertex, shaders.known.state)
 
     def render(
         self,
@@ -380,23 +386,27 @@ class Pipeline:
     def _vertex_array(self, mesh: Mesh) -> moderngl.VertexArray:
         return self._arrays.of(mesh, self.program, self._blocks.current, self.state)
 
-    def _set(self, raster: Raster, textures: GivenTextures) -> dict[Slot, Value] | None:
+    def _set(self, raster: Raster, textures: GivenTextures) -> dict[Slot, Value | None] | None:
         """Set the state for a draw, with what the programs read bound.
 
         What was set, None where a draw does more than that.
         """
         program, names = self.program, written(self._programs, self.state)
-        asked = demands(
-            self.context, raster, self.state, names, derives_size=self._programs.last is None
-        ) | self._blocks.bindings(self._shaders.block_sizes)
+        asked: dict[Slot, Value | None] = {
+            **demands(self.context, raster, self.state, names, derives_size=self._programs.last is None),
+            **self._blocks.bindings(self._shaders.block_sizes),
+        }
         for slot, value in asked.items():
-            for function, arguments in calls_for(self._use.commands, slot, value):
-                function(*arguments)
+            if value is not None:
+                for function, arguments in calls_for(self._use.commands, slot, value):
+                    function(*arguments)
+        for function, arguments in self._blocks.moving.calls:
+            function(*arguments)
         bind_memory(self._memory, self._programs.given)
         place_points(program, self._programs, self.state, raster.framebuffer)
         place_samples(program)
         units = self._textures.names(self._shaders.units, textures)
-        return None if units is None else asked | units
+        return None if units is None else {**asked, **units}
 
     def _framebuffer(self, target: Drawable | None) -> moderngl.Framebuffer:
         return in_use(self.context) if target is None else target.framebuffer

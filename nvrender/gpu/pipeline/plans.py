@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import moderngl
 
-from nvrender.gpu.context.setting import Calls, Setting
+from nvrender.gpu.context.setting import Setting
 from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.context.use import Use
 from nvrender.gpu.pipeline.known_states import KnownState
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.target import Drawable
+from nvrender.gpu.resources.uniform_ring import MovingBlocks
 
 #: Plans of one pipeline.
 _MOST = 256
@@ -120,35 +121,39 @@ def plan_key(
     return (*key, *textures, *map(id, textures.values())) if type(textures) is dict else None
 
 
-def carry_out(plan: Plan, context: moderngl.Context, use: Use, upload: Callable[[], None] | None) -> None:
-    """Draw in a ``context`` that is current, after ``upload`` if there is something to upload.
+def carry_out(plan: Plan, context: moderngl.Context, use: Use, moving: MovingBlocks) -> None:
+    """Draw in a ``context`` that is current, with what is uploaded.
 
     Where nobody guards its state that is put back; where it is trusted what is known of it is not set again.
     InputError while transform feedback is active.
     """
-    if not use.guarded:
-        transition = plan.setting.transition()
-        if transition is not None:
-            try:
-                _draw(plan, transition.calls, upload)
-            finally:
-                for function, arguments in transition.back:
-                    function(*arguments)
-            use.drew()
-            return
-        with state_guard(context):
-            carry_out(plan, context, use, upload)
+    moving.keep()
+    if use.guarded:
+        known = use.known if use.trusted else None
+        use.known = None
+        if known is not plan.setting:
+            for function, arguments in plan.setting.calls(known):
+                function(*arguments)
+        if known is None or use.bound is not moving.bound:
+            for function, arguments in moving.calls:
+                function(*arguments)
+            use.bound = moving.bound
+        plan.array.render(plan.mode, plan.count, 0, plan.instances)
+        use.known = plan.setting
+        use.drew()
         return
-    known = use.known if use.trusted else None
-    use.known = None
-    _draw(plan, () if known is plan.setting else plan.setting.calls(known), upload)
-    use.known = plan.setting
+    transition = plan.setting.transition()
+    if transition is None:
+        with state_guard(context):
+            carry_out(plan, context, use, moving)
+        return
+    try:
+        for function, arguments in transition.calls:
+            function(*arguments)
+        for function, arguments in moving.calls:
+            function(*arguments)
+        plan.array.render(plan.mode, plan.count, 0, plan.instances)
+    finally:
+        for function, arguments in transition.back:
+            function(*arguments)
     use.drew()
-
-
-def _draw(plan: Plan, calls: Calls, upload: Callable[[], None] | None) -> None:
-    for function, arguments in calls:
-        function(*arguments)
-    if upload is not None:
-        upload()
-    plan.array.render(plan.mode, plan.count, 0, plan.instances)

@@ -70,7 +70,8 @@ class Shaders:
         self._texture_keys = StageTextureKeys()
         self._drawn = Drawn()
         self._states = KnownStates()
-        self._known: KnownState | None = None
+        #: The state they were last made for.
+        self.known = KnownState(State())
 
     def check(self) -> None:
         """InputError after ``release``, and where another context is current."""
@@ -84,12 +85,6 @@ class Shaders:
         self.check()
         assert self._linked is not None
         return self._linked
-
-    @property
-    def known(self) -> KnownState:
-        """The state they were last made for."""
-        assert self._known is not None
-        return self._known
 
     @property
     def vertex_key(self) -> VertexKey:
@@ -116,13 +111,13 @@ class Shaders:
 
     def suit_state(self, state: State) -> None:
         """Fit another state; InputError for one that is not valid."""
-        known, before = self._states.of(state), self._known
+        known, before = self._states.of(state), self.known
         keys = known.keys(self._programs, self._drawn, self._texture_keys, weighted=self._weighted)
         if keys is not self._keys and keys != self._keys:
             with state_guard(self._context):
                 self._relink(keys)
-        self._keys, self._known = keys, known
-        if before is not None and before is not known:
+        self._keys, self.known = keys, known
+        if before is not known:
             self._blocks.expire(known.apart(before))
 
     def suit_draw(self, mode: int, primitive: str, framebuffer: moderngl.Framebuffer) -> None:

@@ -16,6 +16,7 @@ from nvrender.gpu.fixed.fragment_stage import fragment_numbers
 from nvrender.gpu.pipeline.stage_parameters import StageParameters
 from nvrender.gpu.pipeline.vertex_arrays import current_values
 from nvrender.gpu.resources.memory_buffer import KeptBuffers
+from nvrender.gpu.resources.uniform_ring import MovingBlocks
 from nvrender.program import Program
 from nvrender.source import InputError
 
@@ -40,6 +41,8 @@ class StageBlocks:
         #: What fills each uniform block of parameters.
         self._owners: dict[str, StageParameters] = {}
         self._buffers = KeptBuffers(context)
+        #: Those that draws have found others than before.
+        self.moving = MovingBlocks(context)
         self._stale = set(_BLOCKS)
         #: Of the blocks that were uploaded last.
         self._sizes: Mapping[str, int] = {}
@@ -81,29 +84,58 @@ class StageBlocks:
     def upload(self, sizes: Mapping[str, int], vertex: Program | None, state: State) -> None:
         """Upload what changed of blocks of these sizes, and current values."""
         if sizes is not self._sizes:
-            self._stale.update(name for name, size in sizes.items() if self._buffers.size(name) != size)
-            self._sizes = sizes
-        for name in self._stale.intersection(sizes):
-            contents, size = self._contents(name, state), sizes[name]
-            if len(contents) != size:
-                contents = contents[:size].ljust(size, b"\0")
-            self.generation += self._buffers.upload(name, contents)
-            self._stale.discard(name)
-        if _CURRENT in self._stale:
+            self._suit(sizes)
+        stale = self._stale
+        for name in stale.intersection(sizes):
+            owner, size = self._owners.get(name), sizes[name]
+            data = self._contents(name, state) if owner is None else owner.contents(name, state)
+            if len(data) != size:
+                data = data[:size].ljust(size, b"\0")
+            if not self.moving.write(name, data):
+                self._upload(name, data)
+            stale.discard(name)
+        if _CURRENT in stale:
             self.generation += self._buffers.upload(_CURRENT, current_values(vertex, state).tobytes())
-            self._stale.discard(_CURRENT)
+            stale.discard(_CURRENT)
         self.changed = False
 
+    def _suit(self, sizes: Mapping[str, int]) -> None:
+        """Blocks of another size are made anew."""
+        for name, size in sizes.items():
+            if self._buffers.size(name) != size:
+                self._stale.add(name)
+                self._drop(name)
+        self._sizes = sizes
+
+    def _upload(self, name: str, data: bytes) -> None:
+        """A block that held something else before is one of those that move from now on."""
+        if self._buffers.holds_other(name, data) and self.moving.take(name, BINDINGS[name], data):
+            self.generation += 1  # what was planned binds the buffer
+            return
+        self.generation += self._buffers.upload(name, data)
+
     def bind(self, sizes: Mapping[str, int], vertex: Program | None, state: State) -> None:
-        """The same for a draw of another program's, and bind the blocks."""
+        """The same for a draw of another program's, and bind the blocks, each in a buffer of its own."""
+        for name in self.moving.names & sizes.keys():
+            self._drop(name)
         self.upload(sizes, vertex, state)
         self.changed = True
         for name in sizes:
             self._buffers[name].bind_to_uniform_block(BINDINGS[name])
 
-    def bindings(self, sizes: Mapping[str, int]) -> dict[Slot, Value]:
-        """The binding points of blocks that are uploaded, and what is bound to them."""
-        return {("uniform buffer", BINDINGS[name]): (self._buffers[name].glo, 0, 0) for name in sizes}
+    def _drop(self, name: str) -> None:
+        """A block is in a buffer of its own from the next upload on."""
+        if self.moving.drop(name):
+            self._stale.add(name)
+            self.generation += 1
+
+    def bindings(self, sizes: Mapping[str, int]) -> dict[Slot, Value | None]:
+        """The binding points of blocks that are uploaded, and what is bound to them, None for what moves."""
+        moving = self.moving.names
+        return {
+            ("uniform buffer", BINDINGS[name]): None if name in moving else (self._buffers[name].glo, 0, 0)
+            for name in sizes
+        }
 
     @property
     def current(self) -> moderngl.Buffer:
@@ -112,11 +144,11 @@ class StageBlocks:
 
     def release(self) -> None:
         """Release all buffers."""
+        self.moving.release()
         self._buffers.release()
 
     def _contents(self, name: str, state: State) -> bytes:
-        if name in self._owners:
-            return self._owners[name].contents(name, state)
+        """What one of the blocks holds that are filled from the state alone."""
         if name == "FixedFunction":
             return position_numbers(state)
         if name == "FragmentState":

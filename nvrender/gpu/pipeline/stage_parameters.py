@@ -78,7 +78,7 @@ class StageParameters:
 
         False if they are those given before.
         """
-        if type(parameters) is dict and self._places and parameters.keys() == self._places.keys():
+        if self._places and type(parameters) is dict and len(parameters) == len(self._places):
             changed = self._vectors(parameters)
             if changed is not None:
                 return changed
@@ -103,21 +103,22 @@ class StageParameters:
     def _vectors(self, parameters: dict[Any, Any]) -> bool | None:
         """Vectors for the parameters that were given before; None, and nothing is done, for what is none."""
         rows, integers = self._rows, self._integers
-        others: dict[Any, bytes] = {}
+        others: list[tuple[Any, bytes]] = []
         for key, value in parameters.items():
             row = row_of(value, integers)
-            if row is None:
+            if row is None or key not in rows:
                 return None
             if row != rows[key]:
-                others[key] = row
+                others.append((key, row))
         if not others:
             return False
-        rows.update(others)
-        self._contents, self._folded = None, False
-        if (laid_out := self._laid_out) is not None:
-            for key, row in others.items():
-                for place in self._places[key][1]:
+        laid_out, places = self._laid_out, self._places
+        for key, row in others:
+            rows[key] = row
+            if laid_out is not None:
+                for place in places[key][1]:
                     laid_out[place : place + _ROW] = row
+        self._contents, self._folded = None, False
         return True
 
     def _fold(self) -> None:
@@ -183,7 +184,7 @@ class StageParameters:
 
     def contents(self, name: str, state: State) -> bytes:
         """What one of ``blocks`` holds."""
-        if name in self.buffer_blocks:
+        if name != self.block:
             row = self.buffer_blocks[name]
             return buffer_bytes(row, self._words.get(row.bank, np.zeros(0, np.uint32)))
         if self._laid_out is None:

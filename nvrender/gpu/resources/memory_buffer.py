@@ -289,6 +289,11 @@ class KeptBuffers:
         """Bytes of a buffer, 0 if there is none of that name."""
         return len(self._uploaded.get(name, b""))
 
+    def holds_other(self, name: str, data: bytes) -> bool:
+        """True for a buffer of as many bytes that are others."""
+        before = self._uploaded.get(name)
+        return before is not None and len(before) == len(data) and before != data
+
     def upload(self, name: str, data: bytes) -> bool:
         """Make the buffer hold ``data``, by what is other than before; True if it is another buffer then."""
         before = self._uploaded.get(name)
