@@ -41,9 +41,14 @@ def remember(
     values, draw = gl.immediate, screen
     current = [None if number in (varying or ()) else row for number, row in enumerate(values.current)]
     constant = [number for number, row in enumerate(current) if row is not None]
+    first, rest = values.current[0], values.kept_rest()
 
     def again() -> bool:
-        if not all(map(is_, values.current, current)):
+        if values.rest is not rest:
+            if not all(map(is_, values.current[1:], rest)):
+                return False
+            values.rest = rest
+        if values.current[0] is not first:
             return False
         for memory, content in memories:
             if content != memory:
@@ -66,7 +71,7 @@ def found_by(gl: ContextState, key: Hashable) -> Hashable:
 
 def repeated(gl: ContextState, key: Hashable, *attributes: Any) -> bool:
     """True if a draw was done again, with the attributes that vary."""
-    again = gl.replays.known.get(found_by(gl, key))
+    again = gl.replays.known.get((key, gl.shared.changes, gl.replays.key))
     return again is not None and again(*attributes)
 
 

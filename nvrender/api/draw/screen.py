@@ -123,7 +123,7 @@ class GpuScreen:
             if attributes is None and last is not None and meshes.last is not last:
                 return False
             for surface in surfaces:
-                if not surface.is_lent_to(held):
+                if not surface.lend_again(held):
                     return False
             if attributes is not None and not self._rewrite(mesh, attributes):
                 return False
@@ -131,11 +131,7 @@ class GpuScreen:
             pipeline.set_memory(None)
             for stage, given in parameters.items():
                 pipeline.set_parameters(given, stage)
-            if not pipeline.draw_again(mesh, target, textures, instances, own=own):
-                return False
-            for surface in surfaces:
-                surface.lend(held)
-            return True
+            return pipeline.draw_again(mesh, target, textures, instances, own=own)
 
         return again
 

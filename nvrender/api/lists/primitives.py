@@ -81,7 +81,7 @@ def draw_primitive(gl: ContextState, primitive: Primitive) -> bool:
         return False
     first = tuple(primitive.first.get(number, value) for number, value in enumerate(immediate.current))
     for number, value in primitive.last.items():
-        immediate.current[number] = value
+        immediate.current[number], immediate.rest = value, None
     key = "list", primitive.number
     if repeated(gl, key):
         return True

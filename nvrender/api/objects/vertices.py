@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import is_
 from typing import Any, NamedTuple
 
 from nvrender.api import enums
@@ -73,6 +74,12 @@ class ImmediateState:
             self.rest = tuple(self.current[1:])
         self.vertices.append(value)
         self.others.append(self.rest)
+
+    def kept_rest(self) -> tuple[Vector4, ...]:
+        """The current values but the first, of which ``rest`` tells from now on whether one is set."""
+        if self.rest is None or not all(map(is_, self.current[1:], self.rest)):
+            self.rest = tuple(self.current[1:])
+        return self.rest
 
 
 class AddressRange(NamedTuple):

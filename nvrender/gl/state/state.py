@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from nvrender.gl.state.fragments import (
@@ -118,18 +118,18 @@ class State:
     vertex_program_point_size: bool = False
     point_size: float = 1.0
     clip_planes: tuple[bool, ...] = (False,) * CLIP_PLANES
-    fog: Fog = field(default_factory=Fog)
-    alpha_test: AlphaTest = field(default_factory=AlphaTest)
+    fog: Fog = Fog()
+    alpha_test: AlphaTest = AlphaTest()
     texture_units: tuple[TextureUnit, ...] = (TextureUnit(),) * TEXTURE_UNITS
-    blend: Blend = field(default_factory=Blend)
-    depth: Depth = field(default_factory=Depth)
+    blend: Blend = Blend()
+    depth: Depth = Depth()
     cull_face: str = ""
     front_face: str = "CCW"
     flat_shading: bool = False
     lights: tuple[Light, ...] = (FIRST_LIGHT, *(Light(),) * (LIGHTS - 1))
-    light_model: LightModel = field(default_factory=LightModel)
-    material: Material = field(default_factory=Material)
-    back_material: Material = field(default_factory=Material)
+    light_model: LightModel = LightModel()
+    material: Material = Material()
+    back_material: Material = Material()
     texture_generation: tuple[TextureGeneration, ...] = (TextureGeneration(),) * TEXTURE_UNITS
     clip_plane_equations: tuple[Vector4, ...] = ((0.0, 0.0, 0.0, 0.0),) * CLIP_PLANES
     point: Point = Point()
@@ -138,13 +138,13 @@ class State:
     palette: tuple[Matrix, ...] = ()
     window_height: float | None = None
     lighting: bool = False
-    color_material: ColorMaterial = field(default_factory=ColorMaterial)
+    color_material: ColorMaterial = ColorMaterial()
     normalize: bool = False
     rescale_normal: bool = False
     color_sum: bool = False
-    stencil: Stencil = field(default_factory=Stencil)
+    stencil: Stencil = Stencil()
     back_stencil: Stencil | None = None
-    polygon_offset: PolygonOffset = field(default_factory=PolygonOffset)
+    polygon_offset: PolygonOffset = PolygonOffset()
     color_mask: tuple[bool, bool, bool, bool] = (True, True, True, True)
     scissor: Box | None = None
     logic_op: str = ""

@@ -67,9 +67,12 @@ class Surface:
         self._holder = None
         return planes
 
-    def is_lent_to(self, holder: Holder) -> bool:
-        """True if ``holder`` has the pixels."""
-        return self._holder is holder
+    def lend_again(self, holder: Holder) -> bool:
+        """``lend`` where ``holder`` has the pixels; else False, and nothing is done."""
+        if self._holder is not holder:
+            return False
+        self._current = False
+        return True
 
     def lend(self, holder: Holder) -> bool:
         """From now on ``holder`` has the pixels, and changes them; True if it must copy the arrays first."""

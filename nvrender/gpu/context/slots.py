@@ -296,7 +296,12 @@ class Footprint:
                 place += -(-size // 8) * 8
         self._found = found
         self._filling = [
-            (gl.named(name), tuple(zip(*arguments, strict=True))) for name, arguments in filling.items()
+            (gl.named(name), tuple(zip(*arguments, strict=True)))
+            for name, arguments in filling.items()
+            if len(arguments) > 1
+        ]
+        self._filling_one = [
+            (gl.named(name), arguments[0]) for name, arguments in filling.items() if len(arguments) == 1
         ]
         self._answering = [
             (name, gl.named(name, ctypes.c_ubyte), tuple(zip(*arguments, strict=True)))
@@ -308,6 +313,8 @@ class Footprint:
         """What the parts are now, for ``values`` to tell apart."""
         for function, arguments in self._filling:
             self._exhaust(map(function, *arguments))
+        for function, asked in self._filling_one:
+            function(*asked)
         read = self._memory.raw
         for _, function, arguments in self._answering:
             read += bytes(map(function, *arguments))

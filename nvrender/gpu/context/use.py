@@ -29,12 +29,15 @@ class Use:
         self.known: Any = None
         #: Which uniform blocks that move are bound where something is known.
         self.bound: Any = None
+        #: Whether programs were given memory or images here, which they may store into.
+        self.stores = False
         #: Draws since the driver was told to begin with those before.
         self._waiting = 0
         self._flush = self.commands.named("glFlush")
         self._context = weakref.ref(context)
-        self._handle = 0
-        self._current = current_handle(context)
+        #: The system's handle of the context, 0 until it is known, and what tells which is current.
+        self.handle = 0
+        self.current = current_handle(context)
 
     def drew(self) -> None:
         """There was a draw; now and then the driver is told to begin."""
@@ -45,11 +48,9 @@ class Use:
 
     def is_current(self) -> bool:
         """True if the context is the one that commands go to."""
-        if self._handle:
-            return self._current() == self._handle
-        if (context := self._context()) is not None:
-            self._handle = handle_of(context)
-        return self._handle != 0 and self._current() == self._handle
+        if not self.handle and (context := self._context()) is not None:
+            self.handle = handle_of(context)
+        return self.handle != 0 and self.current() == self.handle
 
 
 _uses: weakref.WeakKeyDictionary[moderngl.Context, Use] = weakref.WeakKeyDictionary()

@@ -16,16 +16,23 @@ from nvrender.gpu.pipeline.stage_textures import StageTextureKeys
 
 #: States that are remembered.
 _MOST = 64
+#: What fills uniform blocks alone: neither shaders nor GL's own state depend on it, and GL takes all of it.
+_FILLING = frozenset(("modelview", "projection", "texture", "program", "modelviews", "palette"))
 _numbers = count()
 _FIELDS = tuple(field.name for field in fields(State))
 
 
 class KnownState:
-    """A state that is valid, and what was made of it."""
+    """A state that is valid, and what was made of it.
 
-    __slots__ = ("_apart", "_fixed", "_for", "_keys", "number", "state")
+    ``like`` is another one that differs in ``apart`` alone, none of which but _FILLING.
+    """
 
-    def __init__(self, state: State) -> None:
+    __slots__ = ("_apart", "_fixed", "_for", "_keys", "drawn_as", "number", "state")
+
+    def __init__(
+        self, state: State, like: KnownState | None = None, apart: frozenset[str] = frozenset()
+    ) -> None:
         self.state = state
         #: Which of all it is, for those that do not keep it.
         self.number = next(_numbers)
@@ -33,6 +40,11 @@ class KnownState:
         self._apart: dict[int, frozenset[str]] = {}
         self._for: tuple[Drawn, StageTextureKeys] | None = None
         self._keys: StageKeys | None = None
+        #: The same for states that are drawn with in the same way.
+        self.drawn_as = self.number
+        if like is not None:
+            self._apart[like.number] = apart
+            self._for, self._keys, self.drawn_as = like._for, like._keys, like.drawn_as
 
     @property
     def fixed(self) -> bool:
@@ -72,21 +84,36 @@ class KnownStates:
     def __init__(self) -> None:
         self._known: dict[int, KnownState] = {}
 
-    def of(self, state: State) -> KnownState:
-        """What is known of a state; InputError for one that is not valid."""
+    def of(self, state: State, last: KnownState | None = None) -> KnownState:
+        """What is known of a state, perhaps much like the ``last``; InputError for one that is not valid."""
         found = self._known.get(id(state))
         if found is None or not found.fixed:
-            validate(state)
-            found = KnownState(state)
+            found = None if last is None else _like(state, last)
+            if found is None:
+                validate(state)
+                found = KnownState(state)
             if len(self._known) >= _MOST:
                 self._known = {}
             self._known[id(state)] = found
         return found
 
 
+def _like(state: State, last: KnownState) -> KnownState | None:
+    """What is known of a state that differs from the last in _FILLING alone; None for others."""
+    if type(state) is not State or not last.fixed:
+        return None
+    found = KnownState(state)
+    apart = found.apart(last) if found.fixed else _FIELDS
+    return KnownState(state, last, frozenset(apart)) if _FILLING.issuperset(apart) else None
+
+
 def _is_same(one: Any, other: Any) -> bool:
     """True for what is equal, and of which every zero has the same sign."""
-    return one is other or (one == other and repr(one) == repr(other))
+    if one is other:
+        return True
+    if type(one) is type(other) is tuple and len(one) == len(other):
+        return all(map(_is_same, one, other))
+    return bool(one == other) and repr(one) == repr(other)
 
 
 def _is_fixed(state: State) -> bool:

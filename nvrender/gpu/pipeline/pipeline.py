@@ -281,10 +281,11 @@ class Pipeline:
     def _draw_planned(self, plan: Plan) -> bool:
         """Draw as planned; False, and nothing is done, where another context is current, or this is gone."""
         use, blocks = self._use, self._blocks
-        if self.context.mglo is not self._found or not use.is_current():
+        if self.context.mglo is not self._found or (use.current() != use.handle and not use.is_current()):
             return False
         if blocks.changed:
-            self._upload()
+            shaders = self._shaders
+            blocks.upload(shaders.block_sizes, self.vertex, shaders.known.state)
         carry_out(plan, self.context, use, blocks.moving)
         return True
 

@@ -18,7 +18,8 @@ from nvrender.gpu.resources.uniform_ring import MovingBlocks
 
 #: Plans of one pipeline.
 _MOST = 256
-#: Mesh, framebuffer, state, whether the framebuffer is the one in use, instances, textures: all by identity.
+#: Mesh, framebuffer, how the state draws, whether the framebuffer is the one in use, instances, textures: by
+#: identity.
 #: It keeps all but textures alive; of these a plan knows whether they are gone.
 PlanKey = tuple[Any, ...]
 
@@ -113,7 +114,7 @@ def plan_key(
         return None
     try:
         framebuffer = context.fbo if target is None else target.framebuffer
-        key = mesh, framebuffer.mglo, known, target is None, instances
+        key = mesh, framebuffer.mglo, known.drawn_as, target is None, instances
     except AttributeError:  # of what is no target or no framebuffer
         return None
     if not textures:
@@ -127,7 +128,8 @@ def carry_out(plan: Plan, context: moderngl.Context, use: Use, moving: MovingBlo
     Where nobody guards its state that is put back; where it is trusted what is known of it is not set again.
     InputError while transform feedback is active.
     """
-    moving.keep()
+    if moving.ring is not None and moving.ring.written > moving.until:
+        moving.keep()
     if use.guarded:
         known = use.known if use.trusted else None
         use.known = None

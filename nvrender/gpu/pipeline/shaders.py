@@ -8,7 +8,7 @@ from dataclasses import replace
 import moderngl
 
 from nvrender.gl.state.second_colors import check_second_colors
-from nvrender.gl.state.state import State
+from nvrender.gl.state.state import INITIAL, State
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.translation import Translation
@@ -71,7 +71,7 @@ class Shaders:
         self._drawn = Drawn()
         self._states = KnownStates()
         #: The state they were last made for.
-        self.known = KnownState(State())
+        self.known = KnownState(INITIAL)
 
     def check(self) -> None:
         """InputError after ``release``, and where another context is current."""
@@ -111,7 +111,7 @@ class Shaders:
 
     def suit_state(self, state: State) -> None:
         """Fit another state; InputError for one that is not valid."""
-        known, before = self._states.of(state), self.known
+        known, before = self._states.of(state, self.known), self.known
         keys = known.keys(self._programs, self._drawn, self._texture_keys, weighted=self._weighted)
         if keys is not self._keys and keys != self._keys:
             with state_guard(self._context):

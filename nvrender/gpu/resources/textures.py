@@ -17,7 +17,7 @@ from nvrender.glsl.textures.samplers import FIRST_HANDLED
 from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.context.slots import TEXTURE_BINDINGS, Slot, Value
-from nvrender.gpu.context.use import forget
+from nvrender.gpu.context.use import forget, use_of
 from nvrender.gpu.resources.texture_keys import laid_out, like
 from nvrender.gpu.resources.uploads import BINDINGS, TextureName, sampler_object, swizzle, uploaded
 from nvrender.source import InputError
@@ -37,6 +37,9 @@ class TextureObject:
     levels stay as they are. ``like`` is a texture of one texel with all this. InputError for what a Texture
     would not take.
     """
+
+    #: True if nobody but nvrender stores into it, and its own parameters read it as its base format.
+    settled = False
 
     def __init__(
         self, texture: Any, target: str = "2D", base_format: str = "RGBA", kind: str = "float", **fields: Any
@@ -154,7 +157,7 @@ class Textures:
         """What each sampler reads is bound to its unit, to be sampled. InputError for what is too large."""
         gl = self._gl
         gl("glDisable", "u", _SEAMLESS)
-        if any(isinstance(row, TextureObject) for row in textures.values()) and self._stores_images:
+        if self._stores_images and any(map(self._may_be_stored_into, textures.values())):
             gl("glMemoryBarrier", "u", 0x8)  # TEXTURE_FETCH: draws before may have stored into it
         with ExitStack() as stack:
             for sampler in samplers:
@@ -173,21 +176,28 @@ class Textures:
     def names(
         self, samplers: Iterable[Sampler], textures: Mapping[int, Texture | TextureObject | None]
     ) -> dict[Slot, Value] | None:
-        """What is bound while ``bound`` is, by unit; None where draws change more than that.
+        """What is bound while ``bound`` is, by unit; None where draws do more than that.
 
-        They do of texture objects of others, and of units that nobody else preserves.
+        They do with texture objects of others, and with units that nobody else preserves.
         """
         found: dict[Slot, Value] = {}
         for sampler in samplers:
             given = textures.get(sampler.key)
             if given is None or sampler.texture_key.missing is not None:
                 continue
-            if not isinstance(given, Texture) or sampler.unit >= FIRST_HANDLED:
+            if sampler.unit >= FIRST_HANDLED or self._may_be_stored_into(given):
                 return None
-            known, target = self._all.known[given], BINDINGS[sampler.held]
-            found["texture", (sampler.unit, target)] = (self._all.images[known.uploads[target]].upload.name,)
+            known, target = self._all.known[like(given)], BINDINGS[sampler.held]
+            if isinstance(given, TextureObject):
+                name = given.name
+            else:
+                name = self._all.images[known.uploads[target]].upload.name
+            found["texture", (sampler.unit, target)] = (name,)
             found["sampler", sampler.unit] = (known.samplers[sampler.compares],)
         return found | {("enable", _SEAMLESS): (0,)} if found else found
+
+    def _may_be_stored_into(self, given: Texture | TextureObject | None) -> bool:
+        return isinstance(given, TextureObject) and not (given.settled and not use_of(self._context).stores)
 
     @property
     def _stores_images(self) -> bool:
@@ -203,8 +213,9 @@ class Textures:
             gl("glBindTexture", "uu", target, given.name)
             if gl("glGetError", "", result=ctypes.c_uint):
                 raise InputError(f"the texture object is no {data.target} texture of this context")
-            stack.callback(self._set_swizzle, unit, target, given.name, self._swizzle(target))
-            self._set_swizzle(unit, target, given.name, (ctypes.c_int * 4)(*swizzle(data.base_format)))
+            if not given.settled:
+                stack.callback(self._set_swizzle, unit, target, given.name, self._swizzle(target))
+                self._set_swizzle(unit, target, given.name, (ctypes.c_int * 4)(*swizzle(data.base_format)))
         else:
             if target not in found.uploads:
                 self._share(found, given, target, sampler)

@@ -113,16 +113,19 @@ def _ring_of(context: moderngl.Context) -> UniformRing:
 class _Block:
     """A uniform block in the ring, with what binds it."""
 
+    __slots__ = ("call", "data", "place", "ring", "start")
+
     def __init__(self, gl: Commands, ring: UniformRing, point: int, size: int) -> None:
-        self.data, self.start, self._ring = b"", 0, ring
-        self._place = (ctypes.c_ssize_t * 1)()
+        self.data, self.start, self.ring = b"", 0, ring
+        self.place = (ctypes.c_ssize_t * 1)()
         names, sizes = (ctypes.c_uint * 1)(ring.name), (ctypes.c_ssize_t * 1)(size)
         bind = gl.named("glBindBuffersRange")
-        self.call: Call = bind, (_UNIFORM_BUFFER, point, 1, names, self._place, sizes)
+        self.call: Call = bind, (_UNIFORM_BUFFER, point, 1, names, self.place, sizes)
 
     def write(self, data: bytes) -> None:
-        self.data, self.start = data, self._ring.write(data)
-        self._place[0] = self.start % _SIZE
+        self.data = data
+        self.start = start = self.ring.write(data)
+        self.place[0] = start % _SIZE
 
 
 class MovingBlocks:
@@ -130,14 +133,14 @@ class MovingBlocks:
 
     def __init__(self, context: moderngl.Context) -> None:
         self._context, self._commands = context, use_of(context).commands
-        self._ring: UniformRing | None = None
+        self.ring: UniformRing | None = None
         self._blocks: dict[str, _Block] = {}
         #: What binds them.
         self.calls: tuple[Call, ...] = ()
         #: Another one whenever they have to be bound again.
         self.bound = object()
         #: How far the ring may be filled until one of them is to be written again.
-        self._until = 0
+        self.until = 0
 
     @property
     def names(self) -> Set[str]:
@@ -148,9 +151,9 @@ class MovingBlocks:
         """Keep a block here from now on; False, and nothing is done, where the context has no ring for it."""
         if not self._commands.direct_access or len(data) > MOST:
             return False
-        if self._ring is None:
-            self._ring = _ring_of(self._context)
-        self._blocks[name] = _Block(self._commands, self._ring, point, len(data))
+        if self.ring is None:
+            self.ring = _ring_of(self._context)
+        self._blocks[name] = _Block(self._commands, self.ring, point, len(data))
         self.calls = tuple(block.call for block in self._blocks.values())
         return self.write(name, data)
 
@@ -172,18 +175,18 @@ class MovingBlocks:
         return True
 
     def keep(self) -> None:
-        """Before a draw: what would be overwritten soon is written again."""
-        ring = self._ring
-        if ring is None or ring.written <= self._until:
+        """Before a draw, where the ring is filled up to ``until``: what goes soon is written again."""
+        ring = self.ring
+        if ring is None:
             return
         for block in self._blocks.values():
             if ring.written - block.start > _PART // 2:
                 block.write(block.data)
-        self._until = min((block.start for block in self._blocks.values()), default=ring.written) + _PART
+        self.until = min((block.start for block in self._blocks.values()), default=ring.written) + _PART
         self.bound = object()
 
     def release(self) -> None:
         """Keep none any more."""
-        if self._ring is not None:
-            self._ring.release()
-        self._ring, self._blocks, self.calls = None, {}, ()
+        if self.ring is not None:
+            self.ring.release()
+        self.ring, self._blocks, self.calls = None, {}, ()

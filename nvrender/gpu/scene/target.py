@@ -14,7 +14,7 @@ from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.context.use import deleting
 from nvrender.gpu.resources.textures import TextureObject
-from nvrender.gpu.resources.uploads import BINDINGS
+from nvrender.gpu.resources.uploads import BINDINGS, swizzle
 from nvrender.gpu.scene.levels import Levels
 from nvrender.scene.forms.passes import FACES, TargetForm, layers, sampling
 from nvrender.source import InputError
@@ -27,7 +27,7 @@ _FRAMEBUFFER, _COLOR_ATTACHMENT0, _DEPTH_STENCIL_ATTACHMENT = 0x8D40, 0x8CE0, 0x
 _COMPLETE = 0x8CD5
 _FIRST_FACE = 0x8515
 _COLOR_BIT, _DEPTH_BIT, _STENCIL_BIT = 0x4000, 0x0100, 0x0400
-_MAX_LEVEL = 0x813D
+_MAX_LEVEL, _SWIZZLE = 0x813D, 0x8E46
 
 
 class SceneTarget:
@@ -145,6 +145,12 @@ class SceneTarget:
                 raise InputError(f"targets.{name}.{what}: {count}; this context takes {most}")
 
 
+class _Texture(TextureObject):
+    """One of a target."""
+
+    settled = True
+
+
 class _Copy:
     """The textures of one copy of a target, and framebuffers of its layers."""
 
@@ -164,7 +170,7 @@ class _Copy:
             depth = not isinstance(output, int)
             name = self.depth if depth else self.colors[int(output)]
             base_format = "DEPTH" if depth else "RGBA"
-            self._objects[output] = TextureObject(name, form.target, base_format, **sampling(form, output))
+            self._objects[output] = _Texture(name, form.target, base_format, **sampling(form, output))
         return self._objects[output]
 
     def framebuffer(self, layer: int | None) -> moderngl.Framebuffer:
@@ -196,6 +202,8 @@ class _Copy:
         binding = BINDINGS[target.form.target]
         gl("glBindTexture", "uu", binding, name[0])
         gl("glTexParameteri", "uui", binding, _MAX_LEVEL, levels - 1)
+        letters = swizzle("RGBA" if pixels == _RGBA else "DEPTH")
+        gl("glTexParameteriv", "uup", binding, _SWIZZLE, (ctypes.c_int * 4)(*letters))
         for level in range(levels):
             width, height = (max(1, pixel >> level) for pixel in target.size)
             common = (internal, width, height)

@@ -11,7 +11,7 @@ import numpy as np
 from nvrender.gl import state as gl
 from nvrender.gl.inputs.conventional import CONVENTIONAL_ATTRIBUTES
 from nvrender.gl.inputs.vertices import attribute_number
-from nvrender.gl.state.state import State
+from nvrender.gl.state.state import INITIAL, State
 from nvrender.languages.vp.bindings import ATTRIBUTES
 from nvrender.scene.forms import scene as forms
 from nvrender.scene.forms import state as sf
@@ -96,12 +96,12 @@ def current_attribute(scene: Scene, draw: forms.DrawForm, key: str) -> int:
 
 def _units(scene: Scene, draw: forms.DrawForm) -> tuple[gl.TextureUnit, ...]:
     """The units of the fixed function, on unless a program reads them (ARB_fragment_program 3.11)."""
-    units = [gl.TextureUnit()] * gl.TEXTURE_UNITS
+    usual = INITIAL.texture_units[0]
+    units = [usual] * gl.TEXTURE_UNITS
     reads = units_read(scene, draw)
     for index, entry in draw.textures.items():
         if index >= gl.TEXTURE_UNITS:
             continue
-        usual = gl.TextureUnit()
         target, base_format = environment_kind(scene, entry) or (usual.target, usual.base_format)
         units[index] = gl.TextureUnit(
             enabled=draw.fragment is None and index not in reads,
