@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nvrender.ir.nodes import Apply, Bitcast, Compose, Const, Convert, Expression, Load, Select, Swizzle
+from nvrender.ir.nodes import (
+    Apply,
+    Bitcast,
+    Compose,
+    Const,
+    Convert,
+    Expression,
+    Interpolate,
+    Load,
+    Select,
+    Swizzle,
+)
 from nvrender.ir.types import BOOL, INT, UINT, Kind, Type, type_of
 from nvrender.lower.register_types import KINDS
 from nvrender.lower.registers import Registers, load
@@ -238,6 +249,8 @@ def swizzled(value: Expression, components: tuple[int, ...]) -> Expression:
     if isinstance(value, Load):
         read = tuple([value.components[c] for c in components])
         return Load(value.var, read, value.index, value.vertex)
+    if isinstance(value, Interpolate):
+        return replace(value, input=swizzled(value.input, components))  # type: ignore[arg-type]
     width = len(components)
     if isinstance(value, Apply) and is_componentwise(value.operation):
         operands = tuple(swizzled(row, components) for row in value.operands)

@@ -271,8 +271,9 @@ class _Walk(Forward[_State]):
             self.visits.append(Visit(None, []))
             return
         always = bool(overwrites(node))
-        # All that an instruction writes is under the same condition of as many components.
-        narrows = node.when is None or node.when.type.width == 1
+        # All that an instruction writes is under the same condition of as many components; so is what one of
+        # 64 bits writes, register and condition code.
+        narrows = (node.when is None or node.when.type.width == 1) and node.origin not in self.wide
         if narrows and 0 < len(kept) < len(node.components):
             components = tuple(node.components[place] for place in kept)
             node = replace(node, components=components, value=swizzled(node.value, kept))

@@ -56,15 +56,15 @@ _LLVM = ("llvm", "llvm-fast")
 
 
 def _declared(generate: Callable[[int], Any], defined: Callable[[int], Any] | None = None) -> Family:
-    others = ("fast", "native", *_LLVM) if defined else ("fast", *_LLVM)
+    others = ("native", *_LLVM) if defined else _LLVM
     draw, against = declared_inputs.draw, declared_compare.compare
-    return Family(generate, draw, against, others=others, generate_defined=defined)
+    return Family(generate, draw, against, ("compute", "feedback", "fast"), others, defined)
 
 
 def _fragments(generate: Callable[[int], Any], defined: Callable[[int], Any] | None = None) -> Family:
-    others = ("fast", "native", *_LLVM) if defined else ("fast", *_LLVM)
+    others = ("native", *_LLVM) if defined else _LLVM
     draw, against = fragment_inputs.draw, declared_compare.compare
-    return Family(generate, draw, against, ("pixels",), others, generate_defined=defined)
+    return Family(generate, draw, against, ("pixels", "fast"), others, defined)
 
 
 def _arrays(generate: Callable[[int], Any]) -> Family:
@@ -84,13 +84,13 @@ FAMILIES: dict[str, Family] = {
     "arb-nv3": _declared(arb.generate_option3),
     "nv4": _declared(nv4.generate),
     "nv5": _declared(nv5.generate),
-    "nv5-long": replace(_declared(nv5.generate_long), modes=("compute", "words", "feedback")),
+    "nv5-long": replace(_declared(nv5.generate_long), modes=("compute", "words", "feedback", "fast")),
     "nv5-buffers": Family(
         nv5_buffers.generate,
         nv5_buffers.draw,
         nv5_buffers.compare,
-        ("compute", "words", "feedback"),
-        ("fast", *_LLVM),
+        ("compute", "words", "feedback", "fast"),
+        _LLVM,
     ),
     "nv5-images": Family(nv5_images.generate, declared_inputs.draw, nv5_images.compare, ("compute",)),
     "nv5-memory": Family(nv5_memory.generate, memory_inputs.draw, declared_compare.compare, ("compute",)),

@@ -57,7 +57,8 @@ _PRODUCTS = frozenset({"DP3", "DP4", "DPH", "LRP", "MAD", "XPD"})
 class Readings:
     """Result name → words under each reading, (readings, N, 4) uint32; the first is the oracle's.
 
-    ``plain`` tells of each vertex whether all its float operations had finite normal results or 0.
+    ``plain`` tells of each vertex whether all its float operations had finite normal results or 0, and no
+    attribute is NaN, with which comparisons give such results too.
     """
 
     words: dict[str, npt.NDArray[np.uint32]]
@@ -259,7 +260,8 @@ def _run(
         named = _ended(program, inputs, named, killed, parts)
     if spaces is not None:
         named = dict(with_memory(named, spaces.left()))
-    return named, strange == 0
+    numbers = [~np.isnan(array).any(axis=1) for array in inputs.arrays().values()]
+    return named, np.logical_and.reduce([strange == 0, *numbers])
 
 
 def meaningful(name: str, values: Float32Array) -> Float32Array:

@@ -32,7 +32,7 @@ def test_oracle_and_gpu_agree() -> None:
 def test_results_of_fixed_point_that_are_not_clamped_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """NV_fragment_program 3.11.4.2."""
     monkeypatch.setattr(fixed_point, "keeps_range", lambda operation: True)
-    assert any(outcome.mismatch is not None for outcome in campaign("fp1", 9000, 60))
+    assert any(outcome.mismatch is not None for outcome in campaign("fp1", 9000, 60, ("pixels",)))
 
 
 def test_everything_is_drawn() -> None:

@@ -1,0 +1,76 @@
+"""Fast numerics give what the oracle gives where all numbers are finite and normal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import nvrender
+
+_ROWS: list[Any] = [
+    [[1.5, -2.0, 3.0, 0.5]],
+    [[-1.0, 4.0, -0.25, 2.0]],
+]
+_BUFFERS = {number: np.arange(number * 8, number * 8 + 8, dtype=np.float32) for number in range(3)}
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        pytest.param(
+            "!!NVvp5.0 BUFFER4 b[] = { program.buffer[0..2][0..1] }; TEMP i; MOV.S i, vertex.attrib[1];"
+            "MUL result.attrib[0], b[i.x][i.y], 2; END",
+            {"attributes": {0: _ROWS[0], 1: np.array([[2, 1, 0, 0]], np.int32)}, "buffers": True},
+            id="a copy chooses an element (NV_gpu_program5 2.X.4.4)",
+        ),
+        pytest.param(
+            "!!ARBvp1.0 OPTION NV_vertex_program3; ADDRESS a; ARRC1 a.y, vertex.attrib[1];"
+            "MOV result.texcoord[0], 4; MOV result.texcoord[0] (EQ1), 0; MOV result.texcoord[0] (GT1), 1; END",
+            {},
+            id="components of a code that nothing wrote are EQ (NV_vertex_program2 2.14.1.6)",
+        ),
+        pytest.param(
+            "!!NVvp4.0 TEMP p, m; MOV m, 0; MOV.CC p, vertex.attrib[0]; MOV m (GT), 3;"
+            "MOV result.attrib[0], m; END",
+            {},
+            id="a number where each component has its own condition (NV_gpu_program4 2.X.4.2)",
+        ),
+        pytest.param(
+            "!!VP2.0 MOV R0.y, v[0].x; MOV o[HPOS], R0; END",
+            {},
+            id="registers are 0 at first (NV_vertex_program2 2.14.1.4)",
+        ),
+        pytest.param(
+            "!!NVvp5.0 LONG TEMP w; TEMP r; CVT.S64.F16.ROUND.CC r, vertex.attrib[0].zzwz;"
+            "CVT.U64.U64.CC0 w.x, vertex.attrib[1]; MOV result.attrib[0], 1;"
+            "IF GT0; MOV result.attrib[0], 2; ENDIF; END",
+            {},
+            id="a code of 64 bits that is written again in part (NV_gpu_program5 2.X.4.2)",
+        ),
+        pytest.param(
+            "!!ARBvp1.0 OPTION NV_vertex_program2; TEMP t; MOV t, 0; RCC result.texcoord[0], -t.w; END",
+            {},
+            id="RCC of 0 is 2^64 in size (NV_vertex_program2_option 2.14.5.20)",
+        ),
+    ],
+)
+def test_results(text: str, given: dict[str, Any]) -> None:
+    attributes = given.get("attributes", dict(enumerate(_ROWS)))
+    parameters = {f"program.buffer[{number}]": row for number, row in _BUFFERS.items()}
+    values = parameters if "buffers" in given else None
+    expected = nvrender.run(text, attributes, values)
+    found = nvrender.run(text, attributes, values, backend="gpu", numerics="fast")
+    for name in expected:
+        np.testing.assert_allclose(np.abs(found[name]), np.abs(expected[name]), rtol=1e-6, err_msg=name)
+
+
+def test_a_negative_part_of_an_attribute_elsewhere_in_its_pixel_compiles() -> None:
+    """NV_gpu_program5 2.X.8, IPAO."""
+    text = (
+        "!!NVfp5.0 TEMP r; MOV r, fragment.attrib[1]; IPAO r.xzw, -fragment.attrib[0], r;"
+        "MOV result.color, r.xzzw; END"
+    )
+    source = nvrender.translate(nvrender.load(text), "glsl450", numerics="fast").source
+    assert "-attrib_0_at_offset(ATTR1.xy).xzw" in source
