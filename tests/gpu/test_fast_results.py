@@ -27,7 +27,8 @@ _BUFFERS = {number: np.arange(number * 8, number * 8 + 8, dtype=np.float32) for 
         ),
         pytest.param(
             "!!ARBvp1.0 OPTION NV_vertex_program3; ADDRESS a; ARRC1 a.y, vertex.attrib[1];"
-            "MOV result.texcoord[0], 4; MOV result.texcoord[0] (EQ1), 0; MOV result.texcoord[0] (GT1), 1; END",
+            "MOV result.texcoord[0], 4; MOV result.texcoord[0] (EQ1), 0; MOV result.texcoord[0] (GT1), 1;"
+            "END",
             {},
             id="components of a code that nothing wrote are EQ (NV_vertex_program2 2.14.1.6)",
         ),
