@@ -56,10 +56,12 @@ def test_a_click_approves(driver: Any, server: ReportServer, window: Any) -> Non
     WebDriverWait(driver, 10, 0.05).until(lambda _: button.text == "Approved")
     assert find(driver, ".approve [role=status]").text == f"{PLACE}: look at it and commit it"
     assert (images.read(server.root / PLACE)[0] == pair()[1]).all()
+    assert find(driver, ".entry .status").get_property("textContent") == "approved"
     assert sideways(driver) <= 0 and complaints(driver) == []
     assert all(url == "data:" or url.startswith(server.address) for url in requests(driver))
     driver.refresh()
     assert not find(driver, "#approve").is_enabled()
+    assert find(driver, ".entry .status").get_property("textContent") == "approved"
 
 
 def test_what_went_wrong_is_said(driver: Any, server: ReportServer) -> None:

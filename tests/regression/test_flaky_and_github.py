@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from plugin_project import GREY, Project, project_in
 
-from nvrender.regression.report.github import annotated, summary, workflow_command, write_summary
+from nvrender.regression.report.github import annotated, summary, write_summary
 from nvrender.regression.report.model import Entry, Report
 from nvrender.source import InputError
+from nvrender.workflow import workflow_command
 
 #: Grey, but of the first COUNT runs another one.
 _FLAKY = """

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from nvrender import __version__
 from nvrender.cli.messages.diagnostics import Diagnostic
 from nvrender.program.rules import RULES
-from nvrender.regression.report.github import workflow_command
+from nvrender.workflow import workflow_command
 
 FULL, CONCISE, JSON, GITHUB, SARIF = "full", "concise", "json", "github", "sarif"
 FORMATS = (FULL, CONCISE, JSON, GITHUB, SARIF)

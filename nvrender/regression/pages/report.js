@@ -29,6 +29,9 @@ function fact(entry) {
   return "";
 }
 
+const approvedAs = (entry) => (report.approved && Object.hasOwn(report.approved, entry.name) ? report.approved[entry.name] : "");
+const mark = (entry) => (approvedAs(entry) ? make("span", { class: "status updated" }, "approved") : make("span", { class: `status ${entry.status}` }, entry.status));
+
 function addRow(entry, index) {
   const thumbnail = entry.thumbnail
     ? make("img", { src: entry.thumbnail, alt: "", loading: "lazy", decoding: "async" })
@@ -38,7 +41,7 @@ function addRow(entry, index) {
     make("span", { class: "thumb", "aria-hidden": "true" }, thumbnail),
     make("span", {},
       ...named(entry.name),
-      make("span", { class: "fact" }, make("span", { class: `status ${entry.status}` }, entry.status), more && ` · ${more}`)));
+      make("span", { class: "fact" }, mark(entry), more && ` · ${more}`)));
   const row = make("li", {}, button);
   rows.push({ row, button });
   byId("list").append(row);
@@ -167,13 +170,14 @@ function approval(entry) {
       const { path, error } = await answer.json();
       if (error) throw new Error(error);
       report.approved[entry.name] = path;
+      rows[report.entries.indexOf(entry)].button.querySelector(".status").replaceWith(mark(entry));
       done(path);
     } catch (error) {
       button.disabled = false;
       said.textContent = error instanceof TypeError ? "nvrender report --serve does not answer" : error.message;
     }
   });
-  if (report.approved[entry.name]) done(report.approved[entry.name]);
+  if (approvedAs(entry)) done(approvedAs(entry));
   return make("div", { class: "approve" }, button, said);
 }
 

@@ -11,10 +11,8 @@ from pathlib import Path
 
 from nvrender.regression.report.model import STATUSES, Entry, Report
 from nvrender.source import InputError, named, printable
+from nvrender.workflow import workflow_command
 
-#: What ends a property or a message of GitHub's commands, and what stands for it.
-_DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
-_PROPERTY = _DATA | str.maketrans({":": "%3A", ",": "%2C"})
 #: What Markdown would read in a line, as HTML has it; an empty line would end a block of HTML.
 _MARKS = {ord(mark): f"&#{ord(mark)};" for mark in "*_`[]|~\\"}
 _EMPTY = re.compile(r"\n\s*\n")
@@ -23,14 +21,6 @@ _KINDS = {"failed": "error", "error": "error", "missing": "error", "flaky": "war
 _ANNOTATIONS = 10
 _ROWS = 200
 _MESSAGE = 2000
-
-
-def workflow_command(kind: str, message: str, **properties: object) -> str:
-    """``::error file=a.vp,line=3,title=rule::…``, an annotation; properties that are empty are left out."""
-    listed = ",".join(
-        f"{key}={str(value).translate(_PROPERTY)}" for key, value in properties.items() if value
-    )
-    return f"::{kind} {listed}::{message.translate(_DATA)}"
 
 
 def annotated(report: Report, places: Mapping[str, tuple[str, int | None]], root: Path) -> Iterator[str]:
