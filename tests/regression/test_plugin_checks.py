@@ -211,6 +211,7 @@ def test_expected_failures_are_no_failures_of_the_report(project: Project) -> No
     project.run("--nvrender-report", "out", xfailed=1)
     entry = project.report("out")["test_a.py::test_grey"]
     assert entry["status"] == "passed" and entry["message"].startswith("expected to fail: new lamp\n")
+    assert entry["approval"] is None
 
 
 _NUMBERS = """

@@ -62,7 +62,8 @@ class Collected:
             entry = msgspec.msgpack.decode(data, type=Entry)
             if (reason := self.expected.get(node)) is not None and entry.status != "updated":
                 message = f"{reason}\n  {entry.message}".rstrip()
-                entry = msgspec.structs.replace(entry, status="passed", message=message, accept_command="")
+                none = {"accept_command": "", "approval": None}
+                entry = msgspec.structs.replace(entry, status="passed", message=message, **none)
             if entry.status in _FAILURES:
                 failed.setdefault(entry.name, []).append(entry)
             found[entry.name] = entry

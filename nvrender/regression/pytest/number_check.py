@@ -53,11 +53,11 @@ class NumberCheck:
     ) -> None:
         """Fail the test unless the numbers are those of the baseline, ``ulps`` units in the last place aside.
 
-        ``subject`` is a program (path, text or Program) run as nvrender.run does, with its other arguments in
-        ``options``; made-up values without attributes and parameters; or a scene, whose vertex programs run
-        on what its ``frame`` hands them; or a mapping of names to arrays, with who computed them as
-        ``renderer``. ``name`` and paths as nvrender_image's. Where no OpenGL can be had, ``backend`` "gpu"
-        is skipped.
+        ``subject`` is a program (path, text or Program) run as nvrender.run does, with its other arguments
+        in ``options``, textures as paths too; made-up values without attributes and parameters; or a scene,
+        whose vertex programs run on what its ``frame`` hands them; or a mapping of names to arrays, with who
+        computed them as ``renderer``. ``name`` and paths as nvrender_image's. Where no OpenGL can be had,
+        ``backend`` "gpu" is skipped.
         """
         recorder = self._recorder
         entry = Entry(name=recorder.name(name), status="error")
@@ -70,6 +70,8 @@ class NumberCheck:
                 numbers = _of_scene(loaded, frame, backend, recorder.policy.root)
             elif isinstance(loaded, Program):
                 _refuse("a program", frame=frame, renderer=renderer)
+                if options.get("textures") is not None:
+                    options["textures"] = subjects.textures_of(options["textures"], recorder.folders())
                 numbers = _of_program(loaded, attributes, parameters, backend, options, recorder.policy.root)
             else:
                 _refuse("arrays", attributes=attributes, parameters=parameters, frame=frame, **options)

@@ -63,7 +63,7 @@ def resolved(
     if isinstance(subject, Program):
         from nvrender.regression.comparison.program_scene import scene_of
 
-        made = {} if textures is None else _textures(textures, folders)
+        made = {} if textures is None else textures_of(textures, folders)
         return scene_of(subject, {} if parameters is None else parameters, size, made)
     for name, given in (("parameters", parameters), ("textures", textures)):
         if given is not None:
@@ -71,7 +71,7 @@ def resolved(
     return subject
 
 
-def _textures(textures: Any, folders: tuple[Path, ...]) -> dict[int, Texture]:
+def textures_of(textures: Any, folders: tuple[Path, ...]) -> dict[int, Texture]:
     """Unit → texture, of paths too. InputError."""
     if not isinstance(textures, Mapping):
         raise InputError(f"textures are a mapping by unit, not a {type(textures).__name__}")

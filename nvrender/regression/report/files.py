@@ -45,10 +45,11 @@ def _with_results(report: Report, directory: Path) -> Report:
         older = results_of(read_report((directory / JSON).read_bytes()).entries)
     except (OSError, InputError):
         older = set()
-    with suppress(OSError):
-        for name in older - wanted:
-            (directory / name).unlink(missing_ok=True)
-        (directory / RESULTS).rmdir()
+    if older - wanted:
+        with suppress(OSError):
+            for name in older - wanted:
+                (directory / name).unlink(missing_ok=True)
+            (directory / RESULTS).rmdir()
     for entry in entries:
         if entry.approval is not None and entry.approval.data:
             write_bytes(directory / entry.approval.file, entry.approval.data)
