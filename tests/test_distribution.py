@@ -94,7 +94,7 @@ def test_a_package_index_shows_pictures_and_follows_links(built: Built) -> None:
     assert len(places) > 30
     for place in (first or second for first, second in places):
         assert re.match(r"https://|#", place), place
-    assert re.search(r"!\[Demo scenes\]\(https://[^)]+/raw/HEAD/docs/images/sheet.jpg\)", text)
+    assert re.search(r"!\[Demo scenes\]\(https://[^)]+/raw/HEAD/docs/images/ten.jpg\)", text)
     assert re.search(r"\[Scenes\]\(https://[^)]+/blob/HEAD/docs/scenes.md\)", text)
     assert (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8").count("https://") == 1
 

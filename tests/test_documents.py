@@ -123,11 +123,13 @@ def test_every_command_is_shown() -> None:
         assert f"\n$ nvrender {command} " in text or f"\n$ nvrender {command}\n" in text
 
 
-def test_every_demo_scene_is_shown() -> None:
+def test_every_demo_scene_has_a_picture_and_the_readme_shows_ten() -> None:
+    """test_site.py sees to the page of all."""
     text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-    for scene in sorted((REPOSITORY / "scenes").glob("*.toml")):
-        assert f"scenes/{scene.name}" in text
-        assert f"docs/images/{scene.stem}.jpg" in text
+    scenes = {path.stem for path in (REPOSITORY / "scenes").glob("*.toml")}
+    assert all((REPOSITORY / "docs" / "images" / f"{name}.jpg").exists() for name in scenes)
+    shown = re.findall(r"^- \[[^]]+\]\(scenes/(\w+)\.toml\): ", text, re.MULTILINE)
+    assert len(set(shown)) == len(shown) == 10 and scenes.issuperset(shown)
 
 
 def test_matches_knows_what_is_left_out() -> None:
