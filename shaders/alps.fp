@@ -71,7 +71,7 @@ MAD r.x, r.x, 0.9, 0.45;
 MUL c.xyz, c, r.x;
 
 # Meadows and woods below, where it is not steep
-MAD_SAT r.x, crag.w, 14, -6.6;
+MAD_SAT r.x, crag.w, 8, -3.6;
 LRP b.xyz, r.x, {0.13, 0.19, 0.055, 0}, {0.030, 0.065, 0.030, 0};
 MAD r.x, crag.w, 0.8, bands.y;
 SUB r.x, r.x, place.y;
@@ -100,7 +100,7 @@ LRP c.xyz, r.x, {0.33, 0.30, 0.25, 0}, c;
 # Sun, sky and what the ground gives back
 DP3_SAT r.x, a, sun;
 DP3_SAT r.y, n, sun;
-MAD_SAT r.y, r.y, 4, 0.1;
+MAD_SAT r.y, r.y, 3, 0.15;
 MUL r.x, r.x, r.y;
 MAD b.xyz, a.y, 0.27, 0.30;
 MUL b.xyz, b, sky;
