@@ -9,7 +9,7 @@ const nvrender = {
   number: 0,
   waiting: new Map(),
   start() {
-    this.worker = new Worker("worker.js", { type: "module" });
+    this.worker = python;
     this.worker.onmessage = ({ data: { status, number, answer, error } }) => {
       if (status) return say(status);
       const [resolve, reject] = this.waiting.get(number);
@@ -17,7 +17,9 @@ const nvrender = {
       if (error) reject(new Error(error));
       else resolve(answer);
     };
-    this.worker.onerror = () => say("Python could not be started.", true);
+    const failed = () => say("Python could not be started.", true);
+    this.worker.onerror = failed;
+    if (this.worker.failed) failed();
   },
   ask(question) {
     return new Promise((resolve, reject) => {
