@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from nvrender.demos import demo_scenes
 from nvrender.source import named
 
 
@@ -20,12 +21,12 @@ from nvrender.source import named
 def command(scenes: tuple[str, ...], output: str, pyodide: str | None) -> None:
     """Write a page in which nvrender runs: programs are checked as they are typed, translated, and drawn.
 
-    It begins with programs of each SCENE. Browsers run it from a server alone, any that serves files.
+    It begins with programs of each SCENE, or else of the demo scenes. Browsers run it from a server alone,
+    any that serves files.
     """
     from nvrender.web.playground.page import write_playground
 
     folder = Path(output)
-    index = write_playground(
-        folder, [Path(scene) for scene in scenes], None if pyodide is None else Path(pyodide)
-    )
+    begin = [Path(scene) for scene in scenes] or list(demo_scenes().values())
+    index = write_playground(folder, begin, None if pyodide is None else Path(pyodide))
     click.echo(f"{named(index)}; to see it: python3 -m http.server -d {named(folder)}")

@@ -112,7 +112,10 @@ def contrast(driver: Any, selector: str) -> float:
         """,
         selector,
     )
-    light, dark = sorted((_luminance(color) for color in colors), reverse=True)
+    text, ground = colors
+    part = text[3] if len(text) > 3 else 1.0
+    text = [part * own + (1.0 - part) * behind for own, behind in zip(text[:3], ground[:3], strict=True)]
+    light, dark = sorted((_luminance(color) for color in (text, ground)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 

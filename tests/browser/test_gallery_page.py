@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
-from report_browser import DESKTOP, PHONE, complaints, contrast, open_page, requests, sideways
+from report_browser import DESKTOP, PHONE, complaints, contrast, open_page, press, requests, sideways
 from report_example import HEIGHT, HOSTILE, SHOWN, WIDTH, compared
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -152,3 +152,20 @@ def test_the_page_of_a_scene(driver: Any, path: Path, window: Any) -> None:
     assert complaints(driver) == []
     driver.find_element(By.CSS_SELECTOR, ".top a").click()
     assert driver.title == SHOWN
+
+
+def test_the_keyboard_reaches_everything(driver: Any, path: Path) -> None:
+    """The search, every filter, and the links of every card, in the order of the page; Space filters."""
+    open_page(driver, path)
+    reached = []
+    for _ in range(30):
+        press(driver, Keys.TAB)
+        reached.append(driver.switch_to.active_element)
+    names = [one.get_attribute("id") or one.get_attribute("data-status") for one in reached]
+    assert "search" in names
+    chips = driver.find_elements(By.CSS_SELECTOR, ".chip")
+    links = driver.find_elements(By.CSS_SELECTOR, ".card a")
+    places = [reached.index(one) for one in (*chips, *links) if one.is_displayed()]
+    assert places == sorted(places) and names.index("search") < places[-1]
+    driver.find_element(By.CSS_SELECTOR, ".chip[data-status=error]").send_keys(Keys.SPACE)
+    assert shown(driver) == ["broken"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
+import zipfile
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -50,6 +52,10 @@ def address(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[s
         pytest.skip(str(error))
     folder = tmp_path_factory.mktemp("web") / "page"
     write_playground(folder, [SCENES / "lamplight.toml", SCENES / "letter.toml"])
+    if shutil.which("node") is not None:  # then the page is spared compiling
+        for name in ("nvrender.zip", "pyodide/python_stdlib.zip"):
+            with zipfile.ZipFile(folder / name) as archive:
+                assert not [one for one in archive.namelist() if one.endswith(".py")]
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     found = f"http://127.0.0.1:{server.server_port}/"

@@ -32,15 +32,14 @@ def compiled(pyodide: Mapping[str, bytes], archives: Mapping[str, bytes]) -> dic
     keys = {name: _key(python, data) for name, data in archives.items()}
     found = {name: _kept(name, key) for name, key in keys.items()}
     missing = {name: archives[name] for name, data in found.items() if data is None}
-    made = _made(pyodide, script, missing) if missing else {}
-    for name, data in made.items():
-        made[name] = _packed(data, keys[name])
+    for name, data in _made(pyodide, script, missing).items():
+        found[name] = data = _packed(data, keys[name])
         try:
             cache_folder().mkdir(parents=True, exist_ok=True)
-            write_bytes(_place(name), made[name])
+            write_bytes(_place(name), data)
         except (OSError, InputError):
             pass  # it is compiled again the next time
-    return {name: found[name] or made.get(name) or archives[name] for name in archives}
+    return {name: found[name] or archives[name] for name in archives}
 
 
 def _key(python: bytes, data: bytes) -> bytes:
@@ -64,7 +63,7 @@ def _kept(name: str, key: bytes) -> bytes | None:
 def _made(pyodide: Mapping[str, bytes], script: bytes, archives: Mapping[str, bytes]) -> dict[str, bytes]:
     """What node makes of the archives, nothing where it cannot."""
     node = shutil.which("node")
-    if node is None:
+    if node is None or not archives:
         return {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -76,9 +75,10 @@ def _made(pyodide: Mapping[str, bytes], script: bytes, archives: Mapping[str, by
             command += [str(folder / f"{number}.in"), str(folder / f"{number}.out")]
         try:
             subprocess.run(command, check=True, capture_output=True, timeout=_SECONDS)
-            return {name: (folder / f"{number}.out").read_bytes() for number, name in enumerate(archives)}
+            made = {name: (folder / f"{number}.out").read_bytes() for number, name in enumerate(archives)}
         except (OSError, subprocess.SubprocessError):
             return {}
+    return made if all(zipfile.is_zipfile(io.BytesIO(data)) for data in made.values()) else {}
 
 
 def _packed(data: bytes, key: bytes) -> bytes:

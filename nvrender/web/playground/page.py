@@ -36,6 +36,7 @@ def write_playground(folder: Path, scenes: list[Path], pyodide: Path | None = No
     wrong, or ``folder`` holds something else.
     """
     check_page(folder, MADE_BY)
+    python = pyodide_files(pyodide)
     store = Store()
     facts = {
         "version": __version__,
@@ -46,7 +47,6 @@ def write_playground(folder: Path, scenes: list[Path], pyodide: Path | None = No
     }
     pages = files("nvrender.web") / "pages"
     written = {name: (pages / source).read_bytes() for name, source in _FILES.items()}
-    python = pyodide_files(pyodide)
     archives = compiled(python, {_LIBRARY: python[_LIBRARY], _PACKAGE: package_archive()})
     written |= {f"pyodide/{name}": data for name, data in {**python, _LIBRARY: archives[_LIBRARY]}.items()}
     stock = store.script("stock", facts)
