@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
+
+from nvrender.source import named
 
 _TOKEN = re.compile(
     r'(?P<string>"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\')'
@@ -14,6 +17,15 @@ _TOKEN = re.compile(
 #: What a message about a key begins with: the key, and what follows it.
 _SAID = re.compile(r"(?P<key>.*?)(?::? names a program|: )", re.DOTALL)
 _INVALID = re.compile(r" \(at line (\d+), column (\d+)\)$")
+
+
+def placed(path: Path, message: str) -> str:
+    """What is wrong with the scene in a file, behind its name and the line of the key that it is about."""
+    try:
+        line = line_of(path.read_text(encoding="utf-8", errors="replace"), message)
+    except (OSError, ValueError):  # it has gone since, or the scene came from no file
+        line = None
+    return f"{named(path)}{'' if line is None else f':{line}'}: {message}"
 
 
 def line_of(text: str, message: str) -> int | None:

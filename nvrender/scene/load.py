@@ -19,7 +19,7 @@ from nvrender.scene.check.check import check_scene
 from nvrender.scene.files import check_mesh_file, existing
 from nvrender.scene.forms.meshes import File
 from nvrender.scene.forms.scene import SceneForm
-from nvrender.scene.lines import line_of, place_of_error
+from nvrender.scene.lines import place_of_error, placed
 from nvrender.scene.model import Scene
 from nvrender.scene.moment.parameters import PROGRAM_KEYS, program_paths
 from nvrender.scene.textures.facts import texture_facts
@@ -51,7 +51,7 @@ def load_scene(scene: str | os.PathLike[str], read: ProgramReader = load) -> Sce
     path = Path(scene)
     data = parsed(path)
     if (place := _not_finite(data)) is not None:
-        raise SceneError(_placed(path, f"{named(place)}: must be a finite number"))
+        raise SceneError(placed(path, f"{named(place)}: must be a finite number"))
     form = _converted(data, path)
     directory = path.parent
     try:
@@ -60,17 +60,8 @@ def load_scene(scene: str | os.PathLike[str], read: ProgramReader = load) -> Sce
         _check_meshes(form, directory)
         check_scene(loaded)
     except SceneError as error:
-        raise SceneError(_placed(path, str(error))) from error.__cause__
+        raise SceneError(placed(path, str(error))) from error.__cause__
     return loaded
-
-
-def _placed(path: Path, message: str) -> str:
-    """What is wrong with a scene, behind its file and the line of the key that it is about."""
-    try:
-        line = line_of(path.read_text(encoding="utf-8", errors="replace"), message)
-    except OSError:  # it has gone since
-        line = None
-    return f"{named(path)}{'' if line is None else f':{line}'}: {message}"
 
 
 def parsed(path: Path) -> dict[str, Any]:
@@ -136,7 +127,7 @@ def _converted(data: dict[str, Any], path: Path) -> SceneForm:
     try:
         return msgspec.convert(data, SceneForm, str_keys=True)
     except msgspec.ValidationError as error:
-        raise SceneError(_placed(path, explained(error, data))) from None
+        raise SceneError(placed(path, explained(error, data))) from None
     except RecursionError:
         raise SceneError(f"{named(path)}: is nested too deeply") from None
 

@@ -48,7 +48,7 @@ def failure(output: str) -> str:
         ("'\\0.toml'", "there is no file '\\x00.toml'"),
         ("'!!VP1.0 MOV'", "<text>:1:12: "),
         ("'!!VSP1.0\\nMOV c[0], v[0];\\nEND'", "is a vertex state program and draws nothing"),
-        ("'scene.toml'", "scene.toml: is no valid TOML"),
+        ("'scene.toml'", "is no valid TOML"),
         ("grey, size=(4, 4)", "size= belongs to a scene or program; this is a ndarray"),
         ("grey, parameters={}", "parameters= belongs to a program"),
         ("'!!VP1.0\\nMOV o[HPOS], v[OPOS];\\nEND', parameters=[1]", "parameters of a picture are a mapping"),

@@ -79,8 +79,8 @@ def test_a_number_that_leaves_its_range_names_the_frame(tmp_path: Path) -> None:
     render(path, (8, 8), frame=128)
     with pytest.raises(SceneError) as caught:
         render(path, (8, 8), frame=129)
-    assert str(caught.value) == (
-        f"{path}: draw[0].state.material.shininess: is 129 in frame 129; expected 0 to 128"
+    assert said(caught.value, path) == (
+        "draw[0].state.material.shininess: is 129 in frame 129; expected 0 to 128"
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scene_files import said
 
 from nvrender.scene.load import load_scene
 from nvrender.scene.model import Scene
@@ -234,7 +235,7 @@ def test_a_camera_that_sees_nothing_is_named(tmp_path: Path, camera: str, expect
     scene = loaded(tmp_path, text)
     with pytest.raises(SceneError) as caught:
         list(passes(scene, 1, (8, 8)))
-    assert str(caught.value).startswith(f"{scene.name}: {expected}")
+    assert said(caught.value, Path(scene.name)).startswith(expected)
 
 
 def test_a_target_too_large_for_a_picture_is_named(tmp_path: Path) -> None:

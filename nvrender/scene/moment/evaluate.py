@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from nvrender.program.profile import Stage
 from nvrender.scene.forms import scene as forms
 from nvrender.scene.forms.memory import FromMemory
 from nvrender.scene.forms.passes import Background, layers
+from nvrender.scene.lines import placed as placed_error
 from nvrender.scene.meshes.arrays import TANGENTS, with_parts, with_tangents
 from nvrender.scene.meshes.assembly import assembled
 from nvrender.scene.meshes.meshes import build
@@ -255,7 +257,7 @@ def _named(scene: Scene) -> Iterator[None]:
     try:
         yield
     except SceneError as error:
-        raise SceneError(f"{named(scene.name)}: {error}") from None
+        raise SceneError(placed_error(Path(scene.name), str(error))) from None
 
 
 def _drawn(scene: Scene, name: str, now: Moment, size: tuple[int, int]) -> tuple[Draw, ...]:
