@@ -77,7 +77,12 @@ def address(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[s
 def test_it_fits_is_silent_and_can_be_read(
     driver: Any, address: str, page: str, window: Any, dark: bool
 ) -> None:
-    open_page(driver, address + page.replace(".md", ".html"), window, dark=dark)
+    place = address + page.replace(".md", ".html")
+    open_page(driver, place)
+    driver.execute_script("localStorage.clear()")  # the colours of the page before
+    open_page(driver, place, window, dark=dark)
+    scheme = driver.execute_script("return document.body.dataset.mdColorScheme")
+    assert scheme == ("slate" if dark else "default")
     assert sideways(driver) <= 0
     assert {kind: found for kind in _kinds(driver) if (found := contrast(driver, kind)) < 4.5} == {}
     asked = {url for url in requests(driver) if not url.startswith(("data:", "blob:", "about:"))}
