@@ -21,6 +21,7 @@ from bench import (
     compute,
     corpus,
     draws,
+    frames,
     lengths,
     llvm,
     native,
@@ -58,6 +59,7 @@ SECTIONS = {
     "view": view,
     "report": reports,
     "draws": draws,
+    "frames": frames,
     "api": api,
     "native api": native_api,
 }

@@ -57,6 +57,7 @@ def run(
     groups: int | Sequence[int] | None = None,
     subroutines: Mapping[str, str] | None = None,
     patch: Patch | None = None,
+    as_buffers: bool = False,
 ) -> Results:
     """Run ``program`` once per vertex or fragment; result name → (N, 4) float32.
 
@@ -105,8 +106,9 @@ def run(
     a handle zeros. ``subroutines`` maps
     subroutine variables, ``shade`` or ``shade[2]``, to the labels that CALI calls; the others call what has
     the lowest number. ``results`` names the
-    results wanted, all if None. Raises ProgramError, InputError, and on GPU and driver ContextError and
-    TargetError.
+    results wanted, all if None. With ``as_buffers`` those of a vertex program on the GPU stay there, each a
+    BufferArray (``nvrender.gpu.arrays.buffers``), which the next run takes as an attribute. Raises
+    ProgramError, InputError, and on GPU and driver ContextError and TargetError.
     """
     if backend not in BACKENDS:
         raise InputError(f"unknown backend {backend!r}; there are {', '.join(BACKENDS)}")
@@ -114,6 +116,8 @@ def run(
         raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
     check_watchdog(watchdog)
     loaded = with_subroutines(_program(program), subroutines)
+    if as_buffers:
+        _check_in_buffers(loaded, backend)
     check_stage(loaded, (Stage.FRAGMENT,) if backend == "native" else _RUN)
     if backend == "llvm":
         from nvrender.llvm.available import check_available
@@ -143,6 +147,8 @@ def run(
             return _run_groups(request, domain, backend)
         if takes_patches(loaded):
             return _run_patches(request, domain, backend)
+        if as_buffers:
+            return _run_in_buffers(request, domain)
         return (_run_lanes if loaded.geometry is None else _run_primitives)(request, domain, backend)
 
 
@@ -203,6 +209,28 @@ def _run_lanes(request: Request, domain: _Domain, backend: str) -> Results:
     if program.profile.stage is Stage.FRAGMENT:
         return fragments.execute(request, sources, total)
     return vertices.execute(request, sources, total)
+
+
+def _check_in_buffers(program: Program, backend: str) -> None:
+    """InputError for what leaves no results in buffers."""
+    from nvrender.program.memory import reaching_outside
+
+    stage = program.profile.stage
+    if backend != "gpu" or stage is not Stage.VERTEX or reaching_outside(program) is not None:
+        raise InputError(
+            f"as_buffers is for vertex programs that reach no memory, on the back end gpu; this is "
+            f"{program.source.name}, a {stage.value} program, on {backend}"
+        )
+
+
+def _run_in_buffers(request: Request, domain: _Domain) -> Results:
+    """A vertex program whose results stay on the GPU, as some of its attributes may be."""
+    from nvrender.gl.inputs.vertices import attribute_sources
+    from nvrender.gpu.arrays.buffers import execute, stand_ins
+
+    attributes, given = stand_ins(domain.attributes)
+    sources, total = attribute_sources(request.program, attributes, request.state, domain.count)
+    return execute(request, sources, total, given)
 
 
 def _run_groups(request: Request, domain: _Domain, backend: str) -> Results:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from operator import is_
 from typing import TypeVar
 
 import numpy as np
@@ -51,27 +52,32 @@ class StateValues:
     """The values of bindings for one program's draws, computed when what they depend on is another."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[tuple[object, ...], tuple[float, ...]]] = {}
+        #: By name: all that the value depends on, whether that may change inside, and the value.
+        self._known: dict[str, tuple[tuple[object, ...], bool, tuple[float, ...]]] = {}
 
     def value(self, binding: Binding, state: State) -> tuple[float, ...]:
         """``state_value`` of the binding."""
         source = _source(binding, state)
         known = self._known.get(binding.name)
-        if known is None or not _same(known[0], source):
-            known = source, state_value(binding, state)
+        if known is None or not known[1] or not (all(map(is_, known[0], source)) or _same(known[0], source)):
+            known = source, _is_fixed(source), state_value(binding, state)
             self._known[binding.name] = known
-        return known[1]
+        return known[2]
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
     """True for what is the same to the bit, 0 and -0 being equal, and cannot have changed inside."""
-    try:
-        hash(now)
-    except TypeError:
-        return False
-    return all(
+    return _is_fixed(now) and all(
         old is new or (old == new and repr(old) == repr(new)) for old, new in zip(before, now, strict=True)
     )
+
+
+def _is_fixed(source: tuple[object, ...]) -> bool:
+    try:
+        hash(source)
+    except TypeError:
+        return False
+    return True
 
 
 def _source(binding: Binding, state: State) -> tuple[object, ...]:

@@ -34,6 +34,7 @@ from nvrender.ops.types import DataType
 from nvrender.program import BindingKind, BoundAttribute, Program, RegisterFile
 from nvrender.program.long_attributes import SECOND, long_attributes
 from nvrender.program.profile import Stage
+from nvrender.records import once
 from nvrender.source import InputError
 
 #: Attributes of which the GL takes fewer than four components (ARB_vertex_program Table X.2).
@@ -196,17 +197,31 @@ def parameter_array(program: Program, parameters: Mapping[Any, Any], state: Stat
 
 def filled(program: Program, words: Given, state: State, values: StateValues) -> Float32Array:
     """``parameter_array`` of what ``given`` returned; ``values`` remembers what the state's bindings were."""
+    rows: Uint32Array = _unset(program).copy()
+    places, found = list[int](), list[tuple[float, ...]]()
+    for index, binding in enumerate(program.parameters):
+        if binding.kind is BindingKind.CONSTANT:
+            continue
+        if binding.name in words:
+            rows[index] = words[binding.name][1]
+        elif binding.kind is not BindingKind.NAMED and binding.kind not in _TYPELESS:
+            places.append(index)
+            found.append(values.value(binding, state))
+    if found:
+        rows[places] = float_words(np.array(found))
+    return rows.view(np.float32)
+
+
+@once
+def _unset(program: Program) -> Uint32Array:
+    """The words of every PARAMETER register before one is given: constants, declared values and zeros."""
     rows = np.zeros((len(program.parameters), 4), np.uint32)
     for index, binding in enumerate(program.parameters):
         if binding.kind is BindingKind.CONSTANT:
             rows[index] = [word & 0xFFFFFFFF for word in binding.words]
-        elif binding.name in words:
-            rows[index] = words[binding.name][1]
         elif binding.kind is BindingKind.NAMED:
             rows[index] = binding.words
-        elif binding.kind not in _TYPELESS:
-            rows[index] = float_words(np.array(values.value(binding, state)))
-    return rows.view(np.float32)
+    return rows
 
 
 def given(program: Program, parameters: Mapping[Any, Any]) -> Given:

@@ -82,7 +82,7 @@ def execute(
     if count == 0 or not (arrays or reaches):
         return with_left(Results(arrays), unchanged(request.stores))
     at_once = min(chunk or _CHUNK, lanes_a_call(program, request.watchdog, _LOCAL_SIZE))
-    plan = (_VertexStatePlan if vertex_state else _VertexPlan)(
+    plan = (_VertexStatePlan if vertex_state else VertexPlan)(
         count, 1 if vertex_state else at_once, sources, arrays, "compute" if reaches else mode
     )
     left = run(request, plan)
@@ -90,7 +90,7 @@ def execute(
 
 
 @dataclass(frozen=True)
-class _VertexPlan(Plan):
+class VertexPlan(Plan):
     """Vertices fill ``arrays``."""
 
     doing = "running a program over arrays"
@@ -139,7 +139,7 @@ class _VertexPlan(Plan):
             yield stop
 
 
-class _VertexStatePlan(_VertexPlan):
+class _VertexStatePlan(VertexPlan):
     """Rows one by one, each on the parameters that the ones before wrote (NV_vertex_program 2.14.4)."""
 
     def _steps(self, job: Job, runner: _Compute | _Feedback, size: int) -> Iterator[int]:

@@ -20,6 +20,7 @@ from nvrender.gpu.context.state_guard import state_guard
 from nvrender.program import Program
 from nvrender.program.opcodes import Flow
 from nvrender.program.profile import Stage
+from nvrender.records import once
 from nvrender.source import TargetError
 
 _hidden: ContextVar[frozenset[str]] = ContextVar("hidden extensions", default=frozenset())
@@ -98,6 +99,7 @@ def without(*extensions: str) -> Iterator[None]:
         _hidden.reset(token)
 
 
+@once
 def away_from_centers(program: Program) -> bool:
     """True if the program reads attributes anywhere but at the centres of pixels."""
     words = {"CENTROID", "SAMPLE"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from itertools import count
-from operator import is_
+from operator import attrgetter
 from typing import Any
 
 from nvrender.gl.state.checks import validate
@@ -20,6 +20,7 @@ _MOST = 64
 _FILLING = frozenset(("modelview", "projection", "texture", "program", "modelviews", "palette"))
 _numbers = count()
 _FIELDS = tuple(field.name for field in fields(State))
+_VALUES = attrgetter(*_FIELDS)
 
 
 class KnownState:
@@ -43,7 +44,7 @@ class KnownState:
         #: The same for states that are drawn with in the same way.
         self.drawn_as = self.number
         if like is not None:
-            self._apart[like.number] = apart
+            self._apart[like.number], self._fixed = apart, True
             self._for, self._keys, self.drawn_as = like._for, like._keys, like.drawn_as
 
     @property
@@ -67,11 +68,7 @@ class KnownState:
         """The fields that are others than another state's."""
         found = self._apart.get(other.number)
         if found is None:
-            mine, others = self.state, other.state
-            same = _is_same if self.fixed and other.fixed else is_
-            found = frozenset(
-                name for name in _FIELDS if not same(getattr(mine, name), getattr(others, name))
-            )
+            found = _apart(self.state, other.state)
             if len(self._apart) >= _MOST:
                 self._apart.clear()
             self._apart[other.number] = found
@@ -102,23 +99,31 @@ def _like(state: State, last: KnownState) -> KnownState | None:
     """What is known of a state that differs from the last in _FILLING alone; None for others."""
     if type(state) is not State or not last.fixed:
         return None
-    found = KnownState(state)
-    apart = found.apart(last) if found.fixed else _FIELDS
-    return KnownState(state, last, frozenset(apart)) if _FILLING.issuperset(apart) else None
+    apart = _apart(state, last.state)
+    if not _FILLING.issuperset(apart) or not _is_fixed(*(getattr(state, name) for name in apart)):
+        return None
+    return KnownState(state, last, apart)
+
+
+def _apart(one: State, other: State) -> frozenset[str]:
+    values = zip(_FIELDS, _VALUES(one), _VALUES(other), strict=True)
+    return frozenset(
+        name for name, mine, others in values if mine is not others and not _is_same(mine, others)
+    )
 
 
 def _is_same(one: Any, other: Any) -> bool:
-    """True for what is equal, and of which every zero has the same sign."""
+    """True for what is equal, of which every zero has the same sign, and nothing may change inside."""
     if one is other:
         return True
-    if type(one) is type(other) is tuple and len(one) == len(other):
-        return all(map(_is_same, one, other))
-    return bool(one == other) and repr(one) == repr(other)
+    if type(one) is type(other) is tuple:
+        return len(one) == len(other) and all(map(_is_same, one, other))
+    return _is_fixed(one, other) and bool(one == other) and repr(one) == repr(other)
 
 
-def _is_fixed(state: State) -> bool:
+def _is_fixed(*values: Any) -> bool:
     try:
-        hash(state)
+        hash(values)
     except TypeError:
         return False
     return True

@@ -28,6 +28,8 @@ _OUTSIDE = frozenset(
     ("blend", "color_mask", "cull_face", "depth", "logic_op", "polygon_offset", "sample_mask", "scissor",
      "stencil", "back_stencil")
 )  # fmt: skip
+#: What current attribute values depend on.
+_OF_ATTRIBUTES = frozenset(("current_attributes", "integer_attributes", "long_attributes"))
 
 
 class StageBlocks:
@@ -55,7 +57,8 @@ class StageBlocks:
         """What they hold may have changed, with these fields of the state, None for all of them."""
         if fields is not None and _OUTSIDE.issuperset(fields):
             return
-        self._stale, self.changed = set(_BLOCKS), True
+        self._stale.update(_BLOCKS if fields is None or _OF_ATTRIBUTES.intersection(fields) else BINDINGS)
+        self.changed = True
         for given in self._given.values():
             given.expire()
 

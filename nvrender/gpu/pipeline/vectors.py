@@ -17,16 +17,20 @@ _MOST = 1 << 53
 
 
 def row_of(value: Any, integers: bool) -> bytes | None:
-    """The four floats of a tuple or list of one to four numbers of Python's, or an array of as many floats.
+    """The four floats of a tuple or list of one to four numbers of Python's, or of an array of as many.
 
-    None for all else. ``integers``: integers alone are floats as well. None too for what does not fit floats.
+    None for all else: what does not fit floats, arrays but of floats of 32 and 64 bits. ``integers``:
+    integers alone are floats as well.
     """
     kind = type(value)
     if kind is tuple or kind is list:
         return _row_of_numbers(value, integers)
-    if kind is np.ndarray and value.dtype == np.float32 and value.ndim == 1 and 1 <= value.size <= 4:
-        row: bytes = value.tobytes() + _FILL[value.size]
-        return row
+    if kind is np.ndarray and value.ndim == 1 and 1 <= value.size <= 4:
+        if value.dtype == np.float32:
+            row: bytes = value.tobytes() + _FILL[value.size]
+            return row
+        if value.dtype == np.float64:
+            return _row_of_numbers(value.tolist(), integers)
     return None
 
 

@@ -13,6 +13,7 @@ from nvrender.gl.inputs.conventional import CONVENTIONAL_ATTRIBUTES
 from nvrender.gl.inputs.vertices import attribute_number
 from nvrender.gl.state.state import INITIAL, State
 from nvrender.languages.vp.bindings import ATTRIBUTES
+from nvrender.records import once
 from nvrender.scene.forms import scene as forms
 from nvrender.scene.forms import state as sf
 from nvrender.scene.forms.base import MAX_SIZE, Number
@@ -20,13 +21,17 @@ from nvrender.scene.forms.fixed import CombineForm
 from nvrender.scene.model import Scene
 from nvrender.scene.moment.animation import number, transform, vector
 from nvrender.scene.moment.gl_fixed import combine, modes, scissor, stencil
-from nvrender.scene.moment.matrices import Float64Array, ModelView, frozen, inverse
+from nvrender.scene.moment.matrices import Float64Array, ModelView, frozen, inverse, mirrors
 from nvrender.scene.textures.uses import environment_kind, units_read
 from nvrender.source import InputError, SceneError
 
 _AXES = "strq"
 _DEFAULT_FILL = (0.0, 0.0, 0.0, 1.0)
 _NOTHING = sf.StateForm()
+_NO_MATERIAL = sf.MaterialForm()
+_TEXTURE_MATRICES = tuple(f"TEXTURE{unit}" for unit in range(gl.TEXTURE_UNITS))
+_TRACKING_MATRICES = tuple(f"MATRIX{number}" for number in range(gl.TRACKING_MATRICES))
+_DEPTH = gl.Depth(enabled=True, function="LESS")
 
 
 def draw_state(scene: Scene, index: int, copy: int, place: ModelView) -> State:
@@ -37,15 +42,15 @@ def draw_state(scene: Scene, index: int, copy: int, place: ModelView) -> State:
     for name, steps in draw.matrices.items():
         matrices[name] = transform(steps, form.lights, time)
     tracking = form.tracking if draw.tracking is None else draw.tracking
-    state = State(
+    state = INITIAL.with_(
         modelview=frozen(view.view @ place.model),
         projection=frozen(view.projection),
-        texture=_matrices(matrices, "TEXTURE", gl.TEXTURE_UNITS),
-        program=_matrices(matrices, "MATRIX", gl.TRACKING_MATRICES),
+        texture=_matrices(matrices, _TEXTURE_MATRICES),
+        program=_matrices(matrices, _TRACKING_MATRICES),
         tracking=tuple(gl.Tracking(entry.address, entry.matrix, entry.transform) for entry in tracking),
         current_attributes=_current(scene, draw, time),
-        texture_units=_units(scene, draw),
-        depth=gl.Depth(enabled=True, function="LESS"),
+        texture_units=_units(scene, index),
+        depth=_DEPTH,
         window_height=float(view.size[1]),
     )
     for key, table in state_tables(form, index, copy):
@@ -54,7 +59,7 @@ def draw_state(scene: Scene, index: int, copy: int, place: ModelView) -> State:
         state = _Overlay(scene.form, place, key).over(state, table)
     if any(index < gl.TEXTURE_UNITS for index in draw.textures):
         state = state.with_(texture_units=_colored(state.texture_units, draw, time))
-    if np.linalg.det(view.reflection) < 0:
+    if mirrors(view):
         state = state.with_(front_face="CW" if state.front_face == "CCW" else "CCW")
     return state
 
@@ -68,13 +73,16 @@ def state_tables(form: forms.SceneForm, index: int, copy: int) -> Iterator[tuple
         yield f"draw[{index}].copies[{copy}].state", draw.copies[copy].state
 
 
-def _matrices(given: Mapping[str, Float64Array], prefix: str, count: int) -> tuple[gl.Matrix, ...]:
-    return tuple(
-        frozen(given[name]) if (name := f"{prefix}{i}") in given else gl.IDENTITY for i in range(count)
-    )
+def _matrices(given: Mapping[str, Float64Array], names: tuple[str, ...]) -> tuple[gl.Matrix, ...]:
+    """Each matrix of a name; INITIAL's own tuple where there is none."""
+    if given.keys().isdisjoint(names):
+        return INITIAL.texture if names is _TEXTURE_MATRICES else INITIAL.program
+    return tuple(frozen(given[name]) if name in given else gl.IDENTITY for name in names)
 
 
 def _current(scene: Scene, draw: forms.DrawForm, time: float) -> tuple[gl.Vector4, ...]:
+    if not draw.attributes:
+        return INITIAL.current_attributes
     current = [row.initial for row in ATTRIBUTES]
     for key, values in draw.attributes.items():
         if isinstance(values, str):
@@ -94,9 +102,10 @@ def current_attribute(scene: Scene, draw: forms.DrawForm, key: str) -> int:
     return CONVENTIONAL_ATTRIBUTES[key]
 
 
-def _units(scene: Scene, draw: forms.DrawForm) -> tuple[gl.TextureUnit, ...]:
+@once
+def _units(scene: Scene, number: int) -> tuple[gl.TextureUnit, ...]:
     """The units of the fixed function, on unless a program reads them (ARB_fragment_program 3.11)."""
-    usual = INITIAL.texture_units[0]
+    draw, usual = scene.form.draw[number], INITIAL.texture_units[0]
     units = [usual] * gl.TEXTURE_UNITS
     reads = units_read(scene, draw)
     for index, entry in draw.textures.items():
@@ -118,6 +127,8 @@ def _colored(
     units: tuple[gl.TextureUnit, ...], draw: forms.DrawForm, time: float
 ) -> tuple[gl.TextureUnit, ...]:
     """The units with the colours that the draw's textures give their environments."""
+    if all(entry.color is None for entry in draw.textures.values()):
+        return units
     changed = list(units)
     for index, entry in draw.textures.items():
         if entry.color is not None and index < len(changed):
@@ -281,6 +292,8 @@ class _Overlay:
         def chosen(given: Any, old: gl.Vector4) -> gl.Vector4:
             return old if given is None else self._color(given)
 
+        if table == _NO_MATERIAL:
+            return before
         shininess = before.shininess
         if table.shininess is not None:
             shininess = self._number(table.shininess, f"{key}.shininess", _TO_128)

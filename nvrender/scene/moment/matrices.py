@@ -11,6 +11,7 @@ import numpy.typing as npt
 from pyrr import Matrix44
 
 from nvrender.gl.state.matrices import Matrix
+from nvrender.records import once
 
 Float64Array = npt.NDArray[np.float64]
 
@@ -99,7 +100,7 @@ def inverse(matrix: Float64Array) -> Float64Array:
 
 def frozen(matrix: Float64Array) -> Matrix:
     """The matrix as State holds it."""
-    return tuple(tuple(float(value) for value in row) for row in matrix)  # type: ignore[return-value]
+    return tuple(map(tuple, matrix.tolist()))  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,12 @@ class View:
     eye: tuple[float, ...]
     reflection: Float64Array
     planes: tuple[float, float]
+
+
+@once
+def mirrors(view: View) -> bool:
+    """True where what is seen is mirrored."""
+    return bool(np.linalg.det(view.reflection) < 0)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from nvrender.languages.cg import metadata
 from nvrender.program import BindingKind, Program, RegisterFile
 from nvrender.program.profile import Stage
 from nvrender.program.subroutines import with_stage_subroutines
+from nvrender.records import once
 from nvrender.scene.forms import scene as forms
 from nvrender.scene.model import Scene
 from nvrender.scene.moment.animation import bone_rows
@@ -27,6 +28,9 @@ ParameterValues = dict[Any, Any]
 _LOCAL = re.compile(r"p\[[0-9]{1,9}\]")
 _REGISTER = re.compile(r"[0-9]{1,9}|c\[[0-9]{1,9}\]")
 
+
+#: Keys with constants that are remembered of a program.
+_MOST_CONSTANTS = 1024
 
 #: Stage → the key of its programs' parameters.
 KEYS = {
@@ -138,12 +142,34 @@ def parameter_values(program: Program, index: int, copy: int, known: Known) -> P
     for _, table, shared in tables(form, index, copy, stage):
         for key, value in table.items():
             if not shared or concerns(program, key):
-                found |= entry(program, key, rows_of(value, known))
+                found |= _entry(program, key, value, known)
     for _, buffers, shared in buffer_tables(form, index, copy, stage):
         for bank, contents in buffers.items():
             if not shared or has_buffer(program, bank):
                 found[f"program.buffer[{bank}]"] = buffer_words(program, bank, contents, known)
     return found
+
+
+def _entry(program: Program, key: str, value: forms.Value, known: Known) -> ParameterValues:
+    """What one key sets; of numbers that nothing changes as it was found for the frame before."""
+    if not _is_constant(value):
+        return entry(program, key, rows_of(value, known))
+    constants, written = _constants(program), (key, repr(value))
+    if written not in constants:
+        if len(constants) >= _MOST_CONSTANTS:
+            constants.clear()
+        constants[written] = entry(program, key, rows_of(value, known))
+    return constants[written]
+
+
+def _is_constant(value: object) -> bool:
+    return all(map(_is_constant, value)) if isinstance(value, tuple) else isinstance(value, (int, float))
+
+
+@once
+def _constants(program: Program) -> dict[tuple[str, str], ParameterValues]:
+    """What keys of a program with constant values set, for ``_entry``."""
+    return {}
 
 
 def entry(program: Program, key: str, rows: Rows) -> ParameterValues:
