@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any
 
+import numpy as np
+
 from nvrender.api import enums
 from nvrender.api.objects.context import ContextState
 from nvrender.api.registry import OTHER_NAMES
@@ -24,6 +26,8 @@ _CAPABILITIES = frozenset(
 )  # fmt: skip
 _PROGRAMS = frozenset((enums.VERTEX_PROGRAM_ARB, enums.FRAGMENT_PROGRAM_ARB))
 _TEXTURES = frozenset((enums.TEXTURE_1D, enums.TEXTURE_2D, enums.TEXTURE_3D, enums.TEXTURE_CUBE_MAP))
+#: Client arrays that no active unit chooses.
+_ARRAYS = frozenset((enums.VERTEX_ARRAY, enums.NORMAL_ARRAY, enums.COLOR_ARRAY))
 #: What draws look at themselves, and what changes nothing that they ask for.
 _PARAMETERS = ("ProgramLocalParameter", "ProgramEnvParameter", "ProgramParameter4", "ProgramParameters4")
 _DRAWS = frozenset(("DrawArrays", "DrawElements", "DrawRangeElements", "Begin", "End", "ArrayElement"))
@@ -67,7 +71,36 @@ def _bind_program(gl: ContextState, arguments: tuple[Any, ...]) -> Setting | Non
     return ("program", target), name
 
 
+def _client(on: bool) -> Effect:
+    def effect(gl: ContextState, arguments: tuple[Any, ...]) -> Setting | None:
+        (array,) = arguments
+        return (("client array", array), on) if array in _ARRAYS else None
+
+    return effect
+
+
+def _attribute(on: bool) -> Effect:
+    return lambda gl, arguments: (("attribute array", *arguments), on)
+
+
+def _pointer(name: str, *, numbered: bool = False) -> Effect:
+    """That of an array, which what is drawn again keeps alive, so that no other has its identity."""
+
+    def effect(gl: ContextState, arguments: tuple[Any, ...]) -> Setting | None:
+        *form, pointer = arguments
+        slot = ("pointer", form[0]) if numbered else ("pointer", name)
+        return (slot, (name, *form, id(pointer))) if type(pointer) is np.ndarray else None
+
+    return effect
+
+
 _SETTINGS: dict[str, Effect] = {
+    "EnableClientState": _client(True), "DisableClientState": _client(False),
+    "EnableVertexAttribArrayARB": _attribute(True), "DisableVertexAttribArrayARB": _attribute(False),
+    "VertexPointer": _pointer("VertexPointer"), "NormalPointer": _pointer("NormalPointer"),
+    "ColorPointer": _pointer("ColorPointer"),
+    "VertexAttribPointerARB": _pointer("VertexAttribPointerARB", numbered=True),
+    "VertexAttribPointerNV": _pointer("VertexAttribPointerNV", numbered=True),
     "Enable": _switch(True), "Disable": _switch(False), "BlendFunc": _blend, "BlendFuncSeparate": _blend,
     "ActiveTexture": _activate, "BindTexture": _bind_texture, "BindProgramARB": _bind_program,
     "BindProgramNV": _bind_program,

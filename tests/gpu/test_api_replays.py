@@ -29,6 +29,8 @@ CAPABILITIES = (
 BLENDS = (gl_enums.ONE, gl_enums.ZERO, gl_enums.SRC_ALPHA, gl_enums.DST_COLOR)
 #: Where between Begin and End colours are set.
 WAYS = ("nowhere", "first", "each", "behind")
+ARRAYS = gl_enums.VERTEX_ARRAY, gl_enums.COLOR_ARRAY
+POINTERS = "VertexPointer", "ColorPointer", "VertexAttribPointerARB"
 DRAWS = ("DrawArrays", "DrawElements", "CallList", "primitive")
 
 Call = tuple[Any, ...]
@@ -54,6 +56,9 @@ def calls(seed: int) -> list[Call]:
             ("memory", row), ("Clear", gl_enums.COLOR_BUFFER_BIT), ("CallList", 5),
             ("ActiveTexture", gl_enums.TEXTURE0 + number - 1), ("BlendFunc", 7, 7),
             ("texels", number, row[0]), ("BindProgramARB", VP, 9), ("ClearColor", *row),
+            ("pointer", dice.choice(POINTERS), number - 1), ("EnableClientState", dice.choice(ARRAYS)),
+            ("DisableClientState", dice.choice(ARRAYS)), ("EnableVertexAttribArrayARB", 3),
+            ("DisableVertexAttribArrayARB", 3),
         )  # fmt: skip
         found.append(dice.choice(some))
         order = np.array(dice.choice(([0, 1, 2], [1, 3, 5])), np.uint16)
@@ -88,10 +93,15 @@ class _Player:
             gl.NewList(name, gl_enums.COMPILE)
             self._primitive(6, way, name)
             gl.EndList()
-        self._memory = np.random.default_rng(2).uniform(-1.2, 1.2, (6, 4)).astype(np.float32)
-        self._memory[:, 2:] = 0, 1
+        self._memories = np.random.default_rng(2).uniform(-1.2, 1.2, (2, 6, 4)).astype(np.float32)
+        self._memories[:, :, 2:] = 0, 1
         gl.EnableClientState(gl_enums.VERTEX_ARRAY)
-        gl.VertexPointer(4, gl_enums.FLOAT, 0, self._memory)
+        for name in POINTERS:
+            self._pointer(name, 0)
+
+    def _pointer(self, name: str, place: int) -> None:
+        form = (3, 4, gl_enums.FLOAT, False, 0) if name.startswith("VertexAttrib") else (4, gl_enums.FLOAT, 0)
+        getattr(self.gl, name)(*form, self._memories[place])
 
     def _texels(self, number: int, value: float) -> None:
         image = np.full((2, 2, 4), int(abs(value) * 200), np.uint8)
@@ -113,7 +123,10 @@ class _Player:
     def take(self, name: str, *arguments: Any) -> str:
         """The name of the error, if there was one."""
         if name == "memory":
-            self._memory[:3, 0] += np.float32(arguments[0][0])
+            self._memories[:, :3, 0] += np.float32(arguments[0][0])
+            return ""
+        if name == "pointer":
+            self._pointer(*arguments)
             return ""
         if name == "texels":
             self._texels(*arguments)

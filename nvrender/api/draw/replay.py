@@ -13,11 +13,13 @@ from nvrender.api import enums
 from nvrender.api.objects.context import ContextState
 from nvrender.api.objects.drawing import Drawing
 from nvrender.api.objects.programs import ProgramState
+from nvrender.api.programs.arb import object_of
 from nvrender.program import BindingKind, Program
 from nvrender.program.profile import Stage
 
 #: Bytes of arrays that are compared at each draw.
 _MOST = 1 << 22
+_SECTION = "ARB_vertex_program 2.14.1"
 _TARGETS = {Stage.VERTEX: enums.VERTEX_PROGRAM_ARB, Stage.FRAGMENT: enums.FRAGMENT_PROGRAM_ARB}
 
 
@@ -111,8 +113,10 @@ def _parameters(programs: ProgramState, used: Any) -> dict[str, Any] | None:
 def _rows(programs: ProgramState, target: int, program: Program) -> Any:
     if not program.profile.declares_names:
         return programs.nv_parameters[: program.profile.parameters]
-    held = programs.bound(target)
-    if held is None or held.named or program.buffers:
+    if programs.bound(target) is None:
+        return None
+    held = object_of(programs, target, _SECTION)
+    if held.named or program.buffers:
         return None
     environment, local = (words.view(np.float32) for words in (programs.parameters[target], held.locals_))
     rows: dict[str, Any] = {}
@@ -120,7 +124,5 @@ def _rows(programs: ProgramState, target: int, program: Program) -> Any:
         if binding.kind is BindingKind.ENVIRONMENT:
             rows[binding.name] = environment[binding.index]
         elif binding.kind is BindingKind.LOCAL:
-            if binding.index >= len(local):
-                return None  # there are none yet
             rows[binding.name] = local[binding.index]
     return rows

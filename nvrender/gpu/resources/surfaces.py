@@ -23,6 +23,7 @@ _COLORS = {"uint8": (0x8058, 0x1401), "float16": (0x881A, 0x140B), "float32": (0
 _RGBA = 0x1908
 _DEPTH24_STENCIL8, _DEPTH_STENCIL, _UNSIGNED_INT_24_8 = 0x88F0, 0x84F9, 0x84FA
 _FRAMEBUFFER, _COLOR_ATTACHMENT0, _DEPTH_STENCIL_ATTACHMENT = 0x8D40, 0x8CE0, 0x821A
+_READ_FRAMEBUFFER, _READ_FRAMEBUFFER_BINDING, _UNSIGNED_BYTE = 0x8CA8, 0x8CAA, 0x1401
 _COMPLETE = 0x8CD5
 _MAX_LEVEL = 0x813D
 
@@ -75,6 +76,9 @@ class Surfaces:
                 return
             planes, (_, pixels, type) = surface.planes, _form(surface.planes)
             layers = surface.layers + (surface in self._spare)
+            if layers == len(planes) == 1 and planes[0].dtype == np.uint8 and planes[0].flags.c_contiguous:
+                self._read(surface)
+                return
             dtype = planes[0].dtype if len(planes) == 1 else np.dtype(np.uint32)
             data = np.empty((layers, *planes[0].shape[1:]), dtype)
             self._gl("glBindTexture", "uu", _ARRAY, self._names[surface])
@@ -84,6 +88,20 @@ class Surfaces:
                 planes[0][:] = data
             else:
                 planes[0][:], planes[1][:] = data >> 8, data & 0xFF
+
+    def _read(self, surface: Surface) -> None:
+        """The same of colours in one layer, from a framebuffer: of textures drivers make a copy first."""
+        gl, (plane,) = self._gl, surface.planes
+        name = (ctypes.c_uint * 1)()
+        gl("glGenFramebuffers", "ip", 1, name)
+        before = gl.integers(_READ_FRAMEBUFFER_BINDING)[0]
+        gl("glBindFramebuffer", "uu", _READ_FRAMEBUFFER, name[0])
+        texture = self._names[surface]
+        gl("glFramebufferTextureLayer", "uuuii", _READ_FRAMEBUFFER, _COLOR_ATTACHMENT0, texture, 0, 0)
+        gl("glReadBuffer", "u", _COLOR_ATTACHMENT0)
+        gl("glReadPixels", "iiiiuup", 0, 0, *surface.size, _RGBA, _UNSIGNED_BYTE, plane.ctypes.data)
+        gl("glBindFramebuffer", "uu", _READ_FRAMEBUFFER, before)
+        gl("glDeleteFramebuffers", "ip", 1, name)
 
     def release(self) -> None:
         """Give back the textures, and to the surfaces their pixels."""
