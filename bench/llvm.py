@@ -1,15 +1,18 @@
-"""The back end llvm beside the oracle, on one core, over arrays that fit a cache; and its compiling."""
+"""The back end llvm beside the oracle, on one core, over arrays that fit a cache; compiling; frames."""
 
 from __future__ import annotations
 
 import random
 import time
 from collections.abc import Iterator
+from functools import partial
+from itertools import repeat
 from typing import Any
 from unittest.mock import patch
 
 from bench.oracle import PROGRAMS, inputs
-from bench.timing import Row, geometric_mean, ratios
+from bench.shaders import ROOT
+from bench.timing import Row, geometric_mean, medians, ratios
 from nvrender.gl.inputs.arrays import AttributeSource
 from nvrender.gl.inputs.request import Request
 from nvrender.languages.load import load
@@ -17,11 +20,15 @@ from nvrender.llvm import calls, vertices
 from nvrender.oracle.machine.machine import execute as execute_on_oracle
 from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program
+from nvrender.render import frames
+from nvrender.scene.load import load_scene
 
 _VERTICES = 4096
 _REPEATS = 15
 #: Runs beside one of the oracle's, so that both take about as long.
 _CALLS = 12
+#: Frames: a fragment program, many passes, much geometry, blended fixed function, and points.
+_SCENES, _SIZE, _FRAMES = ("coast", "neon", "canyon", "vases", "galaxy"), (640, 360), 3
 _LENGTHS = (20, 60, 120, 200)
 _BRANCHING = ("lights", "waves")
 _STRAIGHT_BARS = {"exact": "≥ 6", "fast": "≥ 10"}
@@ -75,8 +82,26 @@ def _action(request: Request, sources: dict[int, AttributeSource]) -> Any:
     return run
 
 
+def frame_rows() -> Iterator[Row]:
+    """Frames of demo scenes beside the oracle's and OpenGL's, processor time, in turns, compiled before."""
+    for name in _SCENES:
+        scene = load_scene(ROOT / "scenes" / f"{name}.toml")
+        drawn = {
+            backend: frames(scene, _SIZE, repeat(scene.animation.poster), backend=backend)
+            for backend in ("llvm", "oracle", "gpu")
+        }
+        actions = {backend: partial(next, pictures) for backend, pictures in drawn.items()}
+        taken = medians(actions, _FRAMES, warm_up=1, clock=time.process_time)
+        for pictures in drawn.values():
+            pictures.close()
+        details = {backend: round(1e3 * seconds) for backend, seconds in taken.items()}
+        ratio = taken["oracle"] / taken["llvm"]
+        yield Row(f"llvm / oracle, frames of {name}", ratio, "ratio", "≥ 10", details)
+        yield Row(f"llvm / OpenGL, frames of {name}", taken["gpu"] / taken["llvm"], "ratio", "≥ 0.2", details)
+
+
 def rows() -> Iterator[Row]:
-    """Programs of so many instructions, programs with branches, and compiling."""
+    """Programs of so many instructions, programs with branches, compiling, and frames."""
     calls.compiled_program(load(PROGRAMS["transform"]), True, None)  # the first one sets LLVM up
     lines = {f"{length} instructions": straight(length) for length in _LENGTHS}
     found = {name: _measured(load(text)) for name, text in lines.items()}
@@ -89,6 +114,7 @@ def rows() -> Iterator[Row]:
         compiling = {name: row[f"compile {numerics}"] for name, row in found.items()}
         mean = geometric_mean(compiling.values())
         yield Row(f"llvm {numerics}: compiling", mean, "ms an instruction", "≤ 3", compiling)
+    yield from frame_rows()
 
 
 if __name__ == "__main__":

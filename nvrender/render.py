@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 UInt8Array = npt.NDArray[np.uint8]
 SceneLike = Scene | str | os.PathLike[str]
 
-BACKENDS = ("gpu", "oracle")
+BACKENDS = ("gpu", "oracle", "llvm")
 _FRAMES = 10**9
 
 
@@ -52,8 +52,9 @@ def render(
     A NumPy array that notebooks show as a picture.
 
     ``size`` is (width, height), the scene's own if None; ``frame`` None is the scene's poster frame.
-    ``backend`` "oracle" draws on the CPU without any OpenGL, always with exact numerics, and with
-    ``samples`` a pixel, 1 or 4; None is the four that OpenGL has here where it has as many.
+    ``backend`` "oracle" draws on the CPU without any OpenGL, always with exact numerics, "llvm" by code
+    compiled for the CPU (docs/llvm.md), both with ``samples`` a pixel, 1 or 4; None is the four that OpenGL
+    has here where it has as many.
     SceneError for a bad scene, InputError for a bad argument, ContextError without OpenGL.
     """
     loaded = _scene(scene)
@@ -80,19 +81,22 @@ def frames(
     """
     loaded = _scene(scene)
     if backend not in BACKENDS:
-        raise InputError(f"unknown back end {backend!r}; frames are drawn by 'gpu' or 'oracle'")
+        raise InputError(f"unknown back end {backend!r}; frames are drawn by 'gpu', 'oracle' or 'llvm'")
     size = checked_size(loaded.size if size is None else size)
     numbers = range(loaded.animation.frames) if wanted is None else wanted
     from nvrender.glsl.translate import NUMERICS
 
     if numerics not in NUMERICS:
         raise InputError(f"unknown numerics {numerics!r}; numerics are {', '.join(NUMERICS)}")
-    if backend == "oracle":
+    if backend != "gpu":
         if context is not None:
-            raise InputError("the oracle draws without OpenGL; leave out context or take backend='gpu'")
-        return _oracle_frames(loaded, size, numbers, _checked_samples(size, samples), progress)
+            name = "the oracle" if backend == "oracle" else "the back end llvm"
+            raise InputError(f"{name} draws without OpenGL; leave out context or take backend='gpu'")
+        drawing = numerics if backend == "llvm" else None
+        by = _checked_samples(size, samples), progress, drawing
+        return _processor_frames(loaded, size, numbers, *by)
     if samples is not None:
-        raise InputError("samples are the oracle's; OpenGL takes as many as it has, up to four")
+        raise InputError("samples are the oracle's and llvm's; OpenGL takes as many as it has, up to four")
     return _frames(loaded, size, numbers, context, numerics)
 
 
@@ -196,17 +200,27 @@ def _checked_samples(size: tuple[int, int], samples: int | None) -> int:
     return samples
 
 
-def _oracle_frames(
+def _processor_frames(
     scene: Scene,
     size: tuple[int, int],
     numbers: Iterable[int],
     samples: int,
     progress: Progress | None,
+    numerics: str | None,
 ) -> Iterator[UInt8Array]:
-    from nvrender.oracle.frame.scene import Stage
+    """By compiled code with these numerics, by the oracle for None."""
+    from nvrender.oracle.frame.scene import Drawing, Stage
 
+    drawing: Drawing | None = None
+    if numerics is not None:
+        from nvrender.llvm.available import check_installed
+
+        check_installed()
+        from nvrender.software.draw import Drawer
+
+        drawing = Drawer(numerics)
     with _memory(scene, size):
-        stage = Stage(scene, size, samples, progress)
+        stage = Stage(scene, size, samples, progress, drawing)
     for number in numbers:
         with _memory(scene, size):
             picture = stage.picture(_checked_frame(number))

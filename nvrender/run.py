@@ -242,6 +242,10 @@ def _run_groups(request: Request, domain: _Domain, backend: str) -> Results:
         from nvrender.gpu.arrays import work_groups as gpu_groups
 
         return gpu_groups.execute(request, counts)
+    if backend == "llvm":
+        from nvrender.llvm import compute
+
+        return compute.execute(request, counts)
     from nvrender.gl.inputs.global_memory import with_left
     from nvrender.oracle.machine.resources import Resources
     from nvrender.oracle.memory.work_groups import execute
@@ -265,12 +269,16 @@ def _run_primitives(request: Request, domain: _Domain, backend: str) -> Results:
 
         mode = check_mode(geometry.input, domain.mode)
         return gpu_primitives.execute(request, sources, assembly, mode, total)
+    arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
+    if backend == "llvm":
+        from nvrender.llvm import geometry as compiled_geometry
+
+        return compiled_geometry.execute(request, arrays, assembly)
     from nvrender.gl.inputs.global_memory import with_left
     from nvrender.oracle.geometry.runs import execute
     from nvrender.oracle.machine.resources import Resources
 
     resources = Resources.of(request)
-    arrays = {index: source.rows(0, len(source.array)) for index, source in sources.items()}
     outcome = execute(program, arrays, assembly, resources)
     request.tell(primitives, primitives)
     return with_left(outcome.only(request.results), resources.reached.left())

@@ -21,7 +21,7 @@ PACKAGE = Path(__file__).parent.parent / "nvrender"
 #: From the top down; a room imports from rooms below it.
 ORDER = (
     "cli", "web", "editors", "notebook", "view", "regression", "api", "render", "run", "gpu",
-    "reference", "glsl", "arb", "llvm", "passes", "lint", "lower", "ir", "oracle", "scene", "gl",
+    "software", "reference", "glsl", "arb", "llvm", "passes", "lint", "lower", "ir", "oracle", "scene", "gl",
     "languages", "sources", "program", "ops", "picture_files", "picture", "cache", "files", "memory",
     "demos", "workflow", "source", "showing", "records",
 )  # fmt: skip
@@ -74,11 +74,14 @@ SEARCHED = {
 #: Words that are mnemonics and others' too, and where those stand.
 HOMONYMS = (
     # Fog modes and texture environments (OpenGL 2.1, 3.8.13 and 3.10).
-    ({"ADD", "EXP"}, ("gl/", "gpu/fixed/", "oracle/fixed/", "oracle/machine/fragments.py", "scene/forms/")),
+    ({"ADD", "EXP"}, ("gl/", "gpu/fixed/", "oracle/fixed/", "oracle/machine/fragments.py", "scene/forms/",
+                      "software/environments.py")),
     # Blend equations and logical operations (OpenGL 2.1, 4.1.8 and 4.1.10).
-    ({"AND", "MAX", "MIN", "OR", "XOR"}, ("gl/state/", "gpu/pipeline/", "oracle/frame/", "scene/forms/")),
+    ({"AND", "MAX", "MIN", "OR", "XOR"},
+     ("gl/state/", "gpu/pipeline/", "llvm/raster/", "oracle/frame/", "scene/forms/")),
     # Results and attributes TEX0 to TEX7.
-    ({"TEX"}, ("gpu/fixed/conventional.py", "oracle/frame/attributes.py", "reference/bindings.py")),
+    ({"TEX"}, ("gpu/fixed/conventional.py", "oracle/frame/attributes.py", "reference/bindings.py",
+               "software/attributes.py")),
 )  # fmt: skip
 
 

@@ -43,8 +43,9 @@ _DIGITS = re.compile(r"#+")
 )
 @click.option(
     "--backend",
-    type=click.Choice(["gpu", "oracle"]),
-    help="What draws; the GPU, or the oracle on the CPU where there is no OpenGL, if absent.",
+    type=click.Choice(["gpu", "oracle", "llvm"]),
+    help="What draws; the GPU, or the oracle on the CPU where there is no OpenGL, if absent. llvm is code "
+    "compiled for the CPU.",
 )
 @numerics_option
 @reading_options

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import ctypes
 import os
+from array import array as table
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.inputs.global_memory import NOTHING, with_left
 from nvrender.gl.inputs.request import Request
-from nvrender.gl.inputs.results import Float32Array
+from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.ir.nodes import Shader
-from nvrender.llvm.kernel import ENTRY, KILLED, Kernel, kernel, units_of
+from nvrender.llvm.emission import Emitted
+from nvrender.llvm.kernel import ENTRY, KILLED, Kernel, kernel, looks_beside, units_of
 from nvrender.llvm.machine import Code, compiled, host
+from nvrender.llvm.memory import access_of
 from nvrender.llvm.passes import prepared
+from nvrender.llvm.reached import Reached
+from nvrender.llvm.refusal import refused
 from nvrender.llvm.textures.samplers import Samplers, samplers_of, words_of
 from nvrender.lower.program import lowered
 from nvrender.program import Program
@@ -34,7 +40,7 @@ _NOTHING = np.zeros(0, np.uint32)
 #: Bytes that vectors in scratch memory are aligned to.
 _LINE = 64
 _SMALLEST_NORMAL = np.float32(2.0**-126)
-_FUNCTION = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 9, ctypes.c_int64, ctypes.c_int32)
+_FUNCTION = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 11, ctypes.c_int64, ctypes.c_int32)
 
 
 @dataclass(frozen=True)
@@ -70,9 +76,15 @@ def compiled_program(
     """The function of a program, made once."""
     limited = program.profile.execution_limit is not None
     turns = None if limited else allowed_turns(program, watchdog)
+    shader = _prepared(program, exact)
+    machine = host()
+    if access_of(shader).writes:  # invocations run one after the other
+        if looks_beside(shader):
+            raise refused("programs that write memory and compare fragments with their neighbours")
+        machine = replace(machine, width=1)
     made = kernel(
-        _prepared(program, exact), host(), exact=exact, watchdog=turns, flushes=_of_floats(program),
-        samplers=samplers,
+        shader, machine, exact=exact, watchdog=turns, flushes=_of_floats(program),
+        samplers=samplers, emitted=_emitted(program),
     )  # fmt: skip
     code = compiled(made.text, ENTRY)
     return Compiled(made, code, _FUNCTION(code.address))
@@ -84,14 +96,25 @@ def _of_floats(program: Program) -> bool:
     return not program.profile.declares_names or not holds_words(program)
 
 
+def _emitted(program: Program) -> Emitted | None:
+    geometry = program.geometry
+    return None if geometry is None else Emitted(geometry.limit, geometry.streams)
+
+
 class Run:
     """What all calls of a run have together."""
 
-    def __init__(self, request: Request, program: Compiled) -> None:
-        self._kernel, self._call, self._width = program.kernel, program.call, host().width
+    def __init__(self, request: Request, program: Compiled, reached: Reached | None = None) -> None:
+        self._kernel, self._call, self._width = program.kernel, program.call, program.kernel.width
+        self._stores, self._reached, self._program = request.stores, reached, request.program
+        self._memory: tuple[Array, list[Array]] | None = None
+        if self._kernel.access.reaches:
+            self._memory = self.reached.table(self._kernel.access.bindings)
+        self._address = program.code.address
         self._outputs = (*self._kernel.outputs, *[KILLED] * self._kernel.kills)
         given = np.ascontiguousarray(request.parameters)
-        self._parameters = _flushed(given) if _of_floats(request.program) else given
+        flushes = request.numerics == "exact" and _of_floats(request.program)
+        self._parameters = _flushed(given) if flushes else given
         for bank, _ in self._kernel.buffers:
             if bank not in request.buffers:
                 raise InputError(f"program.buffer[{bank}] is read by the program but not given")
@@ -100,8 +123,16 @@ class Run:
         self._subroutines = _subroutines(request.program)
         here = request.textures
         self._textures = [words_of(here[unit]) for unit in self._kernel.textures]
-        self._banks = _addresses(words.ctypes.data for words in self._buffers)
-        self._descriptors = _addresses(words.descriptor.ctypes.data for words in self._textures)
+        self._banks = _addresses(map(_address, self._buffers))
+        self._descriptors = _addresses(_address(words.descriptor) for words in self._textures)
+
+    @property
+    def reached(self) -> Reached:
+        """The memory of the run, with what it has done there."""
+        if self._reached is None:
+            shared = self._program.compute
+            self._reached = Reached.of(self._stores, (shared and shared.shared) or 0)
+        return self._reached
 
     def part(
         self,
@@ -115,7 +146,8 @@ class Run:
         whole = count // width
         inputs = [self._input(arrays[number], count) for number in self._kernel.inputs]
         outputs = [results[number][start:stop] for number in self._outputs]
-        parts = _shares(whole) if count >= SHARED else [(0, whole)]
+        alone = count < SHARED or self._kernel.access.reaches
+        parts = [(0, whole)] if alone else _shares(whole)
         jobs = [part for part in parts if part[1] > part[0]]
         if len(jobs) > 1:
             with ThreadPoolExecutor(len(jobs)) as pool:
@@ -133,9 +165,22 @@ class Run:
             np.repeat(np.broadcast_to(arrays[number], (count, 4)), self._width, axis=0)
             for number in self._kernel.inputs
         ]
-        addresses = [array.ctypes.data for array in inputs]
+        addresses = [*map(_address, inputs)]
         self._invoke(addresses, [self._width * 16] * len(inputs), [], count, self._width)
         return parameters
+
+    def emitted(self, arrays: Mapping[int, Float32Array], vectors: int, emission: Array) -> None:
+        """So many vectors of lanes of a geometry program, with ``arrays`` of as many rows or of one."""
+        count = vectors * self._width
+        inputs = [self._input(arrays[number], count) for number in self._kernel.inputs]
+        scratch = ctypes.create_string_buffer(self.scratch)
+        tables = [
+            _addresses(_address(array) for array, _ in inputs), _addresses(stride for _, stride in inputs),
+            _NO_ADDRESSES,
+        ]  # fmt: skip
+        places = [row.buffer_info()[0] for row in tables]
+        given = self.arguments(places, ctypes.addressof(scratch), _address(emission))
+        self._call(*given, vectors, self._width)
 
     def _input(self, array: Float32Array, count: int) -> tuple[npt.NDArray[Any], int]:
         """Words of a lane, one behind the other, and the bytes from one vector to the next."""
@@ -150,9 +195,9 @@ class Run:
         first: int,
         last: int,
     ) -> None:
-        places = [array.ctypes.data + first * stride for array, stride in inputs]
+        places = [_address(array) + first * stride for array, stride in inputs]
         begin = first * self._width
-        goals = [array[begin:].ctypes.data for array in outputs]
+        goals = [_address(array) + begin * array.strides[0] for array in outputs]
         self._invoke(places, [stride for _, stride in inputs], goals, last - first, self._width)
 
     def _rest(
@@ -170,27 +215,70 @@ class Run:
             copy[: rest if stride else width] = array[begin : begin + rest] if stride else array
             copies.append(copy)
         goals = [np.empty((width, *array.shape[1:]), array.dtype) for array in outputs]
-        addresses = [goal.ctypes.data for goal in goals]
-        self._invoke([copy.ctypes.data for copy in copies], [0] * len(copies), addresses, 1, rest)
+        addresses = [*map(_address, goals)]
+        self._invoke([*map(_address, copies)], [0] * len(copies), addresses, 1, rest)
         for array, goal in zip(outputs, goals, strict=True):
             array[begin:] = goal[:rest]
 
     def _invoke(
         self, inputs: list[int], strides: list[int], outputs: list[int], vectors: int, lanes: int
     ) -> None:
-        scratch = ctypes.create_string_buffer(self._kernel.scratch + _LINE)
+        scratch = ctypes.create_string_buffer(self.scratch) if self._kernel.scratch else None
         tables = [_addresses(row) for row in (inputs, strides, outputs)]
-        self._call(
-            *map(ctypes.addressof, tables),
-            self._parameters.ctypes.data,
-            ctypes.addressof(self._banks),
-            ctypes.addressof(self._subroutines),
-            ctypes.addressof(self._descriptors),
-            ctypes.addressof(self._constants[0]),
-            -(-ctypes.addressof(scratch) // _LINE) * _LINE,
-            vectors,
-            lanes,
-        )
+        place = 0 if scratch is None else ctypes.addressof(scratch)
+        given = self.arguments([row.buffer_info()[0] for row in tables], place)
+        self._call(*given, vectors, lanes)
+
+    def with_left(self, results: Results) -> Results:
+        """Results with what the run left in the memory that it was given."""
+        if self._stores is NOTHING:
+            return results
+        return with_left(results, self.reached.left(self._stores))
+
+    # --- what functions that call this one need
+
+    @property
+    def address(self) -> int:
+        """Of the compiled function."""
+        return self._address
+
+    @property
+    def inputs(self) -> tuple[int, ...]:
+        """The numbers of attributes."""
+        return self._kernel.inputs
+
+    @property
+    def results(self) -> tuple[int, ...]:
+        """The numbers of results, behind which is what tells who is killed, where ``kills``."""
+        return self._kernel.outputs
+
+    @property
+    def width(self) -> int:
+        """Lanes of a vector."""
+        return self._width
+
+    @property
+    def kills(self) -> bool:
+        return self._kernel.kills
+
+    @property
+    def scratch(self) -> int:
+        """Bytes of memory that a call takes, wherever they begin."""
+        return self._kernel.scratch + _LINE
+
+    def arguments(self, tables: list[int], scratch: int, emission: int = 0) -> list[int]:
+        """What the function is given: tables of inputs, strides and outputs, memory of its own."""
+        return [
+            *tables,
+            _address(self._parameters),
+            self._banks.buffer_info()[0],
+            self._subroutines.buffer_info()[0],
+            self._descriptors.buffer_info()[0],
+            self._constants[0].buffer_info()[0],
+            emission,
+            0 if self._memory is None else _address(self._memory[0]),
+            -(-scratch // _LINE) * _LINE,
+        ]
 
 
 def _shares(vectors: int) -> list[tuple[int, int]]:
@@ -203,33 +291,46 @@ def _shares(vectors: int) -> list[tuple[int, int]]:
 def _flushed(values: Float32Array) -> Float32Array:
     """Numbers whose denormals are zeros of their sign."""
     tiny = np.abs(values) < _SMALLEST_NORMAL
-    if not values[tiny].any():
+    if not (tiny & (values != 0.0)).any():
         return values
     found: Float32Array = np.where(tiny, np.copysign(np.float32(0.0), values), values)
     return found
 
 
-def _addresses(numbers: Iterable[int]) -> ctypes.Array[ctypes.c_int64]:
+def _address(array: Any) -> int:
+    """Where the words of an array are; ``ctypes`` of NumPy's takes four times as long."""
+    try:
+        return ctypes.addressof(_NO_BYTES.from_buffer(array))
+    except (TypeError, ValueError):  # that nobody may write, or with gaps
+        return int(array.ctypes.data)
+
+
+def _addresses(numbers: Iterable[int]) -> table[int]:
     """Numbers as words in memory, at least one."""
-    words = [*numbers, 0]
-    return (ctypes.c_int64 * len(words))(*words)
+    return table("q", [*numbers, 0])
+
+
+_NO_ADDRESSES = _addresses(())
+_NO_BYTES = ctypes.c_char * 0
 
 
 @once
-def _subroutines(program: Program) -> ctypes.Array[ctypes.c_int32]:
+def _subroutines(program: Program) -> table[int]:
     """The number of the label that each subroutine parameter is set to, −1 for none, four words each."""
     chosen = {row.index: row.chosen for row in program.subroutine_parameters}
     words = [chosen.get(index, -1) for index in range(max(chosen, default=0) + 1) for _ in range(4)]
-    return (ctypes.c_int32 * len(words))(*words)
+    return table("i", words)
 
 
-def _table(buffers: Mapping[int, Array], count: int) -> tuple[ctypes.Array[ctypes.c_int64], list[Array]]:
+def _table(buffers: Mapping[int, Array], count: int) -> tuple[table[int], list[Array]]:
     """Address and bytes of so many buffers, from binding point 0 on, zeros where there are none.
 
     And the words there, which must stay.
     """
+    if not count:
+        return _NO_ADDRESSES, []
     words = [np.ascontiguousarray(buffers.get(bank, _NOTHING)) for bank in range(count)]
-    rows = [number for row in words for number in (row.ctypes.data, row.nbytes)]
+    rows = [number for row in words for number in (_address(row), row.nbytes)]
     return _addresses(rows), words
 
 

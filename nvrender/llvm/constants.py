@@ -48,7 +48,7 @@ def read(lanes: Lanes, node: Read, table: Value, value: Callable[[Expression], R
         here = lanes.both(there, lanes.builder.icmp_signed("<=", end, size))
         pointers = lanes.builder.inttoptr(own, lanes.vector(ir.PointerType()))
         words = lanes.gather(ir.IntType(storage.bits), pointers, here)
-        found.append(_number(lanes, words, storage, element_of(node.type)))
+        found.append(number(lanes, words, storage, element_of(node.type)))
     return found
 
 
@@ -70,7 +70,7 @@ def _buffer(
     return rows[0], rows[1], there
 
 
-def _number(lanes: Lanes, words: Value, storage: Storage, element: Any) -> Value:
+def number(lanes: Lanes, words: Value, storage: Storage, element: Any) -> Value:
     """Words as they lie there as numbers: narrower integers are extended, halves are floats."""
     if storage.bits == bits_of(element):
         return lanes.cast(words, element)

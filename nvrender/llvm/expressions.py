@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from nvrender.ir import nodes
-from nvrender.ir.nodes import Expression
-from nvrender.llvm import constants
+from nvrender.ir.nodes import Expression, Role
+from nvrender.llvm import constants, memory
 from nvrender.llvm.lanes import Lanes
 from nvrender.llvm.operations.conversions import converted
 from nvrender.llvm.operations.table import applied
@@ -15,14 +15,16 @@ from nvrender.llvm.refusal import refused
 from nvrender.llvm.textures.lookups import Bound, sampled
 from nvrender.llvm.types import I32, I64, Rows, Value, bits_of, element_of
 from nvrender.llvm.variables import Variables, index_of
+from nvrender.ops.memory_access import Space
 
 
 @dataclass(frozen=True)
 class Outside:
-    """What expressions read besides variables: textures by image unit, and a table of buffers."""
+    """What there is besides variables: textures by image unit, tables of buffers and of memory."""
 
     textures: Mapping[int, Bound]
     constants: Value
+    memory: Value
 
 
 class Expressions:
@@ -57,7 +59,9 @@ class Expressions:
             case nodes.Sample():
                 return sampled(lanes, node, self.outside.textures, self.value)
             case nodes.Read():
-                return constants.read(lanes, node, self.outside.constants, self.value)
+                if node.memory.space is Space.CONSTANT:
+                    return constants.read(lanes, node, self.outside.constants, self.value)
+                return memory.read(lanes, node, self.outside.memory, self.value)
         raise refused(_NAMES[type(node)])
 
     def scalar(self, node: Expression) -> Value:
@@ -70,9 +74,27 @@ class Expressions:
         return None if chosen is None else self.scalar(chosen)
 
     def _load(self, node: nodes.Load) -> Rows:
-        if node.vertex is not None:
-            raise refused("inputs of several vertices")
-        return self.variables.load(node, self.index(node.index))
+        if node.vertex is None:
+            return self.variables.load(node, self.index(node.index))
+        if node.var.role is not Role.INPUT:
+            raise refused("what other invocations on a patch have")
+        return self.variables.load(node, self._of_vertex(node))
+
+    def _of_vertex(self, node: nodes.Load) -> Value | None:
+        """The element of the input of a vertex, all bits set where there is none; None where it is known."""
+        lanes, builder, var = self.lanes, self.lanes.builder, node.var
+        if index_of(node.index) is None and index_of(node.vertex) is None:
+            return None
+        assert node.vertex is not None
+        vertex = lanes.words(self.scalar(node.vertex))
+        index = lanes.constant(I32, 0) if node.index is None else lanes.words(self.scalar(node.index))
+        length = lanes.constant(I32, max(var.length, 1))
+        there = builder.and_(
+            builder.icmp_unsigned("<", index, length),
+            builder.icmp_unsigned("<", vertex, lanes.constant(I32, var.vertices)),
+        )
+        element = builder.add(builder.mul(vertex, length), index)
+        return lanes.select(there, element, lanes.constant(I32, -1))
 
     def _bitcast(self, rows: Rows, element: object) -> Rows:
         """Two words are one of 64 bits, the low one first."""

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.arrays import AttributeSource
 from nvrender.gl.inputs.fragments import FOG_COORDINATE, fog_mode
-from nvrender.gl.inputs.global_memory import NOTHING, unchanged, with_left
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.gl.state.fragments import Fog
@@ -52,9 +51,7 @@ def execute(request: Request, sources: Mapping[int, AttributeSource], total: int
         finish(program, part, rows, request.state.fog)
         request.tell(stop, total)
     outcome = Results({name: arrays[name] for name in request.results})
-    if request.stores is NOTHING:
-        return outcome
-    return with_left(outcome, unchanged(request.stores))
+    return run.with_left(outcome)
 
 
 def finish(

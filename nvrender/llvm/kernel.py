@@ -4,9 +4,10 @@
 there. ``inputs`` points to the words of each attribute, four a lane; ``strides`` are the bytes from one to
 the next vector. ``outputs`` points to where those of each result go, ``parameters`` to four words each,
 ``buffers`` to the words of each buffer, ``subroutines`` to numbers, one in four words, ``textures`` to the
-descriptor of each, ``constants`` to address and bytes of each buffer that is read by bytes. ``scratch`` is
-memory that no other call has. Parameters that a shader writes are what the first lane of each vector left
-when the next one begins.
+descriptor of each, ``constants`` to address and bytes of each buffer that is read by bytes, ``emission`` to
+where the vertices go that a geometry program emits (``emission.py``), ``memory`` to words of
+``memory.py``. ``scratch`` is memory that no other call has. Parameters that a shader writes are what the
+first lane of each vector left when the next one begins.
 """
 
 from __future__ import annotations
@@ -20,23 +21,29 @@ from llvmlite import ir
 from nvrender.ir import nodes, visit
 from nvrender.ir.nodes import Role, Shader, Var
 from nvrender.llvm.constants import banks_of
+from nvrender.llvm.emission import Emission, Emitted
 from nvrender.llvm.expressions import Outside
 from nvrender.llvm.lanes import Lanes
 from nvrender.llvm.machine import Machine
+from nvrender.llvm.memory import Access, access_of
 from nvrender.llvm.refusal import refused
 from nvrender.llvm.statements import Statements, kills
 from nvrender.llvm.textures.lookups import Bound
 from nvrender.llvm.textures.samplers import Samplers
 from nvrender.llvm.types import FLOAT, I8, I32, I64, POINTER, Rows, Value, element_of
-from nvrender.llvm.variables import Variables
+from nvrender.llvm.variables import Variables, elements
 from nvrender.ops.rows import NEIGHBOURS
 from nvrender.ops.table import OPERATIONS
 from nvrender.program.long_attributes import SECOND
 
 #: Results of 32-bit components: four words a lane.
 _COMPONENTS = 4
-_ARGUMENTS = tuple("inputs strides outputs parameters buffers subroutines textures constants scratch".split())
+_ARGUMENTS = tuple(
+    "inputs strides outputs parameters buffers subroutines textures constants emission memory scratch".split()
+)
 ENTRY = "run"
+#: Between the numbers of an attribute of one vertex and the next one's.
+VERTEX = 1 << 16
 #: The number of what tells which fragments are killed, a word each.
 KILLED = -1
 
@@ -45,7 +52,7 @@ KILLED = -1
 class Kernel:
     """The text of a module, and what its function is given, by number, in order.
 
-    ``scratch`` is in bytes.
+    ``scratch`` is in bytes, ``width`` lanes make a vector, ``access`` tells of memory.
     """
 
     text: str
@@ -56,6 +63,8 @@ class Kernel:
     constants: int
     kills: bool
     scratch: int
+    width: int
+    access: Access
 
 
 def units_of(shader: Shader) -> tuple[int, ...]:
@@ -73,12 +82,14 @@ def kernel(
     watchdog: int | None,
     flushes: bool,
     samplers: Samplers = (),
+    emitted: Emitted | None = None,
 ) -> Kernel:
     """The module of a shader; ``flushes``: the caller's words are floats, whose denormals are zeros.
 
-    ``samplers`` are of the image units that it reads. Raises TargetError for what is not supported.
+    ``samplers`` are of the image units that it reads, ``emitted`` says what a geometry program may
+    emit. Raises TargetError for what is not supported.
     """
-    return _Module(shader, machine, exact=exact, flushes=flushes).written(watchdog, samplers)
+    return _Module(shader, machine, exact=exact, flushes=flushes).written(watchdog, samplers, emitted)
 
 
 class _Module:
@@ -105,7 +116,7 @@ class _Module:
             sorted((var.binding, var.length * var.type.width) for var in variables if var.role is Role.BUFFER)
         )
 
-    def written(self, watchdog: int | None, samplers: Samplers) -> Kernel:
+    def written(self, watchdog: int | None, samplers: Samplers, emitted: Emitted | None) -> Kernel:
         kind = ir.FunctionType(ir.VoidType(), [*[POINTER] * len(_ARGUMENTS), I64, I32])
         inner = self.machine.function(self.module, kind, "lanes", exact=self.exact)
         inner.linkage = "internal"
@@ -140,10 +151,16 @@ class _Module:
             place = complete.index(unit) if sampler is not None else 0
             slot = builder.gep(given["textures"], [I64(8 * place)], source_etype=I8)
             textures[unit] = Bound(sampler, builder.load(slot, typ=POINTER))
-        outside = Outside(textures, given["constants"])
-        statements = Statements(self.shader, lanes, variables, watchdog, outside)
+        outside = Outside(textures, given["constants"], given["memory"])
+        emission = None
+        if emitted is not None:
+            emission = Emission(lanes, variables, self.shader, emitted, given["emission"], number)
+        statements = Statements(self.shader, lanes, variables, watchdog, outside, emission)
         statements.run(active)
-        self._end(lanes, variables, bases, number)
+        if emission is None:
+            self._end(lanes, variables, bases, number)
+        else:
+            emission.finish()
         if statements.killed is not None:
             _tell(lanes, statements.killed, bases["outputs", KILLED], number)
         following = builder.add(number, I64(1))
@@ -161,6 +178,8 @@ class _Module:
             banks_of(self.shader),
             self.kills,
             variables.scratch,
+            self.machine.width,
+            access_of(self.shader),
         )
 
     def _entry(self, kind: Any, inner: Any) -> None:
@@ -202,12 +221,12 @@ class _Module:
         self, lanes: Lanes, variables: Variables, bases: dict[tuple[str, int], Value], number: Value
     ) -> None:
         for var in self.shader.variables:
-            if var.vertices or var.patch:
-                raise refused("programs over primitives and patches")
+            if var.patch:
+                raise refused("programs over patches")
             if variables.shared(var):
                 continue
             if var.role is Role.INPUT:
-                for element in _elements(var):
+                for element in range(elements(var)):
                     rows = self._input(lanes, var, element, bases, number)
                     for component in range(var.type.width):
                         variables.write(var, element, component, rows[component], None)
@@ -233,7 +252,8 @@ class _Module:
         self, lanes: Lanes, var: Var, element: int, bases: dict[tuple[str, int], Value], number: Value
     ) -> Rows:
         """The components of an attribute of a vector of lanes."""
-        index, type = var.binding + element, element_of(var.type)
+        vertex, place = divmod(element, max(var.length, 1))
+        index, type = vertex * VERTEX + var.binding + place, element_of(var.type)
         if var.type.bits == 64:
             halves = [_loaded(lanes, bases, half, number, type, 2) for half in (index, index + SECOND)]
             return [*halves[0], *halves[1]]
@@ -271,15 +291,24 @@ def _elements(var: Var) -> range:
 
 def _inputs(var: Var) -> list[int]:
     """The numbers of the attributes that a variable is, of 64 bits two each."""
-    numbers = [var.binding + element for element in _elements(var)]
+    places = [divmod(element, max(var.length, 1)) for element in range(elements(var))]
+    numbers = [vertex * VERTEX + var.binding + place for vertex, place in places]
     return numbers + [number + SECOND for number in numbers] if var.type.bits == 64 else numbers
 
 
 def _needs_mask(shader: Shader) -> bool:
     """Whether lanes that are not there would show, or might not end."""
-    kinds = nodes.Loop | nodes.Store | nodes.Atomic
+    if access_of(shader).reaches:
+        return True
+    kinds = nodes.Loop
     rows = (row for function in shader.functions for row in visit.statements(function.body))
-    return any(isinstance(row, kinds) or any(map(_looks_beside, visit.expressions(row))) for row in rows)
+    return any(isinstance(row, kinds) for row in rows) or looks_beside(shader)
+
+
+def looks_beside(shader: Shader) -> bool:
+    """Whether lanes read what others of their quad have."""
+    rows = (row for function in shader.functions for row in visit.statements(function.body))
+    return any(any(map(_looks_beside, visit.expressions(row))) for row in rows)
 
 
 def _looks_beside(node: nodes.Expression) -> bool:

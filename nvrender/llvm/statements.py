@@ -12,10 +12,12 @@ from typing import Any
 
 from nvrender.ir import nodes, visit
 from nvrender.ir.nodes import Assign, Body, Break, Continue, Return, Shader, Statement, Terminate
+from nvrender.llvm import memory
+from nvrender.llvm.emission import Emission
 from nvrender.llvm.expressions import Expressions, Outside
 from nvrender.llvm.lanes import Lanes
 from nvrender.llvm.refusal import refused
-from nvrender.llvm.types import I1, I32, Value
+from nvrender.llvm.types import I1, I32, Value, element_of
 from nvrender.llvm.variables import Variables
 
 #: A branch of no more nodes is executed under its mask, without a jump.
@@ -50,11 +52,13 @@ class Statements:
         variables: Variables,
         watchdog: int | None,
         outside: Outside,
+        emission: Emission | None = None,
     ) -> None:
         self.shader, self.lanes, self.variables = shader, lanes, variables
         self.expressions = Expressions(lanes, variables, outside)
         self.bodies = {row.name: row.body for row in shader.functions}
         self.watchdog = watchdog
+        self._emission, self._memory = emission, outside.memory
         self._loop: _Loop | None = None
         self._returned: Any = None
         self._turns = self._counter(any(self._watched())) if watchdog is not None else None
@@ -152,6 +156,16 @@ class Statements:
                 self._add(self._killed, self.lanes.both(active, self.expressions.scalar(condition)))
             case nodes.Barrier(waits) if not waits:
                 pass
+            case nodes.Store():
+                memory.store(self.lanes, node, self._memory, self.expressions.value)
+            case nodes.Atomic():
+                found = memory.change(self.lanes, node, self._memory, self.expressions.value)
+                kind = element_of(node.var.type)
+                self.variables.write(node.var, 0, 0, self.lanes.cast(found, kind), active)
+            case nodes.EmitVertex(stream) if self._emission is not None:
+                self._emission.emit(active, None if stream is None else self.expressions.scalar(stream))
+            case nodes.EndPrimitive() if self._emission is not None:
+                self._emission.end_primitive(active)
             case _:
                 raise refused(_NAMES[type(node)])
         return active
@@ -296,8 +310,6 @@ class _Same:
 
 _SAME = _Same()
 _NAMES: dict[type, str] = {
-    nodes.Store: "stores to memory and images",
-    nodes.Atomic: "atomic operations",
     nodes.Barrier: "barriers that wait",
     nodes.EmitVertex: "geometry programs",
     nodes.EndPrimitive: "geometry programs",

@@ -38,6 +38,8 @@ class Uses:
             for node in visit.expressions(statement):
                 if isinstance(node, Load) and not isinstance(node.index, Const | None):
                     found.indexed.add(node.var.name)
+                if isinstance(node, Load) and not isinstance(node.vertex, Const | None):
+                    found.indexed.add(node.var.name)
             if isinstance(statement, Assign):
                 found.written.add(statement.var.name)
                 if not isinstance(statement.index, Const | None):
@@ -60,7 +62,7 @@ class Variables:
         for var in shader.variables:
             if self.in_memory(var):
                 self._offsets[var.name] = self.scratch
-                self.scratch += var.length * self._element_bytes(var)
+                self.scratch += elements(var) * self._element_bytes(var)
 
     def in_memory(self, var: Var) -> bool:
         """True for arrays in scratch memory."""
@@ -100,8 +102,8 @@ class Variables:
         """Components of a variable; ``index`` chooses the element of each lane, None where it is known."""
         var = node.var
         if index is None:
-            element = node.index.words[0] if isinstance(node.index, Const) else 0
-            if element >= max(var.length, 1):
+            element = _number(node.index) + _number(node.vertex) * max(var.length, 1)
+            if _number(node.index) >= max(var.length, 1) or element >= elements(var):
                 return [self.lanes.constant(element_of(var.type), 0) for _ in node.components]
             return [self.component(var, element, component) for component in node.components]
         if var.type.kind is Kind.BOOL:
@@ -175,7 +177,7 @@ class Variables:
         return self.lanes.builder.gep(base, [I64(offset)], source_etype=I8)
 
     def _inside(self, var: Var, index: Value) -> Value:
-        return self.lanes.builder.icmp_unsigned("<", index, self.lanes.like(index, var.length))
+        return self.lanes.builder.icmp_unsigned("<", index, self.lanes.like(index, elements(var)))
 
     def _addresses(self, var: Var, index: Value, component: int) -> Value:
         """Where each lane's element has a component."""
@@ -188,6 +190,16 @@ class Variables:
         own = lanes.numbers(I64, [lane * bytes for lane in range(lanes.width)])
         base = self._slot(var, 0, component)
         return lanes.addresses(base, builder.add(offsets, own))
+
+
+def elements(var: Var) -> int:
+    """How many elements a variable has, those of each vertex one after the other."""
+    return max(var.length, 1) * max(var.vertices, 1)
+
+
+def _number(node: Expression | None) -> int:
+    """A constant, 0 where there is none."""
+    return node.words[0] if isinstance(node, Const) else 0
 
 
 def index_of(node: Expression | None) -> Expression | None:

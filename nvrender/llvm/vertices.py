@@ -7,47 +7,54 @@ from collections.abc import Mapping
 import numpy as np
 
 from nvrender.gl.inputs.arrays import AttributeSource
-from nvrender.gl.inputs.global_memory import NOTHING, unchanged, with_left
 from nvrender.gl.inputs.params import modelview_projection
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.llvm.calls import Run, compiled_for
+from nvrender.llvm.reached import Reached
 from nvrender.program.profile import Stage
 
 #: Vertices whose attributes are converted at once.
 _STEP = 1 << 16
 
 
-def execute(request: Request, sources: Mapping[int, AttributeSource], total: int) -> Results:
-    """Runs a vertex program for ``total`` vertices; result name → (total, 4) float32.
+def execute(
+    request: Request,
+    sources: Mapping[int, AttributeSource],
+    total: int,
+    first: int = 0,
+    reached: Reached | None = None,
+) -> Results:
+    """Runs a vertex program for ``total`` vertices from ``first`` on; result name → (total, 4) float32.
 
     Raises TargetError for what the back end does not run.
     """
     program = request.program
     found = compiled_for(request)
-    run = Run(request, found)
+    run = Run(request, found, reached)
     if program.profile.stage is Stage.VERTEX_STATE:
         whole = {index: source.rows(0, total) for index, source in sources.items()}
         return Results({"c": run.in_order(whole, total)})
     results = {number: np.empty((total, 4), np.float32) for number in found.kernel.outputs}
     for start in range(0, total, _STEP):
         stop = min(start + _STEP, total)
-        run.part({index: source.rows(start, stop) for index, source in sources.items()}, results, start, stop)
+        rows = {index: source.rows(first + start, first + stop) for index, source in sources.items()}
+        run.part(rows, results, start, stop)
         request.tell(stop, total)
     names = program.profile.results
     arrays = {names[number]: array for number, array in results.items()}
     if program.position_invariant:
-        arrays[program.profile.position] = _transformed(request, sources, total)
+        arrays[program.profile.position] = _transformed(
+            request, np.broadcast_to(sources[0].rows(first, first + total), (total, 4))
+        )
     outcome = Results({name: arrays[name] for name in request.results})
-    if request.stores is NOTHING:
-        return outcome
-    return with_left(outcome, unchanged(request.stores))
+    return run.with_left(outcome)
 
 
-def _transformed(request: Request, sources: Mapping[int, AttributeSource], total: int) -> Float32Array:
+def _transformed(request: Request, places: Float32Array) -> Float32Array:
     """The conventional transform of invariant positions (NV_vertex_program1_1 2.14.B)."""
-    rows, vectors = modelview_projection(request.state), sources[0].rows(0, total).T
-    found = np.empty((total, 4), np.float32)
+    rows, vectors = modelview_projection(request.state), places.T
+    found = np.empty((len(places), 4), np.float32)
     with np.errstate(all="ignore"):
         for row, (x, y, z, w) in enumerate(rows):
             found[:, row] = ((vectors[0] * x + vectors[1] * y) + vectors[2] * z) + vectors[3] * w

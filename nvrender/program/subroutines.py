@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from nvrender.program import Program, RegisterFile, Variable
+from nvrender.records import once
 from nvrender.source import InputError
 
 Key = TypeVar("Key", bound=Hashable)
@@ -83,8 +84,15 @@ def _chosen(program: Program, subroutines: Mapping[Any, Any], used: set[str]) ->
             raise InputError(f"subroutines: {before[1]} and {key} are one parameter, set to two labels")
     if not chosen:
         return program
+    return _with(program, tuple((index, number) for index, (number, _) in sorted(chosen.items())))
+
+
+@once
+def _with(program: Program, numbers: tuple[tuple[int, int], ...]) -> Program:
+    """With parameters set to labels of these numbers: one program however often it is asked for."""
+    chosen = dict(numbers)
     rows = tuple(
-        replace(row, chosen=chosen[row.index][0]) if row.index in chosen else row
+        replace(row, chosen=chosen[row.index]) if row.index in chosen else row
         for row in program.subroutine_parameters
     )
     return replace(program, subroutine_parameters=rows)

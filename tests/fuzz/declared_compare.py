@@ -71,7 +71,7 @@ def compare(
         if isinstance(inputs, FragmentInputs):
             expected, actual = _fragments(program, inputs, mode)
         elif isinstance(inputs, MemoryInputs):
-            expected, actual = _with_memory(program, inputs)
+            expected, actual = _with_memory(program, inputs, mode)
         else:
             expected = execute_on_oracle(program, arrays, Resources(rows), inputs.count)
             actual = _elsewhere(program, arrays, rows, inputs.count, mode)
@@ -115,13 +115,16 @@ def _elsewhere(
     return execute_on_gpu(program, arrays, rows, count, mode=way, numerics=numerics)
 
 
-def _with_memory(program: Program, inputs: MemoryInputs) -> tuple[Results, Results]:
+def _with_memory(program: Program, inputs: MemoryInputs, mode: str) -> tuple[Results, Results]:
     """A program that reaches memory on the oracle and on the GPU, and what each leaves there."""
     rows, arrays = inputs.rows(program), inputs.arrays()
     given: dict[str, Any] = {"buffers": inputs.buffers, "textures": inputs.textures, "watchdog": TURNS}
     spaces = Spaces(inputs.stores, inputs.buffers)
     expected = execute_on_oracle(program, arrays, Resources(rows, spaces=spaces, **given), inputs.count)
-    actual = execute_on_gpu(program, arrays, rows, inputs.count, stores=inputs.stores, **given)
+    if mode in LLVM:
+        actual = run_on_llvm(program, arrays, rows, inputs.count, mode, stores=inputs.stores, **given)
+    else:
+        actual = execute_on_gpu(program, arrays, rows, inputs.count, stores=inputs.stores, **given)
     return with_memory(dict(expected), spaces.left()), with_memory(dict(actual), actual)
 
 

@@ -68,7 +68,7 @@ def _fragments(generate: Callable[[int], Any], defined: Callable[[int], Any] | N
 
 
 def _arrays(generate: Callable[[int], Any]) -> Family:
-    return Family(generate, nv5_arrays.draw, nv5_arrays.compare, ("arrays",))
+    return Family(generate, nv5_arrays.draw, nv5_arrays.compare, ("arrays",), ("llvm",))
 
 
 def _ported(family: Family) -> Family:
@@ -93,7 +93,9 @@ FAMILIES: dict[str, Family] = {
         _LLVM,
     ),
     "nv5-images": Family(nv5_images.generate, declared_inputs.draw, nv5_images.compare, ("compute",)),
-    "nv5-memory": Family(nv5_memory.generate, memory_inputs.draw, declared_compare.compare, ("compute",)),
+    "nv5-memory": Family(
+        nv5_memory.generate, memory_inputs.draw, declared_compare.compare, ("compute",), ("llvm",)
+    ),
     "nvgp5": _arrays(nv5_arrays.generate_geometry),
     "nvtcp5": _arrays(nv5_arrays.generate_control),
     "nvtep5": _arrays(nv5_arrays.generate_evaluation),

@@ -135,7 +135,7 @@ def compare(
         return differences(
             [program],
             lambda: run(program, inputs, "oracle"),
-            run(program, inputs, "gpu"),
+            run(program, inputs, "llvm" if mode == "llvm" else "gpu"),
             Tally() if tally is None else tally,
         )
     except Exception as error:

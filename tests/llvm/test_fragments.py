@@ -158,18 +158,27 @@ def test_fog_is_blended_behind_the_program(option: str) -> None:
     assert compared(text, given) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "fields", "what"),
-    [
-        ("TXG result.color, fragment.texcoord[0], texture[0].x, 2D;", {}, "the texture operation gather"),
-        (
-            "TEX result.color, fragment.texcoord[0], texture[0], 2D;",
-            {"max_anisotropy": 4.0},
-            "lookups of anisotropic",
-        ),
-    ],
-)
-def test_lookups_that_are_not_supported_are_refused(text: str, fields: dict[str, Any], what: str) -> None:
-    texture = Texture.from_array(np.ones((4, 4, 4), np.float32), mipmaps=True, **fields)
-    with pytest.raises(TargetError, match=f"the back end llvm does not run {what}"):
-        nvrender.run(f"!!NVfp5.0\n{text}\nEND", textures={0: texture}, backend="llvm")
+@pytest.mark.parametrize("wrap", ["REPEAT", "CLAMP_TO_BORDER", "MIRROR_CLAMP_TO_EDGE"])
+def test_textures_at_a_slant(wrap: str) -> None:
+    """EXT_texture_filter_anisotropic 3.8.5 (docs/semantics.md)."""
+    numbers = np.random.default_rng(8)
+    slopes = np.exp2(numbers.uniform(-7, -1, (64, 2, 2)))
+    given = {f"fragment.texcoord[{unit}]": slopes[:, unit - 1] for unit in (1, 2)}
+    given["fragment.texcoord[0]"] = numbers.uniform(-1.5, 1.5, (64, 2))
+    text = (
+        "TXD result.color, fragment.texcoord[0], fragment.texcoord[1], fragment.texcoord[2], texture[0], 2D;"
+    )
+    program = nvrender.load(f"!!NVfp4.0\n{text}\nEND")
+    texture = Texture.from_array(
+        numbers.random((16, 32, 4)).astype(np.float32), mipmaps=True, max_anisotropy=6.0, wrap_s=wrap,
+        wrap_t=wrap, border_color=(0.5, 2.0, 0.0, 1.0), min_filter="LINEAR_MIPMAP_LINEAR",
+    )  # fmt: skip
+    attributes = {name: array.astype(np.float32) for name, array in given.items()}
+    assert compared(program, attributes, textures={0: texture}) == []
+
+
+def test_lookups_that_are_not_supported_are_refused() -> None:
+    texture = Texture.from_array(np.ones((4, 4, 4), np.float32))
+    text = "!!NVfp5.0\nTXG result.color, fragment.texcoord[0], texture[0].x, 2D;\nEND"
+    with pytest.raises(TargetError, match="the back end llvm does not run the texture operation gather"):
+        nvrender.run(text, textures={0: texture}, backend="llvm")

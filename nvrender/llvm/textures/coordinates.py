@@ -45,7 +45,7 @@ def texels_along(
         u = lanes.select(builder.fcmp_ordered(">", u, extent), extent, u)
     if linear is False:
         place = lanes.convert("fptosi", lanes.rounded("floor", u), I32)
-        return Axis((_wrapped(lanes, place, size, wrap, False),), None)
+        return Axis((wrapped(lanes, place, size, wrap, False),), None)
     moved = builder.fsub(u, lanes.like(u, 0.5))
     if linear is not None:
         moved = lanes.select(linear, moved, u)
@@ -56,10 +56,10 @@ def texels_along(
     if linear is not None:
         share = lanes.select(linear, share, lanes.like(share, 0.0))
         second = lanes.select(linear, second, first)
-    return Axis(tuple(_wrapped(lanes, place, size, wrap, linear) for place in (first, second)), share)
+    return Axis(tuple(wrapped(lanes, place, size, wrap, linear) for place in (first, second)), share)
 
 
-def _wrapped(
+def wrapped(
     lanes: Lanes, place: Value, size: Value, wrap: str, linear: Value | bool | None
 ) -> tuple[Value, Value | None]:
     """Texel location wrap mode application (NV_gpu_program4 Table X.19), and what is outside."""

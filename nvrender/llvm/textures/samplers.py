@@ -16,11 +16,16 @@ from nvrender.llvm.refusal import refused
 from nvrender.records import once
 
 #: Words of 64 bits at the beginning of a descriptor: the address of the texels, images a level, base level,
-#: last level, three bounds of the level of detail; then the border's colour, then 16 bytes a level.
-FIRST_LEVEL = 80
+#: last level, three bounds of the level of detail; then the border's colour, the deepest level there is, the
+#: weights of slanted footprints' address and the most that sides of those differ; then 16 bytes a level.
+FIRST_LEVEL = 96
 LEVEL = 16
 #: Where each of them is, in bytes.
 TEXELS, IMAGES, BASE, LAST, BIAS, LEAST, MOST, BORDER, DEEPEST = 0, 8, 16, 24, 32, 40, 48, 56, 72
+WEIGHTS, ANISOTROPY = 80, 88
+#: Steps in which weights fall from middle to edge of slanted footprints (docs/semantics.md), and these.
+STEPS = 1023
+_WEIGHTS = np.exp(-2.0 * np.arange(STEPS + 1) / STEPS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,8 @@ class Sampler:
     """What code that reads a texture is compiled for; sizes and texels are read as it runs.
 
     ``wraps`` are one for each of s, t and r that chooses a texel. ``depth`` is what comparisons are given as:
-    LUMINANCE, INTENSITY or ALPHA; "" where texels are no depths.
+    LUMINANCE, INTENSITY or ALPHA; "" where texels are no depths. ``slanted``: footprints longer than wide
+    are averaged along their length.
     """
 
     target: str
@@ -38,6 +44,7 @@ class Sampler:
     min_filter: str
     compare_function: str
     depth: str
+    slanted: bool = False
 
     @property
     def mipmapped(self) -> bool:
@@ -75,8 +82,6 @@ def _sampler(texture: Texture | None) -> Sampler | None:
         raise refused("lookups of textures with a border")
     if "S" in texture.axes:
         raise refused("lookups of multisample textures")
-    if texture.max_anisotropy > 1.0 and texture.target == "2D" and texture.mipmapped:
-        raise refused("lookups of anisotropic textures")
     return Sampler(
         texture.target,
         texture.kind != "float",
@@ -85,6 +90,7 @@ def _sampler(texture: Texture | None) -> Sampler | None:
         texture.min_filter,
         texture.compare_function,
         texture.depth_mode if texture.base_format == "DEPTH" else "",
+        texture.max_anisotropy > 1.0 and texture.target == "2D" and texture.mipmapped,
     )
 
 
@@ -108,9 +114,10 @@ def words_of(texture: Texture) -> Words:
         offset += len(values)
     texels = np.concatenate(parts)
     head = struct.pack(
-        "<4q3d4fq", texels.ctypes.data, texture.images, texture.base_level, _last(texture), texture.lod_bias,
+        "<4q3d4fqqd", texels.ctypes.data, texture.images, texture.base_level, _last(texture),
+        texture.lod_bias,
         texture.min_lod, texture.max_lod, *_border(texture),
-        min(texture.max_level, len(texture.levels) - 1),
+        min(texture.max_level, len(texture.levels) - 1), _WEIGHTS.ctypes.data, texture.max_anisotropy,
     )  # fmt: skip
     return Words(np.frombuffer(head + b"".join(levels), np.uint8).copy(), texels)
 

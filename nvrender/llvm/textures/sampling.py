@@ -13,6 +13,7 @@ from nvrender.llvm.lanes import Lanes
 from nvrender.llvm.textures import samplers
 from nvrender.llvm.textures.coordinates import Axis, face_and_place, layer_of, texels_along
 from nvrender.llvm.textures.samplers import Sampler
+from nvrender.llvm.textures.slanted import elliptical
 from nvrender.llvm.types import DOUBLE, FLOAT, I8, I32, I64, POINTER, Rows, Value
 
 _RELATIONS = {
@@ -72,6 +73,13 @@ class Lookup:
     def texels(self) -> Rows:
         """Four components, floats, or of whole numbers I32."""
         place, layer, slopes = self._placed()
+        if (
+            self.sampler.slanted
+            and slopes is not None
+            and self.asked.reference is None
+            and self.asked.detail is None
+        ):
+            return self.expanded(elliptical(self, place, slopes))
         detail = self._detail(slopes) if self.sampler.detail_matters else None
         found = self._filtered(place, layer, detail)
         return self.expanded(found)
@@ -227,7 +235,7 @@ class Lookup:
             )
             for axis, coordinate in enumerate(place)
         ]  # fmt: skip
-        start = self._start(level, layer)
+        start = self.start(level, layer)
         if linear is False:
             return self._read(start, level, [(axis, 0) for axis in axes])
         values = {
@@ -247,7 +255,7 @@ class Lookup:
             values = joined
         return values[()]
 
-    def _start(self, level: Value, layer: Value | None) -> Value:
+    def start(self, level: Value, layer: Value | None) -> Value:
         """The number of the first texel of each lane's image."""
         lanes, builder = self.lanes, self.lanes.builder
         start = self.words.of_level(level, 0)
@@ -259,24 +267,30 @@ class Lookup:
         return lanes.builder.add(start, builder.mul(size, layer))
 
     def _read(self, start: Value, level: Value, chosen: Sequence[tuple[Axis, int]]) -> Rows:
-        """The texels at a place along each axis; the border's colour outside."""
+        """The texels at a place along each axis, perhaps compared."""
+        found = self.texel(start, level, [axis.texels[place] for axis, place in chosen], None)
+        return found if self.asked.reference is None else [self._compared(found[0])]
+
+    def texel(
+        self, start: Value, level: Value, places: Sequence[tuple[Value, Value | None]], there: Value | None
+    ) -> Rows:
+        """The texel at each lane's place along each axis; the border's colour outside."""
         lanes, builder = self.lanes, self.lanes.builder
         number, outside = start, None
         stride = None
-        for axis, (along, place) in enumerate(chosen):
-            texel, beyond = along.texels[place]
+        for axis, (texel, beyond) in enumerate(places):
             number = builder.add(number, texel if stride is None else builder.mul(texel, stride))
-            if axis + 1 < len(chosen):
+            if axis + 1 < len(places):
                 size = self.words.of_level(level, 1 + axis)
                 stride = size if stride is None else builder.mul(stride, size)
             if beyond is not None:
                 outside = beyond if outside is None else builder.or_(outside, beyond)
-        found = self.read(number, None)
+        found = self.read(number, there)
         if outside is not None:
             type = found[0].type.element
             border = [self.words.spread(samplers.BORDER + 4 * place, type) for place in range(len(found))]
             found = [lanes.select(outside, *row) for row in zip(border, found, strict=True)]
-        return found if self.asked.reference is None else [self._compared(found[0])]
+        return found
 
     def read(self, number: Value, there: Value | None) -> Rows:
         """Components of the texel of each lane's number, zeros where it is not ``there``."""

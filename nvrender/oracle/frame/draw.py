@@ -14,7 +14,7 @@ from nvrender.gl.inputs.results import Results
 from nvrender.gl.patches import INITIAL, Patch, check_chain, check_patch
 from nvrender.gl.state.checks import validate
 from nvrender.gl.state.second_colors import check_second_colors
-from nvrender.gl.state.state import State
+from nvrender.gl.state.state import Box, State
 from nvrender.gl.textures.texture import Texture, Textures
 from nvrender.languages.arb.geometry_bindings import PATCHES
 from nvrender.oracle.fixed.conventional import RESULTS
@@ -30,15 +30,13 @@ from nvrender.oracle.frame.patches import (
     tessellated,
 )
 from nvrender.oracle.frame.program import FragmentProgram, Watch, interpolation_rules, program_varyings
-from nvrender.oracle.frame.vertices import Environment, handed_over, vertex_results
+from nvrender.oracle.frame.vertices import ORACLE, Engine, Environment, handed_over, vertex_results
 from nvrender.oracle.geometry.runs import execute_patches
 from nvrender.oracle.memory.spaces import Held
 from nvrender.oracle.raster import window as raster_window
 from nvrender.oracle.raster.assembly import assembled, numbers
-from nvrender.oracle.raster.triangles import Float32Array, IndexArray, Rules, Vertices, moved
+from nvrender.oracle.raster.triangles import Float32Array, IndexArray, Rules, Triangles, Vertices, moved
 from nvrender.program import Program
-
-_PRIMITIVES = {1: raster_window.points, 2: raster_window.lines, 3: raster_window.triangles}
 
 
 @dataclass(frozen=True)
@@ -47,6 +45,7 @@ class Stages:
 
     Without ``vertex`` and ``fragment`` program the fixed function stands there; without ``geometry`` program
     there is no such stage. ``tess_evaluation`` takes patches, those of ``tess_control`` where there is one.
+    ``engine`` runs the programs before the fragment program.
     """
 
     vertex: Program | None = None
@@ -61,6 +60,7 @@ class Stages:
     tess_evaluation_parameters: Any = None
     #: What the programs reach besides.
     memory: Held | None = None
+    engine: Engine = ORACLE
 
     @property
     def programs(self) -> tuple[Program, ...]:
@@ -70,7 +70,7 @@ class Stages:
 
     def environment(self, state: State, textures: Textures) -> Environment:
         """What the programs have, each besides its parameters."""
-        return Environment(state, textures, self.memory)
+        return Environment(state, textures, self.memory, self.engine)
 
     @property
     def tessellation(self) -> TessellationStages | None:
@@ -118,9 +118,46 @@ def draw(
     InputError for a primitive that the geometry program does not take, and what nvrender.run raises for
     parameters and textures.
     """
+    filled = to_fill(frame, stages, primitives, state, textures)
+    if filled is None:
+        return
+    state, triangles, points = filled.state, filled.triangles, filled.points
+    fragment = stages.fragment
+    shade: Shade
+    if fragment is None:
+        shade = FixedFunction(state, triangles, textures, points=points)
+    else:
+        shade = FragmentProgram(
+            fragment, stages.fragment_parameters, stages.environment(state, textures), triangles,
+            height=frame.size[1], outputs=len(frame.colors), ids=filled.ids, points=points, watch=watch,
+        )  # fmt: skip
+    operations = operations_of(state, filled.within, early=shade.needs.early)
+    frame.draw(triangles, shade, operations, filled.layer)
+
+
+class Filled(NamedTuple):
+    """What is to be filled.
+
+    ``ids`` (P,) are of the assembled primitives, ``layer`` (T,) of the triangles, None for layer 0.
+    ``points`` tells that they are points, ``within`` what fragments lie in besides the frame. ``state`` has
+    the sides and the colour sum that count for fragments.
+    """
+
+    triangles: Triangles
+    ids: npt.NDArray[np.int32]
+    layer: IndexArray | None
+    points: bool
+    within: Box | None
+    state: State
+
+
+def to_fill(
+    frame: Frame, stages: Stages, primitives: Primitives, state: State, textures: Mapping[int, Texture]
+) -> Filled | None:
+    """What the stages before rasterisation make of a draw; None where nothing is drawn."""
     validate(state)
     if state.viewport is not None and not (state.viewport[2] and state.viewport[3]):
-        return  # docs/semantics.md
+        return None  # docs/semantics.md
     fragment = stages.fragment
     check_second_colors(state, fragment, len(frame.colors))
     read = fixed_varyings(state) if fragment is None else program_varyings(fragment)
@@ -132,25 +169,17 @@ def draw(
         cull_face=state.cull_face, front_face=state.front_face, point_size=state.point_size,
         line_width=state.line_width, flat=flat, linear=linear, viewport=state.viewport,
     )  # fmt: skip
-    triangles = _PRIMITIVES[len(drawn.corners)](drawn.vertices, drawn.corners, rules)
+    made = {1: raster_window.points, 2: raster_window.lines, 3: stages.engine.triangles}[len(drawn.corners)]
+    triangles: Triangles = made(drawn.vertices, drawn.corners, rules)
     if state.polygon_offset.enabled and len(drawn.corners) == 3:
         triangles = moved(triangles, state.polygon_offset)
-    points = len(drawn.corners) == 1
-    state = _fragment_state(state, stages)
-    shade: Shade
-    if fragment is None:
-        shade = FixedFunction(state, triangles, textures, points=points)
-    else:
-        shade = FragmentProgram(
-            fragment, stages.fragment_parameters, stages.environment(state, textures), triangles,
-            height=frame.size[1], outputs=len(frame.colors), ids=drawn.ids, points=points, watch=watch,
-        )  # fmt: skip
     layer = None if drawn.layer is None else drawn.layer[triangles.owner]
     # Polygons end at the viewport's sides; points and lines are cut before they have a width (2.11).
     polygons = len(drawn.corners) == 3 and not rules.fills_frame
-    within = state.viewport if polygons else None
-    operations = operations_of(state, within, early=shade.needs.early)
-    frame.draw(triangles, shade, operations, layer)
+    return Filled(
+        triangles, drawn.ids, layer, len(drawn.corners) == 1, state.viewport if polygons else None,
+        _fragment_state(state, stages),
+    )  # fmt: skip
 
 
 class _Drawn(NamedTuple):
@@ -212,7 +241,7 @@ def primitive_results(
     program = stages.geometry
     assert program is not None
     around = environment.resources(program, stages.geometry_parameters)
-    return geometry_results(program, values, assembly, around)
+    return geometry_results(program, values, assembly, around, environment.engine)
 
 
 def patch_results(

@@ -145,7 +145,11 @@ class Frame:
         width, height = self.size
         count = height * width * self.samples
         whole = self.colors[output][:count].reshape(height, width, self.samples, 4)
-        mean = (whole.sum(axis=2, dtype=np.uint16) + self.samples // 2) // self.samples
+        # One sample after the other: numpy adds up short axes slowly.
+        total = whole[:, :, 0].astype(np.uint16)
+        for sample in range(1, self.samples):
+            total += whole[:, :, sample]
+        mean = (total + self.samples // 2) // self.samples
         return np.ascontiguousarray(mean[::-1].astype(np.uint8))
 
     @np.errstate(all="ignore")

@@ -13,8 +13,7 @@ from nvrender.gl.inputs.geometry import INTEGERS, PRIMITIVE_ID, SINGLE, given_at
 from nvrender.gl.inputs.primitives import Assembly, assemble, check_mode
 from nvrender.gl.inputs.results import Results
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_ATTRIBUTES
-from nvrender.oracle.frame.vertices import NAMES
-from nvrender.oracle.geometry.runs import execute
+from nvrender.oracle.frame.vertices import NAMES, ORACLE, Engine
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.raster.triangles import Float32Array, IndexArray
 from nvrender.program import Program
@@ -65,9 +64,10 @@ def geometry_results(
     values: Mapping[str, Float32Array],
     assembly: Assembly,
     resources: Resources,
+    engine: Engine = ORACLE,
 ) -> Results:
     """Run ``program`` for every primitive of ``assembly``, of vertices with ``values``."""
-    return execute(program, _attributes(program, values, assembly), assembly, resources)
+    return engine.geometry(program, _attributes(program, values, assembly), assembly, resources)
 
 
 def _attributes(

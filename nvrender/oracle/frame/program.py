@@ -25,7 +25,7 @@ from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
 
 #: The options with which a program has a colour for each output.
-_SEVERAL = frozenset({"ARB_draw_buffers", "ATI_draw_buffers"})
+SEVERAL = frozenset({"ARB_draw_buffers", "ATI_draw_buffers"})
 
 
 def program_varyings(program: Program) -> frozenset[str]:
@@ -113,7 +113,7 @@ class FragmentProgram:
         Without an option for several, colour 0 goes to all (ARB_draw_buffers 3.11.3.4, 4.2.1).
         """
         nothing = np.zeros((count, 4), np.float32)
-        if not _SEVERAL & set(self._program.options):
+        if not SEVERAL & set(self._program.options):
             first = _first_color(outcome)
             return [nothing if first is None else first]
         return [outcome.arrays.get(f"color[{number}]", nothing) for number in range(max(self._outputs, 1))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,7 @@ from nvrender.oracle.machine.prepare import forget
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.memory.spaces import Held, Spaces
 from nvrender.oracle.memory.work_groups import execute
+from nvrender.program import Program
 from nvrender.scene.forms.passes import FACES, TargetForm, sampling
 from nvrender.scene.meshes.background import background
 from nvrender.scene.meshes.shapes import MeshData
@@ -44,6 +45,9 @@ Progress = Callable[[Callable[[], UInt8Array]], None]
 _BYTES_BESIDE = 4 + 1
 
 
+Dispatching = Callable[[Program, tuple[int, int, int], Resources], object]
+
+
 class SceneMemory:
     """The buffers of ``scene`` beside a picture of ``size``."""
 
@@ -54,7 +58,7 @@ class SceneMemory:
         """Buffers hold again what they held at first."""
         self.held.refill(filled.keys)
 
-    def run(self, one: Dispatch, textures: Mapping[int, Texture]) -> None:
+    def run(self, one: Dispatch, textures: Mapping[int, Texture], execute: Dispatching = execute) -> None:
         """A compute pass; InputError where a buffer asks for more groups than there can be."""
         groups = one.groups
         if one.source is not None:
@@ -162,15 +166,50 @@ def frame_of(buffers: Buffers) -> Frame:
     return frame
 
 
+class Drawing(Protocol):
+    """Draws as ``draw`` does; what is drawn is in the frame once ``finish`` has been called."""
+
+    def __call__(
+        self,
+        frame: Frame,
+        stages: Stages,
+        primitives: Primitives,
+        state: State,
+        textures: Mapping[int, Texture],
+        watch: Watch | None = None,
+    ) -> None: ...
+
+    def finish(self) -> None: ...
+
+    @property
+    def dispatch(self) -> Dispatching: ...
+
+
+class _Oracle:
+    """Draws at once."""
+
+    __call__ = staticmethod(draw)
+    dispatch = staticmethod(execute)
+
+    def finish(self) -> None:
+        pass
+
+
 class Stage:
-    """Draws frames of one scene at one size, with ``samples`` a pixel.
+    """Draws frames of one scene at one size, with ``samples`` a pixel; ``drawing`` draws, if not the oracle.
 
     ``progress`` is called whenever more of a frame is there, with what gives the picture so far.
     """
 
     def __init__(
-        self, scene: Scene, size: tuple[int, int], samples: int, progress: Progress | None = None
+        self,
+        scene: Scene,
+        size: tuple[int, int],
+        samples: int,
+        progress: Progress | None = None,
+        drawing: Drawing | None = None,
     ) -> None:
+        self._drawing = drawing or _Oracle()
         self._scene = scene
         self._size = size
         self._behind = background_program()
@@ -200,7 +239,8 @@ class Stage:
 
     def _run(self, one: Dispatch) -> None:
         try:
-            self._memory.run(one, {unit: self._texture(use) for unit, use in one.textures.items()})
+            textures = {unit: self._texture(use) for unit, use in one.textures.items()}
+            self._memory.run(one, textures, self._drawing.dispatch)
         except (InputError, TargetError) as error:
             raise type(error)(f"{named(self._scene.name)}: pass {one.name!r}: {error}") from None
 
@@ -216,9 +256,12 @@ class Stage:
     def _draw_all(self, one: Pass, frame: Frame) -> None:
         if one.background is not None:
             attributes, indices = background(one.background, one.size)
-            draw(frame, Stages(self._behind), Primitives("TRIANGLES", attributes, indices), State(), {})
+            self._drawing(
+                frame, Stages(self._behind), Primitives("TRIANGLES", attributes, indices), State(), {}
+            )
         for each in one.draws:
             self._draw(each, frame)
+        self._drawing.finish()
 
     def _draw(self, one: Draw, frame: Frame, watch: Watch | None = None) -> None:
         stages = Stages(
@@ -239,7 +282,7 @@ class Stage:
             one.primitive, mesh.attributes, mesh.indices, one.instances, one.patch or INITIAL
         )
         textures = {unit: self._texture(use) for unit, use in one.textures.items()}
-        draw(frame, stages, primitives, one.state.with_(tracking=()), textures, watch)
+        self._drawing(frame, stages, primitives, one.state.with_(tracking=()), textures, watch)
 
     def _texture(self, use: TextureUse) -> Texture:
         if use.name in self._targets:

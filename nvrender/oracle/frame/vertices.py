@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,11 +18,13 @@ from nvrender.gl.textures.units import texture_units
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID, VERTEX_INSTANCE
 from nvrender.memory import VECTOR_BYTES, check_memory
 from nvrender.oracle.fixed.conventional import conventional_results
+from nvrender.oracle.geometry.runs import execute as run_geometry
 from nvrender.oracle.machine.parallel import ordered
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.vertices import run_vertices, transformed
 from nvrender.oracle.memory.spaces import Held, spaces_of
-from nvrender.oracle.raster.triangles import Float32Array, IndexArray, Vertices
+from nvrender.oracle.raster.triangles import Float32Array, IndexArray, Triangles, Vertices
+from nvrender.oracle.raster.window import triangles
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
 
@@ -40,6 +42,18 @@ COLORS = ("COL0", "COL1", "BFC0", "BFC1")
 _PART = 1 << 16
 
 
+@dataclass(frozen=True)
+class Engine:
+    """What runs vertex and geometry programs, and puts triangles together, as these functions do."""
+
+    vertices: Callable[..., Results] = run_vertices
+    geometry: Callable[..., Results] = run_geometry
+    triangles: Callable[..., Triangles] = triangles
+
+
+ORACLE = Engine()
+
+
 @dataclass(frozen=True, slots=True)
 class Environment:
     """What all programs of a draw have: the state, textures by image unit, and the ``memory`` they reach."""
@@ -47,6 +61,7 @@ class Environment:
     state: State
     textures: Textures
     memory: Held | None = None
+    engine: Engine = ORACLE
 
     def resources(self, program: Program, parameters: Any) -> Resources:
         """What ``program`` has, ``parameters`` as run takes them; InputError where it lacks memory."""
@@ -126,7 +141,8 @@ def _run(
 
     def part(start: int) -> Results:
         resources = Resources(rows, buffers, environment.textures, spaces=spaces_of(program, memory, buffers))
-        return run_vertices(program, sources, resources, state, start, min(start + _PART, total))
+        stop = min(start + _PART, total)
+        return environment.engine.vertices(program, sources, resources, state, start, stop)
 
     # What one part does to memory the next one finds.
     in_turn = map if reaching_outside(program) is not None else ordered

@@ -112,6 +112,11 @@ class Held:
             return self.buffers.part(self._bindings[key])
         return self.buffers.part(list(self._memory.buffers).index(key))
 
+    @property
+    def stores(self) -> Stores:
+        """What there was at first."""
+        return self._stores
+
     def check(self, program: Program) -> None:
         """InputError unless there is a buffer for every binding ``program`` names."""
         check_bound(program, self._stores)

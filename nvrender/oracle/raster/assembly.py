@@ -25,6 +25,8 @@ def assembled(primitive: str, order: IndexArray) -> IndexArray:
     That colour is the one of OpenGL 1.5, table 2.12; triangles keep the direction the primitive runs in.
     ``order`` are the vertices as drawn. Incomplete primitives are left out.
     """
+    if primitive == "TRIANGLES":
+        return np.ascontiguousarray(order[: len(order) // 3 * 3].reshape(-1, 3).T)
     return np.asarray(order[_places(primitive, len(order))])
 
 
@@ -52,8 +54,6 @@ def _places(primitive: str, count: int) -> IndexArray:
     if primitive == "LINE_LOOP":
         # The closing line runs from the last vertex to the first.
         return np.stack([first, np.roll(first, -1)]) if count > 1 else np.empty((2, 0), np.intp)
-    if primitive == "TRIANGLES":
-        return np.asarray(first[: count // 3 * 3].reshape(-1, 3).T)
     if primitive == "TRIANGLE_STRIP":
         # The second of each pair runs the other way round.
         start = first[: max(count - 2, 0)]

@@ -1,0 +1,136 @@
+"""Triangles of a draw in window coordinates by compiled code; what crosses a plane is cut by the oracle."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nvrender.llvm.raster import setup
+from nvrender.llvm.raster.drawing import called
+from nvrender.llvm.raster.setup import NAMES, Place, SetUp
+from nvrender.llvm.raster.words import packed
+from nvrender.oracle.raster.clip import GUARD, codes, cut
+from nvrender.oracle.raster.triangles import SAMPLES, Float32Array, IndexArray, Rules, Triangles, Vertices
+
+Array = npt.NDArray[Any]
+#: Doubles of a triangle, (3, T) each, and their names.
+_CORNERS = ("snapped_x", "snapped_y", "x", "y", "z", "inverse_w")
+
+
+class _Kept(threading.local):
+    """Memory of a thread for the triangles of two draws, which lasts: new pages take longer than they do."""
+
+    def __init__(self) -> None:
+        self._arrays = [np.empty(0, np.uint8), np.empty(0, np.uint8)]
+
+    def array(self, count: int) -> npt.NDArray[np.uint8]:
+        """Bytes that are left alone until the next but one is asked for."""
+        self._arrays.reverse()
+        if count > len(self._arrays[0]):
+            self._arrays[0] = np.empty(count + count // 4, np.uint8)
+        return self._arrays[0][:count]
+
+
+_kept = _Kept()
+
+
+@np.errstate(all="ignore")
+def triangles(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangles:
+    """What ``corners``, (3, T) as assembled, give to be filled; it is there until the next draw but one."""
+    corners = np.ascontiguousarray(corners, np.int64)
+    count = corners.shape[1]
+    seen, crossing = np.empty((2, count), np.uint8)
+    words, places = _placed(vertices, corners, rules, seen, crossing)
+    if not words[NAMES.index("cuts")]:
+        return _set_up(vertices, places, corners, corners[2], None, seen, rules)
+    cross = np.flatnonzero(crossing)
+    whole = np.flatnonzero(seen > crossing)
+    more, pieces, parts_of = _cut(vertices, corners[:, cross], rules)
+    source = np.concatenate([whole, cross[parts_of]])
+    order = np.argsort(source, kind="stable")
+    together = np.ascontiguousarray(np.concatenate([corners[:, whole], pieces], axis=1)[:, order])
+    nothing = np.empty((2, 0), np.uint8)
+    _, places = _placed(more, np.empty((3, 0), np.int64), rules, *nothing)
+    return _set_up(more, places, together, corners[2], source[order], None, rules)
+
+
+def _placed(
+    vertices: Vertices, corners: IndexArray, rules: Rules, seen: Array, crossing: Array
+) -> tuple[Array, Array]:
+    """The words of the call, and window coordinates (4, N) of the vertices."""
+    clip = np.ascontiguousarray(vertices.clip)
+    count, planes = len(clip), vertices.distances.shape[1]
+    distances = np.ascontiguousarray(vertices.distances)
+    left, bottom, width, height = rules.viewport or (0, 0, *rules.size)
+    near, far = rules.depth_range
+    places, beyond = np.empty((4, count)), np.empty((2, count), np.uint16)
+    words = packed(
+        {
+            "clip": clip, "distances": distances, "window": places, "vertices": count,
+            "crossing": beyond[0], "outside": beyond[1], "guard": float(GUARD),
+            "middle_x": float(left), "middle_y": float(bottom), "middle_z": 0.5 * (far + near),
+            "scale_x": 0.5 * width, "scale_y": 0.5 * height, "scale_z": 0.5 * (far - near),
+            "corners": corners, "triangles": corners.shape[1], "seen": seen, "cut": crossing,
+        },
+        NAMES,
+    )  # fmt: skip
+    called(setup, Place(planes), words)
+    return words, places
+
+
+def _cut(vertices: Vertices, corners: IndexArray, rules: Rules) -> tuple[Vertices, IndexArray, IndexArray]:
+    """The vertices with new ones behind them, corners of what is left, and the triangle each is part of."""
+    used, small = np.unique(corners, return_inverse=True)
+    some = Vertices(
+        vertices.clip[used],
+        {name: rows[used] for name, rows in vertices.varyings.items()},
+        vertices.distances[used],
+    )
+    found, pieces, parts_of = cut(some, codes(some), small.reshape(3, -1), rules.linear)
+    first, count = len(used), len(vertices.clip)
+    numbers = np.concatenate([used, np.arange(count, count + len(found.clip) - first)])
+
+    def behind(rows: Float32Array, new: Float32Array) -> Float32Array:
+        return np.concatenate([rows, new[first:]])
+
+    varyings = {name: behind(rows, found.varyings[name]) for name, rows in vertices.varyings.items()}
+    more = replace(vertices, clip=behind(vertices.clip, found.clip), varyings=varyings,
+                   distances=behind(vertices.distances, found.distances))  # fmt: skip
+    return more, numbers[pieces], parts_of
+
+
+def _set_up(
+    vertices: Vertices, places: Array, corners: IndexArray, last: IndexArray, owner: IndexArray | None,
+    seen: Array | None, rules: Rules,
+) -> Triangles:  # fmt: skip
+    """Facing and culling (OpenGL 1.5, 3.5.1)."""
+    count = corners.shape[1]
+    rows = 3 * len(_CORNERS) + 3 + 2
+    kept = _kept.array(rows * 8 * count + count)
+    table = kept[: rows * 8 * count].view(np.int64).reshape(rows, count)
+    doubles = table[: 3 * len(_CORNERS)].view(np.float64).reshape(len(_CORNERS), 3, count)
+    drawn, front = table[3 * len(_CORNERS) :], kept[rows * 8 * count :]
+    given: dict[str, Any] = dict(zip(_CORNERS, doubles, strict=True))
+    given |= {} if owner is None else {"owner": owner}
+    given |= {} if seen is None else {"seen": seen}
+    words = packed(
+        {
+            **given, "window": places, "vertices": places.shape[1], "corners": corners, "triangles": count,
+            "last": np.ascontiguousarray(last), "stride": count, "drawn_corners": drawn[:3],
+            "drawn_last": drawn[3], "drawn_owner": drawn[4], "front": front, "width": rules.size[0],
+            "height": rules.size[1],
+        },
+        NAMES,
+    )  # fmt: skip
+    called(setup, SetUp(SAMPLES[rules.samples], rules.cull_face, rules.front_face == "CCW"), words)
+    number = int(words[NAMES.index("count")])
+    snapped_x, snapped_y, x, y, z, inverse_w = doubles[:, :, :number]
+    return Triangles(
+        snapped_x, snapped_y, x, y, z, inverse_w,
+        drawn[:3, :number], drawn[3, :number], front[:number].view(np.bool_), drawn[4, :number],
+        vertices.varyings, rules.flat, rules.linear,
+    )  # fmt: skip

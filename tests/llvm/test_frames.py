@@ -1,0 +1,152 @@
+"""Frames by compiled code against the oracle's: the same words in every buffer."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from nvrender import State, Texture, render
+from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, PolygonOffset, Stencil, TextureUnit
+from nvrender.gl.state import fragments as words
+from nvrender.languages.load import load
+from nvrender.oracle.frame.draw import Primitives, Stages, draw
+from nvrender.oracle.frame.frame import Frame
+from nvrender.oracle.frame.scene import Drawing
+from nvrender.software.draw import Drawer
+from nvrender.source import InputError, TargetError
+
+SCENES = Path(__file__).parents[2] / "scenes"
+VERTEX = load(
+    "!!VP2.0\nMOV o[HPOS], v[OPOS];\nMOV o[COL0], v[COL0];\nMOV o[COL1], v[TEX1];\nMOV o[BFC0], v[TEX1];\n"
+    "MOV o[TEX0], v[TEX0];\nMOV o[TEX1], v[TEX1];\nMOV o[FOGC], v[TEX1].x;\nMOV o[PSIZ], v[TEX0].x;\n"
+    "MOV o[CLP0], v[TEX1].y;\nEND"
+)
+#: Every kind of attribute, texture, kill and depth; another colour for each of two buffers.
+FRAGMENTS = (
+    None,
+    "!!ARBfp1.0\nOPTION ARB_fog_exp2;\nTXP result.color, fragment.texcoord[0], texture[0], 2D;\nEND",
+    "!!ARBfp1.0\nKIL fragment.texcoord[1].x;\nMOV result.color, fragment.color;\nEND",
+    "!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMUL result.color[0], fragment.position, 0.05;\n"
+    "MOV result.color[1], fragment.fogcoord;\nMAD result.depth.z, fragment.texcoord[1].x, 0.3, 0.5;\nEND",
+    "!!NVfp4.0\nCENTROID ATTRIB a = fragment.texcoord[0];\nNOPERSPECTIVE ATTRIB b = fragment.texcoord[1];\n"
+    "FLAT ATTRIB c = fragment.color.secondary;\nTEMP r;\nI2F r, primitive.id.x;\nADD r, r, a;\nADD r, r, b;\n"
+    "MAD r, fragment.facing.x, c, r;\nDDX r.x, r;\nMUL result.color, r, 0.3;\nEND",
+)
+PRIMITIVES = ("TRIANGLES", "TRIANGLE_STRIP", "QUADS", "POINTS", "LINES", "POLYGON", "LINE_LOOP")
+
+
+def _chance(dice: random.Random, part: float = 0.5) -> bool:
+    return dice.random() < part
+
+
+def _state(dice: random.Random) -> State:
+    compare = words.COMPARISONS
+    stencil = [
+        Stencil(
+            True, dice.choice(compare), dice.randrange(256), dice.randrange(256),
+            *dice.choices(words.STENCIL_OPERATIONS, k=3), dice.randrange(256),
+        )
+        for _ in range(2)
+    ]  # fmt: skip
+    factors = words.DESTINATION_FACTORS[:-4]
+    return State(
+        depth=Depth(_chance(dice, 0.7), dice.choice(compare), _chance(dice)),
+        stencil=stencil[0] if _chance(dice, 0.3) else Stencil(),
+        back_stencil=stencil[1] if _chance(dice) else None,
+        blend=Blend(
+            _chance(dice), dice.choice((*factors, "SRC_ALPHA_SATURATE")), dice.choice(factors),
+            dice.choice(words.BLEND_EQUATIONS), dice.choice(("", *factors)), dice.choice(("", *factors)),
+            dice.choice(("", *words.BLEND_EQUATIONS)), tuple(dice.uniform(-0.5, 1.5) for _ in range(4)),
+        ),
+        alpha_test=AlphaTest(_chance(dice, 0.3), dice.choice(compare), dice.random()),
+        logic_op=dice.choice(words.LOGIC_OPERATIONS) if _chance(dice, 0.2) else "",
+        color_mask=tuple(_chance(dice, 0.9) for _ in range(4)),
+        scissor=(dice.randrange(8), dice.randrange(8), 9, 7) if _chance(dice, 0.3) else None,
+        viewport=(3, 1, 15, 9) if _chance(dice, 0.2) else None,
+        cull_face=dice.choice(("", "", "FRONT", "BACK")), front_face=dice.choice(("CW", "CCW")),
+        polygon_offset=PolygonOffset(_chance(dice, 0.3), dice.uniform(-2, 2), dice.uniform(-9, 9)),
+        point_size=dice.uniform(0.5, 9.0), line_width=dice.uniform(0.5, 5.0),
+        vertex_program_two_side=_chance(dice, 0.3), vertex_program_point_size=_chance(dice, 0.3),
+        sample_mask=dice.choice((0xFFFFFFFF, 0b0110)), flat_shading=_chance(dice, 0.2),
+        clip_planes=(_chance(dice, 0.2), *[False] * 5),
+        fog=Fog(
+            _chance(dice), dice.choice(words.FOG_MODES), dice.uniform(0, 2), -0.5, dice.uniform(0, 2),
+            (0.5, 0.25, 1.5, 0.0),
+        ),
+        texture_units=(
+            TextureUnit(_chance(dice), dice.choice(words.TEXTURE_ENVIRONMENTS[:5]), (0.5, 2.0, 0.1, 0.3),
+                        coord_replace=_chance(dice)),
+            *[TextureUnit()] * 7,
+        ),
+    )  # fmt: skip
+
+
+def _texture(dice: random.Random) -> Texture:
+    numbers = np.random.default_rng(dice.randrange(1 << 30))
+    return Texture.from_array(
+        numbers.random((8, 8, 4)).astype(np.float32), mipmaps=True, wrap_s="REPEAT", mag_filter="LINEAR",
+        min_filter="LINEAR_MIPMAP_LINEAR", max_anisotropy=dice.choice((1.0, 4.0)),
+    )  # fmt: skip
+
+
+def _attributes(dice: random.Random) -> dict[int, Any]:
+    numbers = np.random.default_rng(dice.randrange(1 << 30))
+    found = {number: numbers.uniform(-0.5, 1.5, (12, 4)).astype(np.float32) for number in (3, 8, 9)}
+    found[0] = numbers.uniform(-1.4, 1.4, (12, 4)).astype(np.float32)
+    found[0][:, 3] = numbers.uniform(0.3, 1.5, 12)
+    if _chance(dice, 0.3):
+        found[0][::5, 3] *= -1.0  # behind the eye
+    if _chance(dice):
+        found[0][:, 3], found[8][:, 3] = 1.0, 1.0
+    return found
+
+
+def _drawn(by: Drawing | None, seed: int) -> Frame:
+    """Three draws into one frame, all by chance."""
+    dice = random.Random(seed)
+    samples, outputs = dice.choice((1, 4)), dice.choice((1, 2))
+    frame = Frame((19, 13), samples, outputs, format=dice.choice(("RGBA8", "RGBA8", "RGBA16F", "RGBA32F")))
+    frame.clear((0.2, 0.4, 0.6, 0.8), 0.75, 77)
+    for _ in range(3):
+        text = dice.choice(FRAGMENTS)
+        stages = Stages(VERTEX, None, fragment=None if text is None else load(text))
+        primitives = Primitives(dice.choice(PRIMITIVES), _attributes(dice))
+        (by or draw)(frame, stages, primitives, _state(dice), {0: _texture(dice)})
+    if by is not None:
+        by.finish()
+    return frame
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_draws(seed: int) -> None:
+    """OpenGL 1.5, chapters 3 and 4."""
+    expected, found = _drawn(None, seed), _drawn(Drawer("exact"), seed)
+    buffers = [*zip(expected.colors, found.colors, strict=True)]
+    buffers += [(expected.depth, found.depth), (expected.stencil, found.stencil)]
+    for number, (one, other) in enumerate(buffers):
+        # Fog is exponential in doubles there, in floats here.
+        bound = 1e-6 if one.dtype.kind == "f" else 0
+        alike = np.isclose(one, other, rtol=bound, atol=bound, equal_nan=True)
+        assert alike.all(), f"buffer {number}: {(~alike).sum()} of {alike.size} differ"
+
+
+def test_a_scene_is_drawn_as_the_oracle_draws_it() -> None:
+    path = SCENES / "letter.toml"
+    pictures = [render(path, (24, 24), backend=backend) for backend in ("llvm", "oracle")]
+    assert np.array_equal(*pictures)
+    fast = render(path, (24, 24), backend="llvm", numerics="fast")
+    assert np.mean(np.abs(fast.astype(int) - pictures[0]) > 2) < 0.01
+
+
+def test_arguments_are_checked() -> None:
+    with pytest.raises(InputError, match="samples is 3; a pixel has 1 or 4"):
+        render(SCENES / "letter.toml", (8, 8), backend="llvm", samples=3)
+    text = "!!NVfp5.0\nSAMPLE ATTRIB a = fragment.texcoord[0];\nMOV result.color, a;\nEND"
+    stages = Stages(VERTEX, None, fragment=load(text))
+    primitives = Primitives("TRIANGLES", _attributes(random.Random(1)))
+    with pytest.raises(TargetError, match=r"does not run fragment.texcoord\[0\] of each sample"):
+        Drawer("exact")(Frame((8, 8), 4), stages, primitives, State(), {})
