@@ -69,6 +69,7 @@ SEARCHED = {
     "glsl/literals.py": "the digits of a number",
     "glsl/lines.py": "ends of lines, which are counted",
     "glsl/registers/storage.py": "names of attributes",
+    "gpu/arrays/buffers.py": "formats of vertex arrays",
     "gpu/native/": "assembly programs, and the words of drivers",
 }
 #: Words that are mnemonics and others' too, and where those stand.
@@ -79,6 +80,8 @@ HOMONYMS = (
     # Blend equations and logical operations (OpenGL 2.1, 4.1.8 and 4.1.10).
     ({"AND", "MAX", "MIN", "OR", "XOR"},
      ("gl/state/", "gpu/pipeline/", "llvm/raster/", "oracle/frame/", "scene/forms/")),
+    # Blend factors (OpenGL 2.1, table 4.2).
+    ({"DST"}, ("llvm/raster/blending.py",)),
     # Results and attributes TEX0 to TEX7.
     ({"TEX"}, ("gpu/fixed/conventional.py", "oracle/frame/attributes.py", "reference/bindings.py",
                "software/attributes.py")),

@@ -13,6 +13,7 @@ from nvrender.llvm.refusal import refused
 from nvrender.llvm.textures import samplers
 from nvrender.llvm.textures.samplers import Sampler
 from nvrender.llvm.textures.sampling import Descriptor, Lookup, Question, missing
+from nvrender.llvm.textures.slanted import texels
 from nvrender.llvm.types import I32, I64, Rows, Value
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.texture_targets import TARGETS
@@ -47,7 +48,7 @@ def sampled(
         return _size(lanes, node, bound, operands[0][0])
     if operation == "fetch":
         return _fetched(lanes, node, bound, operands, offset)
-    return Lookup(lanes, bound.sampler, bound.base, _question(lanes, node, operands, offset)).texels()
+    return texels(Lookup(lanes, bound.sampler, bound.base, _question(lanes, node, operands, offset)))
 
 
 def _question(lanes: Lanes, node: Sample, operands: list[Rows], offset: Rows | None) -> Question:

@@ -13,7 +13,6 @@ from nvrender.llvm.lanes import Lanes
 from nvrender.llvm.textures import samplers
 from nvrender.llvm.textures.coordinates import Axis, face_and_place, layer_of, texels_along
 from nvrender.llvm.textures.samplers import Sampler
-from nvrender.llvm.textures.slanted import elliptical
 from nvrender.llvm.types import DOUBLE, FLOAT, I8, I32, I64, POINTER, Rows, Value
 
 _RELATIONS = {
@@ -70,19 +69,10 @@ class Lookup:
         self.lanes, self.sampler, self.asked = lanes, sampler, asked
         self.words = Descriptor(lanes, base)
 
-    def texels(self) -> Rows:
-        """Four components, floats, or of whole numbers I32."""
-        place, layer, slopes = self._placed()
-        if (
-            self.sampler.slanted
-            and slopes is not None
-            and self.asked.reference is None
-            and self.asked.detail is None
-        ):
-            return self.expanded(elliptical(self, place, slopes))
+    def filtered(self, place: Rows, layer: Value | None, slopes: tuple[Rows, Rows] | None) -> Rows:
+        """Four components of what ``placed`` found, floats, or of whole numbers I32."""
         detail = self._detail(slopes) if self.sampler.detail_matters else None
-        found = self._filtered(place, layer, detail)
-        return self.expanded(found)
+        return self.expanded(self._filtered(place, layer, detail))
 
     def expanded(self, found: Rows) -> Rows:
         """Depths, or shares of comparisons, as components (OpenGL 1.5, 3.8.14)."""
@@ -98,7 +88,7 @@ class Lookup:
 
     # --- where
 
-    def _placed(self) -> tuple[Rows, Value | None, tuple[Rows, Rows] | None]:
+    def placed(self) -> tuple[Rows, Value | None, tuple[Rows, Rows] | None]:
         """s, t, r on the image, doubles; the image's number, I32; the derivatives of s, t, r, doubles."""
         lanes, asked = self.lanes, self.asked
         place = [self._number(row) for row in asked.coordinates]

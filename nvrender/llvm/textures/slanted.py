@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from nvrender.llvm.functions.exponentials import logarithm
 from nvrender.llvm.raster.code import Formulas, Number, Variable
 from nvrender.llvm.textures import samplers
 from nvrender.llvm.textures.coordinates import wrapped
+from nvrender.llvm.textures.sampling import Lookup
 from nvrender.llvm.types import DOUBLE, FLOAT, I1, I32, I64, POINTER, Rows
-
-if TYPE_CHECKING:
-    from nvrender.llvm.textures.sampling import Lookup
 
 _LONGEST = 1e9
 #: More than roots are rounded by.
@@ -24,9 +21,13 @@ _ROUNDING = 1e-6
 _LARGEST = 1e300
 
 
-def elliptical(lookup: Lookup, place: Rows, slopes: tuple[Rows, Rows]) -> Rows:
-    """The components of the texels of one level inside the ellipse that each lane's pixel covers."""
-    return _Ellipse(lookup, place, slopes).averaged()
+def texels(lookup: Lookup) -> Rows:
+    """Four components, floats, or of whole numbers I32; at a slant, of those inside each pixel's ellipse."""
+    place, layer, slopes = lookup.placed()
+    asked = lookup.asked
+    if lookup.sampler.slanted and slopes is not None and asked.reference is None and asked.detail is None:
+        return lookup.expanded(_Ellipse(lookup, place, slopes).averaged())
+    return lookup.filtered(place, layer, slopes)
 
 
 class _Ellipse:
