@@ -12,8 +12,8 @@ from nvrender.view.fonts import monospaced, panel_fonts
 from nvrender.view.look import Look
 from nvrender.view.panel_sections import Facts, Fonts, Sections
 
-#: Frames drawn after an event, in which imgui settles.
-_SETTLING = 3
+#: Frames drawn after an event, and at most: of several that came at once imgui takes one a frame.
+_SETTLING, _LONGEST = 3, 30
 #: Pixels on a screen of usual density.
 _WIDTH = 400
 _LABELS, _CODE = 16, 14
@@ -54,6 +54,9 @@ class Panel:
         self._sections: Sections | None = None
         self._settling = 0
         self._drawn = 0.0
+        #: Where it begins, in pixels from the left, and whether the pointer is over it.
+        self._left = 0
+        self._over = False
 
     @property
     def restless(self) -> bool:
@@ -64,18 +67,20 @@ class Panel:
         """Tell it of an event; True if it is the panel's alone."""
         if self._imgui is None or not open:
             return False
-        self._settling = _SETTLING
+        self._settling = min(self._settling + _SETTLING, _LONGEST)
         io = self._imgui.get_io()
         match event:
             case Pointer(x, y):
                 io.add_mouse_pos_event(x, y)
+                self._over = x >= self._left
                 return False
             case Button(number, down):
                 io.add_mouse_button_event(number, down)
-                return bool(io.want_capture_mouse) and down
+                # imgui knows of lists and pickers that reach over the picture, once they were drawn.
+                return down and (self._over or bool(io.want_capture_mouse))
             case Wheel(steps):
                 io.add_mouse_wheel_event(0.0, steps)
-                return bool(io.want_capture_mouse)
+                return self._over or bool(io.want_capture_mouse)
             case Focus(has):
                 io.add_focus_event(has)
             case Character(text):
@@ -94,7 +99,8 @@ class Panel:
         """
         sections = self._begun(size)
         imgui = self._imgui
-        imgui.set_next_window_pos((size[0] - width, 0))
+        self._left = size[0] - width
+        imgui.set_next_window_pos((self._left, 0))
         imgui.set_next_window_size((width, size[1]))
         flags = imgui.WindowFlags_
         fixed = flags.no_title_bar | flags.no_resize | flags.no_move | flags.no_collapse

@@ -104,8 +104,9 @@ class Sections:
         imgui = self._imgui
         if not facts.sliders or not self._header("Parameters"):
             return look
-        if look.values:
-            self._button("All as in the file", "reset parameters", actions)
+        imgui.begin_disabled(not look.values)
+        self._button("All as in the file", "reset parameters", actions)
+        imgui.end_disabled()
         for place, offered in groupby(facts.sliders, lambda slider: (slider.place.owner, slider.owner)):
             # Draws may have equal names; what is behind ### tells them apart.
             if imgui.tree_node_ex(f"{place[1]}###{place[0]}", imgui.TreeNodeFlags_.default_open):

@@ -181,6 +181,22 @@ def test_opengl_33_is_enough(display: Desktop, scene: Path) -> None:
         assert shown.output() == f"{Path('cube-1.png')}\n"
 
 
+def test_the_panel_makes_the_window_wider(display: Desktop, scene: Path) -> None:
+    """The picture is what it was, and the panel beside it goes again."""
+    pytest.importorskip("imgui_bundle", reason="pip install imgui-bundle")
+    with viewer(display, scene, "--paused", cwd=scene.parent) as shown:
+        before = shown.wait_picture("the picture", lambda seen: share_of(seen, (0, 255, 0)))
+        display.press("p")
+        after = shown.wait_picture("the panel", lambda seen: share_of(seen[:, 400:800], PANEL, 8) > 0.3)
+        assert np.array_equal(after[60:300, :400], before[60:300, :400])
+        display.press("p")
+        shown.wait_picture("no panel", lambda seen: not seen[:300, 402:].any())
+        display.press("s", "q")
+        assert shown.end() == 0
+    with Image.open(scene.parent / "cube-1.png") as image:
+        assert image.size == (400, 300)
+
+
 def test_the_panel_changes_parameters(display: Desktop, scene: Path) -> None:
     pytest.importorskip("imgui_bundle", reason="pip install imgui-bundle")
     scene.write_text(SCENE.replace("size = [400, 300]", "size = [780, 580]"))
@@ -203,9 +219,13 @@ def test_the_panel_changes_parameters(display: Desktop, scene: Path) -> None:
 
         picture = shown.wait_picture("the panel", lambda seen: len(grabs(seen)) == 4)
         red, *_ = grabs(picture)
-        middle = np.nonzero((picture[:, :edge] == (0, 255, 0)).all(axis=2))[1].mean()
-        assert 0 < middle < edge - 60
-        display.drag(red, (red[0] + 100, red[1]))
+        # The whole picture stands beside it, and the parameter, a colour, has a swatch.
+        green = (picture == (0, 255, 0)).all(axis=2)
+        columns = np.nonzero(green[:, :edge])[1]
+        assert columns.min() > 0 and columns.max() < edge - 60
+        assert 100 < green[:, edge:].sum() < 900
+        # Half the way is beyond the slider's end: what comes with the release does not count.
+        display.drag(red, (red[0] + 200, red[1]))
         shown.wait_picture("yellow", lambda seen: (seen == (255, 255, 0)).all(axis=2).any())
         # What happens over the panel leaves the camera alone.
         display.press("p")
