@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from operator import is_
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -52,16 +52,26 @@ class StateValues:
     """The values of bindings for one program's draws, computed when what they depend on is another."""
 
     def __init__(self) -> None:
-        #: By name: all that the value depends on, whether that may change inside, and the value.
-        self._known: dict[str, tuple[tuple[object, ...], bool, tuple[float, ...]]] = {}
+        #: By name, or matrix: all that it depends on, whether that stays as it is inside, and value or rows.
+        self._known: dict[object, tuple[tuple[object, ...], bool, Any]] = {}
 
     def value(self, binding: Binding, state: State) -> tuple[float, ...]:
         """``state_value`` of the binding."""
+        if binding.kind is not BindingKind.MATRIX:
+            value: tuple[float, ...] = self._found(binding.name, binding, state)
+            return value
+        rows: _Rows = self._found((binding.item, binding.index, binding.modifier), binding, state)
+        return rows[binding.row]
+
+    def _found(self, key: object, binding: Binding, state: State) -> Any:
         source = _source(binding, state)
-        known = self._known.get(binding.name)
+        known = self._known.get(key)
         if known is None or not known[1] or not (all(map(is_, known[0], source)) or _same(known[0], source)):
-            known = source, _is_fixed(source), state_value(binding, state)
-            self._known[binding.name] = known
+            if binding.kind is BindingKind.MATRIX:
+                found: Any = matrix_rows(state, binding.item, binding.index, binding.modifier)
+            else:
+                found = state_value(binding, state)
+            known = self._known[key] = source, _is_fixed(source), found
         return known[2]
 
 
