@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 from bench.oracle import PROGRAMS, inputs
 from bench.shaders import ROOT
-from bench.timing import Row, geometric_mean, medians, ratios
+from bench.timing import Action, Row, geometric_mean, medians, ratios
 from nvrender.gl.inputs.arrays import AttributeSource
 from nvrender.gl.inputs.request import Request
 from nvrender.languages.load import load
@@ -83,17 +83,15 @@ def _action(request: Request, sources: dict[int, AttributeSource]) -> Any:
 
 
 def frame_rows() -> Iterator[Row]:
-    """Frames of demo scenes beside the oracle's and OpenGL's, processor time, in turns, compiled before."""
+    """Frames of demo scenes beside the oracle's and OpenGL's, processor time, in turns."""
     for name in _SCENES:
         scene = load_scene(ROOT / "scenes" / f"{name}.toml")
         drawn = {
             backend: frames(scene, _SIZE, repeat(scene.animation.poster), backend=backend)
             for backend in ("llvm", "oracle", "gpu")
         }
-        actions = {backend: partial(next, pictures) for backend, pictures in drawn.items()}
+        actions: dict[str, Action] = {backend: partial(next, pictures) for backend, pictures in drawn.items()}
         taken = medians(actions, _FRAMES, warm_up=1, clock=time.process_time)
-        for pictures in drawn.values():
-            pictures.close()
         details = {backend: round(1e3 * seconds) for backend, seconds in taken.items()}
         ratio = taken["oracle"] / taken["llvm"]
         yield Row(f"llvm / oracle, frames of {name}", ratio, "ratio", "≥ 10", details)

@@ -80,8 +80,6 @@ HOMONYMS = (
     # Blend equations and logical operations (OpenGL 2.1, 4.1.8 and 4.1.10).
     ({"AND", "MAX", "MIN", "OR", "XOR"},
      ("gl/state/", "gpu/pipeline/", "llvm/raster/", "oracle/frame/", "scene/forms/")),
-    # Blend factors (OpenGL 2.1, table 4.2).
-    ({"DST"}, ("llvm/raster/blending.py",)),
     # Results and attributes TEX0 to TEX7.
     ({"TEX"}, ("gpu/fixed/conventional.py", "oracle/frame/attributes.py", "reference/bindings.py",
                "software/attributes.py")),

@@ -119,6 +119,6 @@ def _plain(word: str, colors: Colors) -> Number:
             share = colors.alpha(colors.source).at_most(rest)
             order = [count if place & 3 == 3 else place for place in range(count)]
             return share.shuffled(order, colors.all(1.0))
-    of = {"SRC": colors.source, "DST": colors.destination, "SRC1": colors.second}
-    name, _, part = word.partition("_")
-    return colors.alpha(of[name]) if part == "ALPHA" else of[name]
+    found = colors.destination if word.startswith("DST_") else colors.source
+    found = colors.second if word.startswith("SRC1_") else found
+    return colors.alpha(found) if word.endswith("_ALPHA") else found
