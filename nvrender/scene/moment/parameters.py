@@ -29,8 +29,8 @@ _LOCAL = re.compile(r"p\[[0-9]{1,9}\]")
 _REGISTER = re.compile(r"[0-9]{1,9}|c\[[0-9]{1,9}\]")
 
 
-#: Keys with constants that are remembered of a program.
-_MOST_CONSTANTS = 1024
+#: Keys with values that are remembered of a program.
+_MOST_FOUND = 1024
 
 #: Stage → the key of its programs' parameters.
 KEYS = {
@@ -152,14 +152,14 @@ def parameter_values(program: Program, index: int, copy: int, known: Known) -> P
 
 def _entry(program: Program, key: str, value: forms.Value, known: Known) -> ParameterValues:
     """What one key sets; of numbers that nothing changes as it was found for the frame before."""
-    if not _is_constant(value):
-        return entry(program, key, rows_of(value, known))
-    constants, written = _constants(program), (key, repr(value))
-    if written not in constants:
-        if len(constants) >= _MOST_CONSTANTS:
-            constants.clear()
-        constants[written] = entry(program, key, rows_of(value, known))
-    return constants[written]
+    found = _found(program)
+    before = found.get((key, id(value)))
+    if before is None or before[0] is not value:
+        if len(found) >= _MOST_FOUND:
+            found.clear()
+        constant = entry(program, key, rows_of(value, known)) if _is_constant(value) else None
+        before = found[key, id(value)] = value, constant
+    return entry(program, key, rows_of(value, known)) if before[1] is None else before[1]
 
 
 def _is_constant(value: object) -> bool:
@@ -167,8 +167,8 @@ def _is_constant(value: object) -> bool:
 
 
 @once
-def _constants(program: Program) -> dict[tuple[str, str], ParameterValues]:
-    """What keys of a program with constant values set, for ``_entry``."""
+def _found(program: Program) -> dict[tuple[str, int], tuple[forms.Value, ParameterValues | None]]:
+    """Keys of a program with the identity of a value: the value, and what it sets if it is constant."""
     return {}
 
 
