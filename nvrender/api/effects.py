@@ -87,9 +87,8 @@ def _pointer(name: str, *, numbered: bool = False) -> Effect:
     """That of an array, which what is drawn again keeps alive, so that no other has its identity."""
 
     def effect(gl: ContextState, arguments: tuple[Any, ...]) -> Setting | None:
-        *form, pointer = arguments
-        slot = ("pointer", form[0]) if numbered else ("pointer", name)
-        return (slot, (name, *form, id(pointer))) if type(pointer) is np.ndarray else None
+        which, *form, pointer = arguments if numbered else (name, *arguments)
+        return (("pointer", which), (name, *form, id(pointer))) if type(pointer) is np.ndarray else None
 
     return effect
 
