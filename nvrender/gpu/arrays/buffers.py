@@ -207,10 +207,10 @@ def _vertex_array(job: Job, step: Pass, inputs: Any) -> moderngl.VertexArray:
             behind = words - before - components
             parts = (
                 f"{before}x4" * bool(before),
-                f"{components}{member.shape}",
+                f"{components}{FORMATS[member.shape][1]}",
                 f"{behind}x4" * bool(behind),
             )
-            layout = " ".join(filter(None, parts)).replace("I", "u")
+            layout = " ".join(filter(None, parts))
         content.append((buffer, layout, name))
     array = job.context.vertex_array(step.program, content)
     job.stack.callback(array.release)

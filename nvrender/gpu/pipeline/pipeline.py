@@ -284,8 +284,7 @@ class Pipeline:
         if self.context.mglo is not self._found or (use.current() != use.handle and not use.is_current()):
             return False
         if blocks.changed:
-            shaders = self._shaders
-            blocks.upload(shaders.block_sizes, self.vertex, shaders.known.state)
+            self._upload()
         carry_out(plan, self.context, use, blocks.moving)
         return True
 
