@@ -69,7 +69,6 @@ SEARCHED = {
     "glsl/literals.py": "the digits of a number",
     "glsl/lines.py": "ends of lines, which are counted",
     "glsl/registers/storage.py": "names of attributes",
-    "gpu/arrays/buffers.py": "formats of vertex arrays",
     "gpu/native/": "assembly programs, and the words of drivers",
 }
 #: Words that are mnemonics and others' too, and where those stand.
