@@ -48,7 +48,7 @@ def test_all_says_how_many(nvrender: Command, tmp_path: Path, monkeypatch: pytes
     assert outcome.status == 1
     assert outcome.out.startswith(f"1 of 2  {tmp_path / 'a' / 'b' / 'vases.png'}\n1 of 2 scenes drawn in ")
     assert "Next: " in outcome.out
-    assert outcome.err.startswith(f"{broken}: size: ")
+    assert outcome.err.startswith(f"{broken}:1: size: ")
     assert files(tmp_path / "a") == ["b/vases.png"]
 
 

@@ -37,11 +37,11 @@ def main_of(text: str, **options: str) -> list[str]:
 
 def test_values_have_names_widths_and_declarations_of_their_own() -> None:
     found = main_of(_LIGHT)
-    light = "float d = max(dot(normalize(program.light.xyz - pos.xyz), normal.xyz), 0.0);"
-    assert found[1:3] == [f"{light}  // towards the light", "// its colour"]
+    light = "max(dot(normalize(program.light.xyz - pos.xyz), normal.xyz), 0.0)"
     assert not any(line.startswith(("vec4", "HPOS")) for line in found)
-    assert found[-2:] == [
-        "COL0 = clamp(program.tint * d, 0.0, 1.0);",
+    assert found[-3:] == [
+        "// its colour",
+        f"COL0 = clamp(program.tint * {light}, 0.0, 1.0);  // towards the light",
         "TEX0 = vec4(texcoord0.xy, 0.0, 0.0);",
     ]
 

@@ -84,8 +84,10 @@ class StageBlocks:
         self._owners = {name: given for given in self._given.values() for name in given.blocks}
         self.changed = True
 
-    def upload(self, sizes: Mapping[str, int], vertex: Program | None, state: State) -> None:
-        """Upload what changed of blocks of these sizes, and current values."""
+    def upload(
+        self, sizes: Mapping[str, int], vertex: Program | None, state: State, *, moves: bool = True
+    ) -> None:
+        """Upload what changed of blocks of these sizes, and current values; blocks may move if ``moves``."""
         if sizes is not self._sizes:
             self._suit(sizes)
         stale = self._stale
@@ -95,7 +97,7 @@ class StageBlocks:
             if len(data) != size:
                 data = data[:size].ljust(size, b"\0")
             if not self.moving.write(name, data):
-                self._upload(name, data)
+                self._upload(name, data, moves=moves)
             stale.discard(name)
         if _CURRENT in stale:
             self.generation += self._buffers.upload(_CURRENT, current_values(vertex, state).tobytes())
@@ -110,9 +112,9 @@ class StageBlocks:
                 self._drop(name)
         self._sizes = sizes
 
-    def _upload(self, name: str, data: bytes) -> None:
+    def _upload(self, name: str, data: bytes, *, moves: bool) -> None:
         """A block that held something else before is one of those that move from now on."""
-        if self._buffers.holds_other(name, data) and self.moving.take(name, BINDINGS[name], data):
+        if moves and self._buffers.holds_other(name, data) and self.moving.take(name, BINDINGS[name], data):
             self.generation += 1  # what was planned binds the buffer
             return
         self.generation += self._buffers.upload(name, data)
@@ -121,7 +123,7 @@ class StageBlocks:
         """The same for a draw of another program's, and bind the blocks, each in a buffer of its own."""
         for name in self.moving.names & sizes.keys():
             self._drop(name)
-        self.upload(sizes, vertex, state)
+        self.upload(sizes, vertex, state, moves=False)
         self.changed = True
         for name in sizes:
             self._buffers[name].bind_to_uniform_block(BINDINGS[name])
