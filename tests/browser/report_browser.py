@@ -16,6 +16,7 @@ import numpy.typing as npt
 from PIL import Image
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
 DRIVER = shutil.which("chromedriver")
@@ -145,7 +146,7 @@ def view(driver: Any) -> str:
 def pixels(driver: Any, selector: str = ".frame") -> npt.NDArray[np.uint8]:
     """What an element looks like on the screen, (H, W, 3)."""
     loaded = "return [...document.images].every((one) => one.complete)"
-    assert driver.execute_script(loaded)
+    WebDriverWait(driver, 20, 0.05).until(lambda one: one.execute_script(loaded))
     return np.asarray(Image.open(io.BytesIO(find(driver, selector).screenshot_as_png)).convert("RGB"))
 
 
