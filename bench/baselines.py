@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.timing import Row, medians
-from nvrender.regression.baselines.images import read, write
+from nvrender.regression.baselines.images import encoded, read
 from nvrender.regression.baselines.origin import Origin
 from nvrender.regression.comparison.pictures import compare_pictures, has_flip
 from nvrender.render import frames
@@ -31,7 +31,7 @@ def rows() -> Iterator[Row]:
     result, stored = frames(_SCENE, _SIZE, range(2))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "baseline.png"
-        write(path, stored, Origin())
+        path.write_bytes(encoded(stored, Origin()))
         actions = {
             "compared": lambda: compare_pictures(result, stored),
             "read and compared": lambda: compare_pictures(result, read(path)[0]),

@@ -34,8 +34,9 @@ def entry(name: str, **facts: object) -> Entry:
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project of three baselines, and a report of two results and a baseline nobody asks for."""
     folder = tmp_path / "tests" / "baselines"
-    images.write(folder / "llvmpipe" / "test_a.one.png", PIXELS, ORIGIN)
-    numbers.write(folder / "test_a.two.npz", numbers.Numbers({"a": np.arange(3)}, {}, Origin()))
+    (folder / "llvmpipe" / "test_a.one.png").write_bytes(images.encoded(PIXELS, ORIGIN))
+    two = numbers.Numbers({"a": np.arange(3)}, {}, Origin())
+    (folder / "test_a.two.npz").write_bytes(numbers.encoded(two))
     (folder / "test_a.three.digest").write_bytes(digests.encoded(digests.digest_of(PIXELS), ORIGIN))
     (tmp_path / ".venv" / "baselines").mkdir(parents=True)
     (tmp_path / ".venv" / "baselines" / "a.png").touch()

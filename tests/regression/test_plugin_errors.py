@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from plugin_project import GREY, Project, project_in
 
-from nvrender.regression.baselines.images import write
+from nvrender.regression.baselines.images import encoded
 from nvrender.regression.baselines.origin import Origin
 
 GREY_FILE = "baselines/test_a.test_grey.png"
@@ -162,7 +162,7 @@ def test_damaged_baselines_beside_good_ones(project: Project) -> None:
 
 def test_pictures_of_other_sizes(project: Project) -> None:
     path = grey(project)
-    write(path.parent.parent / "x.png", np.zeros((3, 2), np.uint8), Origin())
+    (path.parent.parent / "x.png").write_bytes(encoded(np.zeros((3, 2), np.uint8), Origin()))
     project.run(passed=1)
     os.replace(project.root / "x.png", path)
     output = project.run("--nvrender-report", "out", failed=1)
@@ -177,8 +177,8 @@ def test_pictures_of_other_sizes(project: Project) -> None:
 def test_the_nearest_baseline_is_of_the_same_size(project: Project) -> None:
     path = grey(project)
     path.parent.mkdir()
-    write(path, np.zeros((3, 2), np.uint8), Origin())
-    write(path.with_suffix(".2.png"), np.full((8, 10, 3), 200, np.uint8), Origin())
+    path.write_bytes(encoded(np.zeros((3, 2), np.uint8), Origin()))
+    path.with_suffix(".2.png").write_bytes(encoded(np.full((8, 10, 3), 200, np.uint8), Origin()))
     said = failure(project.run(failed=1))
     assert said.endswith("differs from baselines/test_a.test_grey.2.png, the nearest of 2 baselines")
 

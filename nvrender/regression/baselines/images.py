@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from nvrender.files import write_bytes
 from nvrender.gl.textures.pictures import picture, shape
 from nvrender.regression.baselines.origin import Origin, decoded
 from nvrender.regression.comparison.pictures import UInt8Array
@@ -28,11 +27,6 @@ def encoded(pixels: UInt8Array, origin: Origin) -> bytes:
     image = Image.fromarray(np.ascontiguousarray(pixels[:, :, 0] if one else pixels))
     image.save(stream, format="PNG", pnginfo=facts)
     return stream.getvalue()
-
-
-def write(path: Path, pixels: UInt8Array, origin: Origin) -> None:
-    """Write a baseline whole or not at all. InputError."""
-    write_bytes(path, encoded(pixels, origin))
 
 
 def read(path: Path) -> tuple[UInt8Array, Origin]:

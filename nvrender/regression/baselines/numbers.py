@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.files import read_arrays, write_bytes
+from nvrender.files import read_arrays
 from nvrender.program import COMPONENTS, Mask
 from nvrender.regression.baselines.origin import Origin, decoded
 from nvrender.regression.report.model import NumberFigures
@@ -48,11 +48,6 @@ def encoded(numbers: Numbers) -> bytes:
             member.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(member, data.getvalue())
     return stream.getvalue()
-
-
-def write(path: Path, numbers: Numbers) -> None:
-    """Write a baseline whole or not at all. InputError."""
-    write_bytes(path, encoded(numbers))
 
 
 def read(path: Path) -> tuple[dict[str, Array], Origin]:
