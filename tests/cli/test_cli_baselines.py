@@ -34,6 +34,7 @@ def entry(name: str, **facts: object) -> Entry:
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project of three baselines, and a report of two results and a baseline nobody asks for."""
     folder = tmp_path / "tests" / "baselines"
+    (folder / "llvmpipe").mkdir(parents=True)
     (folder / "llvmpipe" / "test_a.one.png").write_bytes(images.encoded(PIXELS, ORIGIN))
     two = numbers.Numbers({"a": np.arange(3)}, {}, Origin())
     (folder / "test_a.two.npz").write_bytes(numbers.encoded(two))
