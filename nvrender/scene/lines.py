@@ -16,6 +16,8 @@ _TOKEN = re.compile(
 )
 #: What a message about a key begins with: the key, and what follows it.
 _SAID = re.compile(r"(?P<key>.*?)(?::? names a program|: )", re.DOTALL)
+#: Of a key that nobody knows the message begins with what holds it.
+_UNKNOWN = re.compile(r"(?:(?P<within>[^\n]*?): )?unknown key (['\"])(?P<name>.*?)\2", re.DOTALL)
 _INVALID = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
@@ -30,13 +32,15 @@ def placed(path: Path, message: str) -> str:
 
 def line_of(text: str, message: str) -> int | None:
     """The line of the TOML ``text`` with the key that ``message`` begins with, or with what holds it."""
-    said = _SAID.match(message)
-    if said is None:
+    if (unknown := _UNKNOWN.match(message)) is not None:
+        key = f"{unknown['within']}.{unknown['name']}" if unknown["within"] else unknown["name"]
+    elif (said := _SAID.match(message)) is not None:
+        key = said["key"]
+    else:
         return None
     lines: dict[str, int] = {}
-    for key, line in _keys(text):
-        lines.setdefault(key, line)
-    key = said["key"]
+    for name, line in _keys(text):
+        lines.setdefault(name, line)
     while key:
         if (found := lines.get(key, lines.get(f"{key}[0]"))) is not None:
             return found

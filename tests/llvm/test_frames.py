@@ -150,3 +150,8 @@ def test_arguments_are_checked() -> None:
     primitives = Primitives("TRIANGLES", _attributes(random.Random(1)))
     with pytest.raises(TargetError, match=r"does not run fragment.texcoord\[0\] of each sample"):
         Drawer("exact")(Frame((8, 8), 4), stages, primitives, State(), {})
+
+
+def test_what_is_not_drawn_is_told_of_with_its_draw() -> None:
+    with pytest.raises(TargetError, match=r"lotus\.toml: draw '.+': the back end llvm does not run fragment"):
+        render(SCENES / "lotus.toml", size=(16, 9), backend="llvm")

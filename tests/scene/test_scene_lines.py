@@ -64,6 +64,13 @@ def test_the_line_of_a_key(key: str, line: int | None) -> None:
     assert line_of(TEXT, f"{key} names a program that does not load:\nx") == line
 
 
+def test_the_line_of_a_key_that_nobody_knows() -> None:
+    """At the head of the file, and in what the message names."""
+    assert line_of(TEXT, "unknown key 'title'; known keys are size: and more") == 3
+    assert line_of(TEXT, "meshes.a b: unknown key 'kind'; did you mean 'kin'?") == 8
+    assert line_of(TEXT, "meshes.a b: unknown key 'kin'") == 7
+
+
 def test_what_is_no_key_has_no_line() -> None:
     assert line_of(TEXT, "is nested too deeply") is None
 

@@ -282,7 +282,10 @@ class Stage:
             one.primitive, mesh.attributes, mesh.indices, one.instances, one.patch or INITIAL
         )
         textures = {unit: self._texture(use) for unit, use in one.textures.items()}
-        self._drawing(frame, stages, primitives, one.state.with_(tracking=()), textures, watch)
+        try:
+            self._drawing(frame, stages, primitives, one.state.with_(tracking=()), textures, watch)
+        except (InputError, TargetError) as error:
+            raise type(error)(f"{named(self._scene.name)}: draw {one.name!r}: {error}") from None
 
     def _texture(self, use: TextureUse) -> Texture:
         if use.name in self._targets:
