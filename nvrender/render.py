@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
@@ -185,7 +186,8 @@ def _frames(
                 picture = stage.picture(_checked_frame(number))
             yield picture.view(Picture)
     finally:
-        if stage is not None and not (context is not None and gone(context)):
+        # Where Python ends the process takes everything along, and contexts may have gone.
+        if stage is not None and not sys.is_finalizing() and not (context is not None and gone(context)):
             with using(context):
                 stage.release()
 

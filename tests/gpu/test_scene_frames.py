@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,3 +38,13 @@ def test_fast_numerics_look_the_same(context: moderngl.Context) -> None:
     exact = render(SCENE, SIZE, context=context).astype(int)
     fast = render(SCENE, SIZE, context=context, numerics="fast").astype(int)
     assert np.abs(exact - fast).max() <= 2
+
+
+def test_frames_still_asked_for_where_python_ends_are_let_go() -> None:
+    code = (
+        "import sys\nfrom nvrender.render import frames\n"
+        f"def kept(): return sys\npictures = frames({str(SCENE)!r}, (16, 16), range(30))\n"
+        "for _ in range(20): next(pictures)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ended.stderr == ""
