@@ -6,6 +6,8 @@ import gc
 import os
 import signal
 
+import pytest
+
 from nvrender.gpu.context.context import PRECISE_FILTERS
 
 # llvmpipe computes the same without LLVM's passes over each shader, and most shaders of tests run once.
@@ -24,6 +26,11 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 gc.disable()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The documents, each of which is one long test, come first: at the end one process would wait for them."""
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/test_documents.py"))
 
 
 def pytest_collection_finish() -> None:

@@ -32,15 +32,25 @@ def placed(path: Path, message: str) -> str:
 
 def line_of(text: str, message: str) -> int | None:
     """The line of the TOML ``text`` with the key that ``message`` begins with, or with what holds it."""
+    return line_among(lines_of(text), message)
+
+
+def lines_of(text: str) -> dict[str, int]:
+    """Every key of the TOML ``text`` as messages have it, and the line where it stands first."""
+    lines: dict[str, int] = {}
+    for name, line in _keys(text):
+        lines.setdefault(name, line)
+    return lines
+
+
+def line_among(lines: dict[str, int], message: str) -> int | None:
+    """``line_of`` with the lines of all keys."""
     if (unknown := _UNKNOWN.match(message)) is not None:
         key = f"{unknown['within']}.{unknown['name']}" if unknown["within"] else unknown["name"]
     elif (said := _SAID.match(message)) is not None:
         key = said["key"]
     else:
         return None
-    lines: dict[str, int] = {}
-    for name, line in _keys(text):
-        lines.setdefault(name, line)
     while key:
         if (found := lines.get(key, lines.get(f"{key}[0]"))) is not None:
             return found

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from scene_files import SCENES
 
-from nvrender.scene.lines import line_of
+from nvrender.scene.lines import line_among, line_of, lines_of
 from nvrender.scene.load import load_scene, parsed
 from nvrender.source import SceneError
 
@@ -89,9 +89,9 @@ def _keys(data: object, key: str = "") -> list[str]:
 def test_every_number_of_a_scene_is_in_its_line(path: Path) -> None:
     """What the TOML reader finds under a key stands in the line."""
     text = path.read_text(encoding="utf-8")
-    lines = text.split("\n")
-    for key in _keys(parsed(path))[::7]:
-        line = line_of(text, f"{key}: x")
+    lines, found = text.split("\n"), lines_of(text)
+    for key in _keys(parsed(path)):
+        line = line_among(found, f"{key}: x")
         assert line is not None
         last = key.replace("]", "").replace("[", ".").rpartition(".")[2]
         assert last.isdigit() or last in lines[line - 1], (key, line)
