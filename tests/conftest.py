@@ -29,7 +29,7 @@ gc.disable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The documents, each of which is one long test, come first: at the end one process would wait for them."""
+    """The documents come first, each one long test: at the end one process would wait for them."""
     items.sort(key=lambda item: not item.nodeid.startswith("tests/test_documents.py"))
 
 
