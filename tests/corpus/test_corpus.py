@@ -14,6 +14,7 @@ from digest.corpus import Entry, manners, shaders
 
 import nvrender
 from nvrender.glsl.kinds import STAGE_INTERFACES
+from nvrender.glsl.lines import COLUMNS
 from nvrender.languages.cg import metadata
 
 #: Language → how the profiles are called whose programs begin with it.
@@ -64,3 +65,17 @@ def test_fast_translations_are_hardly_longer_than_their_programs() -> None:
             ratios[path] = made.source.count("\n") / path.read_bytes().count(b"\n")
     assert len(ratios) >= 240
     assert median(ratios.values()) <= 1.2
+
+
+def test_lines_of_fast_translations_have_room() -> None:
+    """What is joined fits into a line, but for what is one expression: a matrix that is made of its rows."""
+    long = []
+    for path in (*manners(), *shaders()):
+        program = nvrender.load(path)
+        if program.profile.name != "VSP1.0":
+            interface = STAGE_INTERFACES[program.profile.stage][0]
+            source = nvrender.translate(program, "glsl450", interface=interface, numerics="fast").source
+            codes = (line for line in source.splitlines() if "//" not in line)
+            long += [line.strip() for line in codes if len(line) > COLUMNS and "mat4(" not in line]
+    assert len(long) <= 12, long
+    assert sum(len(line) > COLUMNS + 12 for line in long) <= 3, long

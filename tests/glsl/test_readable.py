@@ -39,9 +39,10 @@ def test_values_have_names_widths_and_declarations_of_their_own() -> None:
     found = main_of(_LIGHT)
     light = "max(dot(normalize(program.light.xyz - pos.xyz), normal.xyz), 0.0)"
     assert not any(line.startswith(("vec4", "HPOS")) for line in found)
-    assert found[-3:] == [
+    assert found[-4:] == [
         "// its colour",
-        f"COL0 = clamp(program.tint * {light}, 0.0, 1.0);  // towards the light",
+        "// towards the light",
+        f"COL0 = clamp(program.tint * {light}, 0.0, 1.0);",
         "TEX0 = vec4(texcoord0.xy, 0.0, 0.0);",
     ]
 

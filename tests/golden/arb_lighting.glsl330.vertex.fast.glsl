@@ -48,14 +48,15 @@ void main() {
     float light2 = dot(light, light);
     float v_half = inversesqrt(light2);
     light *= v_half;
+    float spot = dot(vec3(1.0, light2 * v_half, light2), program.falloff.xyz);
     // The spot: the cosine to its axis to the power of the exponent, nothing outside the cutoff
-    float spot = dot(-light, normalize(program.cone.xyz));
-    float spot2 = pow(max(spot, 0.0), program.falloff.w) / dot(vec3(1.0, light2 * v_half, light2), program.falloff.xyz);
-    spot2 *= float(spot >= program.cone.w);
+    float spot2 = dot(-light, normalize(program.cone.xyz));
+    float spot3 = pow(max(spot2, 0.0), program.falloff.w) / spot * float(spot2 >= program.cone.w);
     // Lamp: y = diffuse share, z = specular share
     vec3 cosines = vec3(dot(n, light), dot(n, normalize(light + view)), program.shininess.x);
-    vec2 shares = vec2(max(cosines.x, 0.0), specular(cosines.x, cosines.y, cosines.z)) * spot2;
-    vec3 color = program.lamp_diffuse.xyz * shares.x + program.lamp_ambient.xyz * spot2 + program.glow.xyz;
+    vec2 shares = vec2(max(cosines.x, 0.0), specular(cosines.x, cosines.y, cosines.z));
+    shares *= spot3;
+    vec3 color = program.lamp_diffuse.xyz * shares.x + program.lamp_ambient.xyz * spot3 + program.glow.xyz;
     // Window
     cosines.x = dot(n, program.window.xyz);
     cosines.y = dot(n, program.window_half.xyz);

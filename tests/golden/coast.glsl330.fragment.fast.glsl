@@ -77,17 +77,19 @@ void sky() {
     vec3 R10b = mix(program.low.xyz, program.middle.xyz, clamp(R5.y * 4.2, 0.0, 1.0));
     R10b = mix(R10b, program.zenith.xyz, clamp(R5.y * 1.9 - 0.12, 0.0, 1.0));
     float R6b = clamp(dot(R9.xyz, program.sun.xyz), 0.0, 1.0);
-    vec3 R10c = program.fire.xyz * (pow(R6b, 90.0) * 0.8) + program.fire.xyz * (pow(R6b, 7.0) * 0.42) + R10b;
-    R10c += program.fire.xyz * (clamp(R6b * 2600.0 - 2597.0, 0.0, 1.0) * 3.0);
+    R10b += program.fire.xyz * (pow(R6b, 7.0) * 0.42);
+    R10b += program.fire.xyz * (pow(R6b, 90.0) * 0.8);
+    R10b += program.fire.xyz * (clamp(R6b * 2600.0 - 2597.0, 0.0, 1.0) * 3.0);
     // Streaks of cloud, lit from below near the sun
     R6.xy = R9.xz / (R5.y + 0.11) * vec2(0.021, 0.075);
     R6.w = 0.0;
-    R7.x = clamp(textureLod(texture0, R6.xy, R6.w).x * 3.2 - 1.55, 0.0, 1.0) * clamp(R5.y * 9.0, 0.0, 1.0) * 0.6;
+    float R7b = clamp(textureLod(texture0, R6.xy, R6.w).x * 3.2 - 1.55, 0.0, 1.0) * clamp(R5.y * 9.0, 0.0, 1.0);
+    R7.x = R7b * 0.6;
     R6.y = clamp(dot(R9.xyz, program.sun.xyz), 0.0, 1.0);
     R6.z = pow(R6.y, 5.0);
     R10.w = R6.z * 0.4 + 0.45;
     R7.yzw = program.middle.xyz * R10.w + program.low.xyz * R6.z;
-    R10.xyz = mix(R10c, R7.yzw, R7.x);
+    R10.xyz = mix(R10b, R7.yzw, R7.x);
 }
 
 void sea() {
@@ -129,19 +131,21 @@ void land() {
     R3.xz = R13.xz;
     R4.xyz = R12.xyz;
     // Rock where it is steep, grass where it is level, sand near the sea
-    vec3 R15b = mix(vec3(0.27, 0.17, 0.13), vec3(0.17, 0.19, 0.06), clamp(R11.y * 4.0 - 2.6, 0.0, 1.0));
-    vec3 R15c = mix(R15b, vec3(0.36, 0.24, 0.15), clamp(1.5 - R4.x * 0.9, 0.0, 1.0)) * (R4.z * 0.9 + 0.35);
+    float R5h = clamp(R11.y * 4.0 - 2.6, 0.0, 1.0);
+    vec3 R15b = mix(vec3(0.27, 0.17, 0.13), vec3(0.17, 0.19, 0.06), R5h);
+    R15b = mix(R15b, vec3(0.36, 0.24, 0.15), clamp(1.5 - R4.x * 0.9, 0.0, 1.0));
+    R15b *= R4.z * 0.9 + 0.35;
     // Blades and stones, which the distance blurs
-    float R5h = R2.x * 0.09;
-    R15.xyz = R15c * (textureLod(texture0, R3.xz * 0.31, R5h).xxx * 1.5 + 0.3);
+    float R5i = R2.x * 0.09;
+    R15.xyz = R15b * (textureLod(texture0, R3.xz * 0.31, R5i).xxx * 1.5 + 0.3);
     // The road, whose edges are as soft as they are far
     R12.z = 1.0 / (R2.x * 0.0035 + 0.002);
     CC0.w = R12.w = clamp((1.75 - abs(R4.y)) * R12.z, 0.0, 1.0);
     if (CC0.w > 0.0) {
         // White lines beside it and dashes in its middle
-        float R5i = clamp(1.9 - abs(abs(R4.y) - 1.32) * 22.0, 0.0, 1.0);
-        R5i = max(R5i, clamp(1.8 - abs(R4.y) * 22.0, 0.0, 1.0) * float(fract(R3.z * 0.16) < 0.45));
-        float R16 = mix(R4.z * 0.06 + 0.075, 0.62, R5i);
+        float R5j = clamp(1.9 - abs(abs(R4.y) - 1.32) * 22.0, 0.0, 1.0);
+        R5j = max(R5j, clamp(1.8 - abs(R4.y) * 22.0, 0.0, 1.0) * float(fract(R3.z * 0.16) < 0.45));
+        float R16 = mix(R4.z * 0.06 + 0.075, 0.62, R5j);
         // Red and white kerbs
         vec3 R17 = vec3(0.62, 0.56, 0.5);
         if (fract(R3.z * 0.5) - 0.5 > 0.0) R17 = vec3(0.55, 0.05, 0.03);
@@ -171,9 +175,9 @@ void surface() {
     // The lamps' light on the ground
     float R6e = 0.0;
     for (int count = 6, A0 = 0; count > 0; --count, ++A0) {
-        vec3 R5j = fragment_texcoord_at(A0 + 1).xyz - R13.xyz;
-        float R5k = dot(R5j, R5j);
-        R6e += 420.0 / (R5k * R5k + 60.0);
+        vec3 R5k = fragment_texcoord_at(A0 + 1).xyz - R13.xyz;
+        float R5l = dot(R5k, R5k);
+        R6e += 420.0 / (R5l * R5l + 60.0);
     }
     R6.xyz = R6e * program.lamp.xyz;
     // Haze
@@ -220,17 +224,18 @@ void main() {
         surface();
     }
     for (int count_3 = 6, A0 = 5; count_3 > 0; --count_3, A0 = max(A0 - 1, 0)) {
-        vec3 R5l = fragment_texcoord_at(A0 + 1).xyz - R0.xyz;
-        float R5m = 1.0 / R5l.z;
-        vec2 R6f = fragment_texcoord[0].xy - R5l.xy * R5m * program.lens.z;
+        vec3 R5m = fragment_texcoord_at(A0 + 1).xyz - R0.xyz;
+        float R5n = 1.0 / R5m.z;
+        vec2 R6f = fragment_texcoord[0].xy - R5m.xy * R5n * program.lens.z;
         R6f.y += program.lens.y;
         // R6.xy from the lamp on the screen; in metres there
-        vec2 R7b = R6f * (0.645 / R5m);
-        if (R2.x - R5l.z > 0.0) {
+        vec2 R7c = R6f * (0.645 / R5n);
+        if (R2.x - R5m.z > 0.0) {
             // The post is 8 cm wide and ends below the lamp
-            float R7c = clamp(1.6 - abs(R7b.x) * 14.0, 0.0, 1.0) * float(R7b.y < 0.05) * float(R7b.y > -4.4);
-            vec3 R8b = mix(R8.xyz, vec3(0.03, 0.02, 0.035), R7c);
-            R8.xyz = program.lamp.xyz * (0.055 / (dot(R7b, R7b) + 0.02)) + R8b;
+            float R7d = clamp(1.6 - abs(R7c.x) * 14.0, 0.0, 1.0) * float(R7c.y < 0.05);
+            R7d *= float(R7c.y > -4.4);
+            vec3 R8b = mix(R8.xyz, vec3(0.03, 0.02, 0.035), R7d);
+            R8.xyz = program.lamp.xyz * (0.055 / (dot(R7c, R7c) + 0.02)) + R8b;
         }
     }
     // Film

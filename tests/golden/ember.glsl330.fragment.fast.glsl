@@ -34,9 +34,9 @@ void main() {
     if (R2 <= 0.0) killed = true;
     // charred: the page through brown smoke
     vec3 H0 = texture(texture0, TEX0.xy).xyz;
-    vec3 H0b = fx12(fx12(H0) * fx12(clamp(R1b * program.fire.w, 0.0, 1.0) * vec3(1.0, 0.9, 0.75))) * TEX1.xyz;
+    vec3 H0b = fx12(fx12(H0) * fx12(clamp(R1b * program.fire.w, 0.0, 1.0) * vec3(1.0, 0.9, 0.75)));
     // glowing: embers flicker with the time
     float R3 = exp2(-(R1b * program.fire.z)) * (sin(R1.y * 12.0 + program.fire.y * 7.0) * 0.25 + 0.75);
-    color = vec4(clamp(fx12(program.glow.xyz) * fx12(R3) + fx12(H0b), 0.0, 1.0), clamp(R2, 0.0, 1.0));
+    color = vec4(clamp(fx12(program.glow.xyz) * fx12(R3) + fx12(H0b * TEX1.xyz), 0.0, 1.0), clamp(R2, 0.0, 1.0));
     if (killed) discard;
 }

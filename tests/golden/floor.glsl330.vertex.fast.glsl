@@ -58,7 +58,8 @@ void main() {
                 float R5e = max(R5d * program.c[19].z + program.c[12].z, program.c[12].x);
                 R5e = min(R5e, program.c[12].y);
                 // 3 t^2 - 2 t^3
-                R2.x *= R5e * R5e * (program.c[12].w - R5e * program.c[12].w + program.c[12].y);
+                float R5f = R5e * R5e * (program.c[12].w - R5e * program.c[12].w + program.c[12].y);
+                R2.x *= R5f;
                 executed += 14;
             }
             A0.x = clamp(A0.x + A0.y, -512, 511);

@@ -31,16 +31,20 @@ void main() {
     vec3 normal = normalize(TEX2.xyz);
     vec3 view = normalize(program.eye.xyz - TEX1.xyz);
     float s = clamp(sin((TEX0.y * program.more.y + TEX0.x) * program.second.w * 6.2831855) * 6.0 + 0.5, 0.0, 1.0);
-    vec3 color2 = mix(program.first.xyz, program.second.xyz, s);
-    vec3 lit = vec3(dot(normal, program.lamp.xyz), dot(normal, normalize(view + program.lamp.xyz)), program.first.w);
+    vec3 lit;
+    lit.x = dot(normal, program.lamp.xyz);
+    lit.y = dot(normal, normalize(view + program.lamp.xyz));
+    lit.z = program.first.w;
     vec2 lit2 = vec2(max(lit.x, 0.0), specular(lit.x, lit.y, lit.z));
-    vec3 light = mix(vec3(0.46, 0.36, 0.29), vec3(0.74, 0.8, 0.92), normal.y * 0.5 + 0.5);
+    float s2 = normal.y * 0.5 + 0.5;
+    vec3 light = mix(vec3(0.46, 0.36, 0.29), vec3(0.74, 0.8, 0.92), s2);
     // Less light reaches what is close to the floor.
-    color2 *= lit2.x * vec3(1.75, 1.45, 1.08) + light * clamp(TEX1.y * 0.8 + 0.35, 0.0, 1.0);
+    vec3 light2 = lit2.x * vec3(1.75, 1.45, 1.08) + light * clamp(TEX1.y * 0.8 + 0.35, 0.0, 1.0);
+    vec3 color2 = mix(program.first.xyz, program.second.xyz, s) * light2;
     // The glaze mirrors the hall where one looks along it.
-    float s2 = 1.0 - clamp(dot(normal, view), 0.0, 1.0);
-    color2 += s2 * s2 * s2 * 0.55 * vec3(0.74, 0.8, 0.92);
+    float s3 = 1.0 - clamp(dot(normal, view), 0.0, 1.0);
+    color2 += s3 * s3 * s3 * 0.55 * vec3(0.74, 0.8, 0.92);
     color2 += lit2.y * 0.9 * vec3(1.75, 1.45, 1.08);
-    vec3 s3 = 1.0 - vec3(exp2(-color2.x), exp2(-color2.y), exp2(-color2.z));
-    color = vec4(mix(color2, s3, program.more.x), 1.0);
+    vec3 s4 = 1.0 - vec3(exp2(-color2.x), exp2(-color2.y), exp2(-color2.z));
+    color = vec4(mix(color2, s4, program.more.x), 1.0);
 }

@@ -53,12 +53,12 @@ void main() {
     TEX2 = vec4(-slope2.x, 1.0, -slope2.y, 0.0);
     // The gust that goes over the meadow
     place3.y = (chance.w * 0.4 + 0.6) * program.head.x + place.y;
-    float wave4 = (sin(place3.z * 0.24 + place3.x * 0.35 - program.wind.w) * 0.5 + 0.6) * program.head.w;
-    vec4 place4 = vec4(program.wind.xyz * wave4 + place3, 1.0);
+    float wave4 = sin(place3.z * 0.24 + place3.x * 0.35 - program.wind.w) * 0.5 + 0.6;
+    vec4 place4 = vec4(program.wind.xyz * (wave4 * program.head.w) + place3, 1.0);
     vec4 wave5 = program.mvp * place4;
     gl_Position = wave5;
-    float slope3 = (chance.y * 0.5 + 0.75) * program.head.z * program.picture.y * program.state_matrix_projection_row_1.y;
-    gl_PointSize = max(slope3 / wave5.w, 1.0);
+    float slope3 = (chance.y * 0.5 + 0.75) * program.head.z * program.picture.y;
+    gl_PointSize = max(slope3 * program.state_matrix_projection_row_1.y / wave5.w, 1.0);
     TEX0 = vec4(chance.x * 6.2831855, 0.3, chance.y, 0.0);
     TEX1 = place4;
     COL0 = clamp(chance, 0.0, 1.0);

@@ -44,8 +44,9 @@ void main() {
     for (int count_2 = min(program.count.x, 65535); count_2 > 0; --count_2) {
         vec3 way = lamps_at(lamp).xyz - TEX1.xyz;
         vec3 way2 = normalize(way);
+        float way3 = dot(way, way) * lamps_at(lamp).w + 0.06;
         vec3 lit = vec3(dot(normal, way2), dot(normal, normalize(way2 + view)), program.eye.w);
-        vec2 lit2 = vec2(max(lit.x, 0.0), specular(lit.x, lit.y, lit.z)) / (dot(way, way) * lamps_at(lamp).w + 0.06);
+        vec2 lit2 = vec2(max(lit.x, 0.0), specular(lit.x, lit.y, lit.z)) / way3;
         diffuse += lamps_at(lamp + 1).xyz * lit2.x;
         gloss += lamps_at(lamp + 1).xyz * lit2.y;
         lamp += 2;

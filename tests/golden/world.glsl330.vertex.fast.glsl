@@ -30,10 +30,8 @@ vec4 fixed_function_position(vec4 position) {
 }
 
 void main() {
-    TEX1.xyz = (program.place * position).xyz;
-    TEX1.w = 1.0;
-    TEX2.xyz = mat3(program.turn) * vertex_normal.xyz;
-    TEX2.w = 0.0;
+    TEX1 = vec4((program.place * position).xyz, 1.0);
+    TEX2 = vec4(mat3(program.turn) * vertex_normal.xyz, 0.0);
     TEX0 = texcoord0;
     gl_Position = fixed_function_position(position);
 }

@@ -11,6 +11,7 @@ from nvrender.glsl.expressions import PRIMARY, Expression, Vector, splat, vector
 from nvrender.glsl.io.fragment.interpolation import Interpolations
 from nvrender.glsl.io.input_functions import InputTexts
 from nvrender.glsl.io.subroutines import subroutine_array
+from nvrender.glsl.lines import declared
 from nvrender.glsl.literals import literal
 from nvrender.glsl.memory.block import LINEAR_ROWS
 from nvrender.glsl.memory.buffer_banks import BufferBanks
@@ -291,7 +292,7 @@ class Operands:
         for variable, shows in rows:
             if not shows:
                 plain.setdefault(vector_type(variable.width, variable.kind), []).append(variable.name)
-        lines = [f"{kind} {', '.join(names)};" for kind, names in plain.items()]
+        lines = [line for kind, names in plain.items() for line in declared(kind, names)]
         for variable, shows in rows:
             if shows:
                 nought = splat(literal(0, variable.kind), variable.width, variable.kind).text

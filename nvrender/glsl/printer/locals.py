@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from nvrender.glsl.expressions import vector_type
+from nvrender.glsl.lines import declared
 from nvrender.glsl.literals import literal
 from nvrender.ir.nodes import Const, Role, Shader, Var
 from nvrender.ir.types import Kind
@@ -50,4 +51,4 @@ class Locals:
                 word = first[var].words[0] if var in first else 0
                 kind = _LETTERS[var.type.kind]
                 lines.append(f"{vector_type(1, kind)} {name} = {literal(word, kind).text};")
-        return lines + ([f"ivec4 {', '.join(vectors)};"] if vectors else [])
+        return lines + declared("ivec4", vectors)

@@ -225,8 +225,9 @@ class StatementPrinter:
         for line in before:
             self.lines.add(line, origin)
         comment = placement.behind.get(index)
-        if not lines and comment is not None:
+        if comment is not None and (not lines or not self.lines.has_room(lines[0], comment)):
             self.lines.add(comment_line(comment), origin)
+            comment = None
         for line in lines:
             self.lines.add(line, origin, comment)
             comment = None

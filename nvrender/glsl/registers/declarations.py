@@ -6,6 +6,7 @@ from nvrender.glsl.emit.statements import EmitContext
 from nvrender.glsl.expressions import Expression, vector_type
 from nvrender.glsl.hidden import READERS, UNSET, declaration, hidden_zero
 from nvrender.glsl.io.interface import Shader
+from nvrender.glsl.lines import declared
 from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.registers.variables import FLAGS, Variable
 from nvrender.glsl.targets import Target
@@ -173,7 +174,7 @@ class RegisterTexts:
             plain.setdefault(kind, []).append(code.name)
             if flags:
                 plain.setdefault("bvec4", []).extend(flags)
-        lines[:0] = [f"{kind} {', '.join(names)};" for kind, names in plain.items()]
+        lines[:0] = [line for kind, names in plain.items() for line in declared(kind, names)]
         lines += self.shape.variables()
         if self.watchdog is not None and not stands_alone(self.body):
             lines.append(f"int turns = 0;  // of all loops together: at most {self.watchdog}")
