@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 import threading
-import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -30,6 +30,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
 from nvrender.source import InputError
+from nvrender.web.playground import snapshot
 from nvrender.web.playground.distribution import pyodide_files
 from nvrender.web.playground.page import write_playground
 
@@ -52,18 +53,25 @@ def address(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[s
         pytest.skip(str(error))
     folder = tmp_path_factory.mktemp("web") / "page"
     write_playground(folder, [SCENES / "lamplight.toml", SCENES / "letter.toml"])
-    if shutil.which("node") is not None:  # then the page is spared compiling
-        for name in ("nvrender.zip", "pyodide/python_stdlib.zip"):
-            with zipfile.ZipFile(folder / name) as archive:
-                assert not [one for one in archive.namelist() if one.endswith(".py")]
+    if shutil.which("node") is not None:  # then the page is spared importing
+        assert (folder / "nvrender.memory").stat().st_size
+    with _served(folder) as found:
+        _open(driver, found)
+        yield found
+
+
+@contextmanager
+def _served(folder: Path) -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    found = f"http://127.0.0.1:{server.server_port}/"
-    open_page(driver, found)
-    _wait(driver, lambda: driver.execute_script(_DONE) and driver.execute_script(_SAID) == "Ready")
-    yield found
+    yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
+
+
+def _open(driver: Any, address: str) -> None:
+    open_page(driver, address)
+    _wait(driver, lambda: driver.execute_script(_DONE) and driver.execute_script(_SAID) == "Ready")
 
 
 def _wait(driver: Any, done: Any) -> None:
@@ -228,3 +236,15 @@ def test_nothing_was_complained_of_and_nobody_else_was_asked(driver: Any, addres
     assert {
         url for url in requests(driver) if not url.startswith((address, "data:", "blob:", "about:"))
     } == set()
+
+
+def test_a_page_whose_maker_had_no_node_imports_by_itself(
+    driver: Any, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshot.shutil, "which", lambda _: None)
+    monkeypatch.setattr(snapshot, "cache_folder", lambda: tmp_path)
+    write_playground(tmp_path / "page", [])
+    with _served(tmp_path / "page") as own:
+        _open(driver, own)
+        assert _first(driver) == "#version 330 core"
+        assert complaints(driver) == []

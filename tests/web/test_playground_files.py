@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import os
@@ -17,13 +18,13 @@ from click.testing import CliRunner
 import nvrender
 from nvrender.cli.playground import command
 from nvrender.source import InputError
-from nvrender.web.playground import compiled as compiling
 from nvrender.web.playground import distribution, page
+from nvrender.web.playground import snapshot as snapshots
 from nvrender.web.playground.bridge import answer
-from nvrender.web.playground.compiled import compiled
 from nvrender.web.playground.defaults import state_values
 from nvrender.web.playground.package import package_archive
 from nvrender.web.playground.page import write_playground
+from nvrender.web.playground.snapshot import snapshot
 from nvrender.web.playground.starts import FIRST, starting_points
 
 SCENES = Path(__file__).parent.parent.parent / "scenes"
@@ -173,55 +174,48 @@ def test_every_file_of_the_page_is_in_the_package(tmp_path: Path) -> None:
     assert nvrender.__version__ in (folder / "stock.js").read_text(encoding="utf-8")
 
 
-def _zip(**texts: str) -> bytes:
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w") as archive:
-        for name, text in texts.items():
-            archive.writestr(name, text)
-    return stream.getvalue()
-
-
 @pytest.fixture
 def node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A node that gives archives back as they are, and counts how often it was asked."""
+    """A node that gives the archive back as Python's memory, and counts how often it was asked."""
     program = tmp_path / "node"
-    program.write_text(f'#!/bin/sh\necho x >> {tmp_path}/asked\ncp "$3" "$4"\n')
+    program.write_text(f'#!/bin/sh\necho x >> {tmp_path}/asked\ngzip -nc "$3" > "$5"\n')
     program.chmod(0o755)
-    monkeypatch.setattr(compiling, "cache_folder", lambda: tmp_path / "cache")
-    monkeypatch.setattr(compiling.shutil, "which", lambda _: str(program))
+    monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(snapshots.shutil, "which", lambda _: str(program))
     return program
 
 
-PYODIDE = {"pyodide.asm.wasm": b"1"}
+PYODIDE = {"pyodide.asm.wasm": b"1", "python_stdlib.zip": b"1"}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell script stands for node")
-def test_what_node_compiles_is_kept_until_it_is_other(node: Path) -> None:
-    one, other = _zip(a="1"), _zip(a="2")
-    made = compiled(PYODIDE, {"x.zip": one})["x.zip"]
-    with zipfile.ZipFile(io.BytesIO(made)) as archive:
-        assert archive.read("a") == b"1"
+def test_the_memory_that_node_makes_is_kept_until_it_is_of_something_else(node: Path) -> None:
+    made = snapshot(PYODIDE, b"one")
+    assert gzip.decompress(made) == b"one"
     asked = node.with_name("asked")
-    assert compiled(PYODIDE, {"x.zip": one}) == {"x.zip": made}
+    assert snapshot(PYODIDE, b"one") == made
     assert len(asked.read_text().split()) == 1
-    assert compiled(PYODIDE, {"x.zip": other})["x.zip"] != made
-    assert compiled({"pyodide.asm.wasm": b"2"}, {"x.zip": other})["x.zip"] != made
-    assert len(asked.read_text().split()) == 3
-    (node.parent / "cache" / "compiled-x.zip").write_bytes(b"cut off")
-    assert compiled(PYODIDE, {"x.zip": one})["x.zip"] == made
+    assert gzip.decompress(snapshot(PYODIDE, b"two")) == b"two"
+    for name in PYODIDE:
+        assert snapshot({**PYODIDE, name: b"2"}, b"two")
+    assert len(asked.read_text().split()) == 4
+    kept = node.parent / "cache" / "nvrender.memory"
+    kept.write_bytes(kept.read_bytes()[:-1])
+    assert gzip.decompress(snapshot({**PYODIDE, name: b"2"}, b"two")) == b"two"
+    assert len(asked.read_text().split()) == 5
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell script stands for node")
-@pytest.mark.parametrize("script", ["exit 1", "exit 0", 'echo x > "$4"'])
-def test_a_node_that_fails_leaves_the_sources(node: Path, script: str) -> None:
+@pytest.mark.parametrize("script", ["exit 1", "exit 0", 'echo x > "$5"'])
+def test_a_node_that_fails_makes_no_memory(node: Path, script: str) -> None:
     node.write_text(f"#!/bin/sh\n{script}\n")
-    assert compiled(PYODIDE, {"x.zip": _zip(a="1")}) == {"x.zip": _zip(a="1")}
+    assert snapshot(PYODIDE, b"one") == b""
 
 
-def test_without_node_the_page_has_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(compiling.shutil, "which", lambda _: None)
-    assert compiled(PYODIDE, {"x.zip": b"anything"}) == {"x.zip": b"anything"}
+def test_without_node_there_is_no_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(snapshots.shutil, "which", lambda _: None)
+    assert snapshot(PYODIDE, b"anything") == b""
 
 
 def test_the_command_begins_with_the_demo_scenes(monkeypatch: pytest.MonkeyPatch) -> None:

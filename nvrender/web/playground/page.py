@@ -8,15 +8,13 @@ from pathlib import Path
 from nvrender import __version__
 from nvrender.web.export.store import Store
 from nvrender.web.folder import check_page, write_page
-from nvrender.web.playground.compiled import compiled
 from nvrender.web.playground.defaults import mesh_facts, state_values, texture_sorts
 from nvrender.web.playground.distribution import pyodide_files
 from nvrender.web.playground.package import package_archive
+from nvrender.web.playground.snapshot import snapshot
 from nvrender.web.playground.starts import starting_points
 
 MADE_BY = "nvrender playground"
-#: Archives of Python.
-_LIBRARY, _PACKAGE = "python_stdlib.zip", "nvrender.zip"
 _FILES = {
     "index.html": "playground.html",
     **{
@@ -47,7 +45,7 @@ def write_playground(folder: Path, scenes: list[Path], pyodide: Path | None = No
     }
     pages = files("nvrender.web") / "pages"
     written = {name: (pages / source).read_bytes() for name, source in _FILES.items()}
-    archives = compiled(python, {_LIBRARY: python[_LIBRARY], _PACKAGE: package_archive()})
-    written |= {f"pyodide/{name}": data for name, data in {**python, _LIBRARY: archives[_LIBRARY]}.items()}
-    stock = store.script("stock", facts)
-    return write_page(folder, MADE_BY, {**written, "stock.js": stock, _PACKAGE: archives[_PACKAGE]})
+    archive = package_archive()
+    written |= {f"pyodide/{name}": data for name, data in python.items()}
+    written |= {"nvrender.zip": archive, "nvrender.memory": snapshot(python, archive)}
+    return write_page(folder, MADE_BY, {**written, "stock.js": store.script("stock", facts)})
