@@ -258,7 +258,15 @@ class TargetError(NvrenderError):
 
 
 class SceneError(NvrenderError):
-    """A scene file that is wrong; the message names the file and the key."""
+    """A scene file that is wrong; the whole names the file and the key, ``message`` is it without the place.
+
+    ``file`` is "" before it is known, ``line`` and ``column`` are 0 where they are not.
+    """
+
+    def __init__(self, message: object, file: str = "", line: int = 0, column: int = 0) -> None:
+        self.message, self.file, self.line, self.column = printable(message), file, line, column
+        place = ":".join([named(file), *(str(number) for number in (line, column) if number)])
+        super().__init__(f"{place}: {message}" if file else message)
 
 
 class ContextError(NvrenderError):

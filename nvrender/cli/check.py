@@ -14,14 +14,23 @@ import click
 from nvrender.cli.describe import describe
 from nvrender.cli.inputs.folders import programs_below
 from nvrender.cli.inputs.reading import Reading, extract_options, reading_options
-from nvrender.cli.messages.diagnostics import Diagnostic, all_errors, diagnostic, error_data, warning_data
-from nvrender.cli.messages.formats import CONCISE, FULL, GITHUB, JSON, LINES, SARIF, sarif
+from nvrender.cli.messages.diagnostics import (
+    Diagnostic,
+    all_errors,
+    diagnostic,
+    error_data,
+    of_file,
+    warning_data,
+)
+from nvrender.cli.messages.formats import CONCISE, DOCUMENTS, FULL, GITHUB, LINES
 from nvrender.cli.messages.reporting import format_option, shown
 from nvrender.cli.messages.selection import Selection, selection_options
 from nvrender.cli.messages.terminal import echo_json, progress, show
 from nvrender.lint.warnings import warnings_of
 from nvrender.source import InputError, NvrenderError, ProgramWarning, named
 
+#: The form of what --json asks for.
+_DESCRIBED = "described"
 _EMPTY = "holds no programs (files that begin with !!) and no scenes"
 
 
@@ -30,7 +39,9 @@ _EMPTY = "holds no programs (files that begin with !!) and no scenes"
 @extract_options
 @reading_options
 @format_option
-@click.option("--json", "as_json", is_flag=True, help="The same as --output-format json.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Describe every program and scene as JSON, with what is wrong."
+)
 @selection_options
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 def command(
@@ -47,13 +58,13 @@ def command(
     Of a folder every program is loaded, the files below it that begin with !!, and every scene. Of a scene
     (.toml) all that can be wrong without drawing it is reported. Exit status 1 if anything does not load.
     """
-    form = JSON if as_json else form
+    form = _DESCRIBED if as_json else form
     selection = Selection(select, ignore)
     if not watch:
         if _check(files, form, selection, reading):
             sys.exit(1)
         return
-    if form in (JSON, SARIF) or "-" in files:
+    if form in (_DESCRIBED, *DOCUMENTS) or "-" in files:
         raise click.UsageError("--watch goes with files and messages, not with - or one JSON document")
     from nvrender.cli.watch import again_and_again
 
@@ -79,7 +90,8 @@ class _Report:
     @property
     def rows(self) -> list[Diagnostic]:
         """Errors and warnings."""
-        return [*map(diagnostic, self.errors), *map(diagnostic, self.warned)]
+        rows = map(diagnostic, (*self.errors, *self.warned))
+        return [of_file(row, self.file) for row in rows]
 
     @property
     def data(self) -> dict[str, Any]:
@@ -118,10 +130,10 @@ def _check(files: Sequence[str], form: str, selection: Selection, reading: Readi
                 _count(counts, report, said)
                 _show(report, said, form)
             update(number + 1, len(listed))
-    if form == JSON:
+    if form == _DESCRIBED:
         echo_json([report.data for report in reports])
-    elif form == SARIF:
-        echo_json(sarif(all_said))
+    elif form in DOCUMENTS:
+        echo_json(DOCUMENTS[form](all_said))
     elif form in (FULL, CONCISE) and len(reports) > 1:
         click.echo(_summary(counts))
     return counts.well < len(reports)

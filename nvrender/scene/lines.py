@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nvrender.source import named
+from nvrender.source import SceneError
 
 _TOKEN = re.compile(
     r'(?P<string>"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\')'
@@ -21,13 +21,13 @@ _UNKNOWN = re.compile(r"(?:(?P<within>[^\n]*?): )?unknown key (['\"])(?P<name>.*
 _INVALID = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
-def placed(path: Path, message: str) -> str:
-    """What is wrong with the scene in a file, behind its name and the line of the key that it is about."""
+def placed(path: Path, message: str) -> SceneError:
+    """What is wrong with the scene in a file, with the line of the key that it is about."""
     try:
         line = line_of(path.read_text(encoding="utf-8", errors="replace"), message)
     except (OSError, ValueError):  # it has gone since, or the scene came from no file
         line = None
-    return f"{named(path)}{'' if line is None else f':{line}'}: {message}"
+    return SceneError(message, str(path), line or 0)
 
 
 def line_of(text: str, message: str) -> int | None:
@@ -58,12 +58,12 @@ def line_among(lines: dict[str, int], message: str) -> int | None:
     return None
 
 
-def place_of_error(message: str) -> tuple[str, str]:
-    """``:LINE:COLUMN`` and what is said without it, of what is no TOML."""
-    found = _INVALID.search(message)
-    if found is None:
-        return "", message
-    return f":{found[1]}:{found[2]}", message[: found.start()]
+def invalid(path: Path, message: str) -> SceneError:
+    """What is no TOML: what reads it says so, with the line and column."""
+    if (found := _INVALID.search(message)) is None:
+        return SceneError(f"is no valid TOML: {message}", str(path))
+    said = f"is no valid TOML: {message[: found.start()]}"
+    return SceneError(said, str(path), int(found[1]), int(found[2]))
 
 
 @dataclass

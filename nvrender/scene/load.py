@@ -19,7 +19,7 @@ from nvrender.scene.check.check import check_scene
 from nvrender.scene.files import check_mesh_file, existing
 from nvrender.scene.forms.meshes import File
 from nvrender.scene.forms.scene import SceneForm
-from nvrender.scene.lines import place_of_error, placed
+from nvrender.scene.lines import invalid, placed
 from nvrender.scene.model import Scene
 from nvrender.scene.moment.parameters import PROGRAM_KEYS, program_paths
 from nvrender.scene.textures.facts import texture_facts
@@ -51,7 +51,7 @@ def load_scene(scene: str | os.PathLike[str], read: ProgramReader = load) -> Sce
     path = Path(scene)
     data = parsed(path)
     if (place := _not_finite(data)) is not None:
-        raise SceneError(placed(path, f"{named(place)}: must be a finite number"))
+        raise placed(path, f"{named(place)}: must be a finite number")
     form = _converted(data, path)
     directory = path.parent
     try:
@@ -60,7 +60,7 @@ def load_scene(scene: str | os.PathLike[str], read: ProgramReader = load) -> Sce
         _check_meshes(form, directory)
         check_scene(loaded)
     except SceneError as error:
-        raise SceneError(placed(path, str(error))) from error.__cause__
+        raise placed(path, str(error)) from error.__cause__
     return loaded
 
 
@@ -76,16 +76,15 @@ def parsed(path: Path) -> dict[str, Any]:
         tables: dict[str, Any] = tomllib.loads(text)
         return tables
     except SceneError as error:
-        raise SceneError(f"{named(path)}: {error}") from None
+        raise SceneError(error.message, str(path), error.line) from None
     except OSError as error:
-        raise SceneError(f"{named(path)}: cannot be read: {error.strerror}") from None
+        raise SceneError(f"cannot be read: {error.strerror}", str(path)) from None
     except UnicodeDecodeError as error:
-        raise SceneError(f"{named(path)}: is no TOML file: byte {error.start} is not UTF-8 text") from None
+        raise SceneError(f"is no TOML file: byte {error.start} is not UTF-8 text", str(path)) from None
     except ValueError as error:  # TOMLDecodeError, and what int() says of a number of 5000 digits
-        place, said = place_of_error(str(error))
-        raise SceneError(f"{named(path)}{place}: is no valid TOML: {said}") from None
+        raise invalid(path, str(error)) from None
     except RecursionError:
-        raise SceneError(f"{named(path)}: is nested too deeply") from None
+        raise SceneError("is nested too deeply", str(path)) from None
 
 
 def _check_keys(text: str) -> None:
@@ -97,9 +96,7 @@ def _check_keys(text: str) -> None:
         for part in _KEY_PART.finditer(line):
             parts = parts + 1 if part[1] else 1
             if parts > _KEY_PARTS:
-                raise SceneError(
-                    f"line {number}: a key has more than {_KEY_PARTS} parts, and none is so deep"
-                )
+                raise SceneError(f"a key has more than {_KEY_PARTS} parts, and none is so deep", line=number)
 
 
 def _not_finite(data: Any) -> str | None:
@@ -127,9 +124,9 @@ def _converted(data: dict[str, Any], path: Path) -> SceneForm:
     try:
         return msgspec.convert(data, SceneForm, str_keys=True)
     except msgspec.ValidationError as error:
-        raise SceneError(placed(path, explained(error, data))) from None
+        raise placed(path, explained(error, data)) from None
     except RecursionError:
-        raise SceneError(f"{named(path)}: is nested too deeply") from None
+        raise SceneError("is nested too deeply", str(path)) from None
 
 
 def _programs(form: SceneForm, directory: Path, read: ProgramReader) -> dict[str, Program]:

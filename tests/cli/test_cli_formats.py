@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from cli_helpers import BALL as _BALL
 from cli_helpers import PASSING, SCENE, Command
@@ -38,7 +39,7 @@ def test_concise(nvrender: Command) -> None:
         "warned.vp:2:9: warning: `b` is declared and never used [unused-name]",
         "warned.vp:3:19: warning: `a` may be read before it is written [read-before-write]",
         *_LINES,
-        "error: nowhere.vp: no such file [unreadable]",
+        "nowhere.vp: error: no such file [unreadable]",
         "3 errors and 2 warnings in 4 programs, 2 are well",
     ]
 
@@ -99,7 +100,7 @@ def _check_sarif(log: Any) -> None:
             _object(place["physicalLocation"]["artifactLocation"], {"uri": str})
             assert " " not in place["physicalLocation"]["artifactLocation"]["uri"]
             if region := place["physicalLocation"].get("region"):
-                _object(region, {"startLine": int, "startColumn": int})
+                _object(region, {"startLine": int}, {"startColumn": int})
                 assert min(region.values()) >= 1
 
 
@@ -111,12 +112,12 @@ def test_sarif(nvrender: Command) -> None:
     _check_sarif(log)
     results = log["runs"][0]["results"]
     assert [row["level"] for row in results] == ["warning"] * 4 + ["error"] * 3
-    places = [row["locations"][0]["physicalLocation"] for row in results[:-1]]
+    places = [row["locations"][0]["physicalLocation"] for row in results]
     assert places[0] == {
         "artifactLocation": {"uri": "a%20b.vp"},
         "region": {"startLine": 2, "startColumn": 9},
     }
-    assert "locations" not in results[-1]
+    assert places[-1] == {"artifactLocation": {"uri": "nowhere.vp"}}
     _check_sarif(sarif([]))
     (row,) = sarif([Diagnostic("", "no", file="/x/é.vp", line=1, column=1, rule="syntax")])["runs"][0][
         "results"
@@ -125,11 +126,58 @@ def test_sarif(nvrender: Command) -> None:
 
 
 def test_json_has_all_errors(nvrender: Command) -> None:
-    outcome = nvrender("check", "wrong.vp", "--output-format", "json")
-    assert outcome == nvrender("check", "wrong.vp", "--json")
-    (report,) = json.loads(outcome.out)
+    (report,) = json.loads(nvrender("check", "wrong.vp", "--json").out)
     rows = [report["error"], *report["others"]]
     assert [(row["line"], row["rule"]) for row in rows] == [(3, "missing-semicolon"), (3, "undeclared-name")]
+
+
+def test_check_and_port_write_one_json(nvrender: Command) -> None:
+    """A list of messages, each with its place, that follows the schema."""
+    schema = json.loads(nvrender("schema", "messages").out)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    checked = nvrender("check", "wrong.vp", "warned.vp", "--output-format", "json")
+    rows = json.loads(checked.out)
+    assert [(row["severity"], row["line"]) for row in rows] == [("error", 3)] * 2 + [
+        ("warning", 2),
+        ("warning", 3),
+    ]
+    ported = json.loads(nvrender("port", ".", "-o", "out", "--output-format", "json").err)
+    assert sorted(map(repr, ported)) == sorted(map(repr, rows))
+    for each in (rows, ported):
+        jsonschema.validate(each, schema)
+    assert json.loads(nvrender("check", "well.vp", "--output-format", "json").out) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "said"),
+    [
+        (SCENE.replace("sphere", "spear"), 9, 0, "meshes.ball"),
+        (SCENE + "a ! 1\n", SCENE.count("\n") + 1, 3, "is no valid TOML"),
+        ("titel = 1\n", 1, 0, "unknown key 'titel'"),
+        ("\xff", 0, 0, "is no TOML file: byte 0"),
+    ],
+)
+def test_lines_of_scenes(nvrender: Command, text: str, line: int, column: int, said: str) -> None:
+    """Every form has the place of what is wrong with a scene."""
+    Path("ball.vp").write_text(_BALL)
+    Path("s.toml").write_bytes(text.encode("latin-1"))
+    schema = json.loads(nvrender("schema", "messages").out)
+    (row,) = rows = json.loads(nvrender("check", "s.toml", "--output-format", "json").out)
+    jsonschema.validate(rows, schema)
+    assert (row["file"], row["line"], row["column"], row["rule"]) == ("s.toml", line, column, "scene")
+    assert row["message"].startswith(said)
+    log = json.loads(nvrender("check", "s.toml", "--output-format", "sarif").out)
+    _check_sarif(log)
+    (result,) = log["runs"][0]["results"]
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"] == {"uri": "s.toml"}
+    numbers = {"startLine": line, "startColumn": column}
+    assert place.get("region", {}) == {key: number for key, number in numbers.items() if number}
+    where = ":".join(["s.toml", *(str(number) for number in (line, column) if number)])
+    assert nvrender("check", "s.toml", "--output-format", "concise").out.startswith(f"{where}: error: {said}")
+    assert nvrender("check", "s.toml").err.startswith(f"{where}: {said}")
+    annotation = nvrender("check", "s.toml", "--output-format", "github").out
+    assert annotation.startswith("::error file=s.toml" + (f",line={line}" if line else ""))
 
 
 def test_warnings_are_chosen(nvrender: Command) -> None:

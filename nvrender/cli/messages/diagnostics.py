@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from nvrender.source import NvrenderError, ProgramError, ProgramWarning, SceneError, TargetError
+from nvrender.source import NvrenderError, ProgramError, ProgramWarning, SceneError, TargetError, named
 
 #: The rule of an error that has no place in a program.
 _RULES = {SceneError: "scene", TargetError: "target", NvrenderError: "unreadable"}
@@ -18,7 +18,7 @@ _QUOTED = re.compile(r"`[^`]*`|'[^']*'|(?<![\w.])\d+(?![\w.])")
 class Diagnostic:
     """What is wrong, or to be warned of; ``text`` is the whole message as people read it.
 
-    ``line`` is 0 and ``file`` "" of what has no place in a file.
+    ``line`` and ``column`` are 0, and ``file`` is "", where they are not known.
     """
 
     text: str
@@ -39,12 +39,14 @@ class Diagnostic:
     @property
     def place(self) -> str:
         """The file, line and column, as messages begin."""
-        return f"{self.file}:{self.line}:{self.column}" if self.line else self.message.partition(": ")[0]
+        if not self.file:
+            return self.message.partition(": ")[0]
+        return ":".join([self.file, *(str(number) for number in (self.line, self.column) if number)])
 
     @property
     def cause(self) -> str:
         """The message without what is of one program alone: what failures are counted by."""
-        message = self.message.partition(": ")[2] or self.message if not self.line else self.message
+        message = self.message if self.file else self.message.partition(": ")[2] or self.message
         return _QUOTED.sub("…", message.partition("\n")[0])
 
 
@@ -53,12 +55,15 @@ def diagnostic(error: NvrenderError) -> Diagnostic:
     if not isinstance(error, ProgramError):
         rule = next(name for kind, name in _RULES.items() if isinstance(error, kind))
         whole = Diagnostic(str(error), str(error), rule=rule)
+        if isinstance(error, SceneError):
+            place = error.file, error.line, error.column
+            whole = Diagnostic(whole.text, error.message, False, *place, rule=rule)
         cause = error.__cause__
         if not isinstance(cause, ProgramError):
             return whole
-        place = diagnostic(cause)
-        message = f"{whole.message.partition(chr(10))[0]} {place.message}"
-        return replace(place, text=whole.text, message=message)
+        program = diagnostic(cause)
+        message = f"{whole.text.partition(chr(10))[0]} {program.message}"
+        return replace(program, text=whole.text, message=message)
     return Diagnostic(
         str(error),
         error.message,
@@ -72,6 +77,13 @@ def diagnostic(error: NvrenderError) -> Diagnostic:
     )
 
 
+def of_file(row: Diagnostic, file: str) -> Diagnostic:
+    """``row``, of ``file`` if it is of none, whose message then begins with its name."""
+    if row.file:
+        return row
+    return replace(row, file=file, message=row.message.removeprefix(f"{named(file)}: "))
+
+
 def all_errors(error: NvrenderError) -> list[NvrenderError]:
     """An error and what else is wrong with its program, or with the one that a scene names."""
     program = error if isinstance(error, ProgramError) else error.__cause__
@@ -79,10 +91,12 @@ def all_errors(error: NvrenderError) -> list[NvrenderError]:
 
 
 def error_data(error: NvrenderError) -> dict[str, Any]:
-    """An error as plain data: always ``message``; of a program also its place, hint, section and rule.
+    """An error as plain data: always ``message``, its place if it has one; of a program hint, section, rule.
 
     ``file`` is there of what is in an included file.
     """
+    if isinstance(error, SceneError) and error.line:
+        return {"message": str(error), "line": error.line, "column": error.column}
     if not isinstance(error, ProgramError):
         return {"message": str(error)}
     name = error.source.name

@@ -19,7 +19,7 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sa
 
 def concise(found: Diagnostic) -> str:
     """One line, as compilers write it: ``a.vp:3:9: error: … [rule]``."""
-    place = f"{found.place}: " if found.line else ""
+    place = f"{found.place}: " if found.file else ""
     return f"{place}{found.severity}: {_one_line(found.message)} [{found.rule}]"
 
 
@@ -77,7 +77,8 @@ def _result(found: Diagnostic, index: int) -> dict[str, Any]:
     if found.file:
         place: dict[str, Any] = {"artifactLocation": {"uri": _address(found.file)}}
         if found.line:
-            place["region"] = {"startLine": found.line, "startColumn": found.column}
+            column = {"startColumn": found.column} if found.column else {}
+            place["region"] = {"startLine": found.line, **column}
         result["locations"] = [{"physicalLocation": place}]
     return result
 

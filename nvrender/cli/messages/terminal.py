@@ -110,13 +110,15 @@ def progress(description: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def _styled(found: Diagnostic) -> str:
-    position = f"{found.file}:{found.line}:{found.column}:"
+    position = f"{found.place}:"
     if not found.text.startswith(position):
         return found.text
-    place, line, caret, *advice = found.text.splitlines()
-    place = click.style(position, bold=True) + click.style(place[len(position) :], fg="red", bold=True)
-    styled = [place, line, click.style(caret, fg="red")]
-    return "\n".join([*styled, *(click.style(text, fg="cyan") for text in advice)])
+    first, *rest = found.text.splitlines()
+    styled = [click.style(position, bold=True) + click.style(first[len(position) :], fg="red", bold=True)]
+    if found.column and len(rest) > 1:
+        line, caret, *rest = rest
+        styled += [line, click.style(caret, fg="red")]
+    return "\n".join([*styled, *(click.style(text, fg="cyan") for text in rest)])
 
 
 def _finite(data: Any) -> Any:

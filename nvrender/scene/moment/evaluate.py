@@ -257,7 +257,7 @@ def _named(scene: Scene) -> Iterator[None]:
     try:
         yield
     except SceneError as error:
-        raise SceneError(placed_error(Path(scene.name), str(error))) from None
+        raise placed_error(Path(scene.name), str(error)) from None
 
 
 def _drawn(scene: Scene, name: str, now: Moment, size: tuple[int, int]) -> tuple[Draw, ...]:
