@@ -247,7 +247,7 @@ def _pictures(pair: Pair, threshold: float, share: float, to: Output) -> None:
         text.append(f"  FLIP not measured: {FLIP_ADVICE}")
     text += [f"  {note}" for note in pair.notes]
     if not passed:
-        text.append(f"  more than the {share:g} % that may differ")
+        text.append(f"  more than the {share:g} % that may differ; --threshold and --share say what may")
     notes = {"notes": list(pair.notes)} if pair.notes else {}
     to.say({**pair.facts, **notes, "ok": passed, "allowed": share, **comparison.as_data()}, text)
     if not passed:

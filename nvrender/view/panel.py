@@ -26,7 +26,7 @@ _EDITING = {
 }  # fmt: skip
 
 
-NEEDED = "the panel needs imgui-bundle: pip install 'nvrender[view]'"
+NEEDED = "the panel needs imgui-bundle: pip install 'nvrender[view]', with Python 3.11 or later"
 
 
 def available() -> bool:

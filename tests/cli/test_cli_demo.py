@@ -68,7 +68,24 @@ def test_new_makes_what_loads(nvrender: Command, tmp_path: Path) -> None:
     assert json.loads(outcome.out) == {"files": [str(place / name) for name in names]}
     assert files(place) == names
     assert nvrender("check", place).status == 0
-    assert "outside" not in nvrender("diff", place / "scene.toml", "--size", "48x27").failed_with(status=0)
+
+
+def test_what_the_new_folder_says_to_type(
+    nvrender: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All but the window, of few frames."""
+    nvrender("new", tmp_path / "new")
+    monkeypatch.chdir(tmp_path / "new")
+    text = Path("README.md").read_text(encoding="utf-8")
+    lines = [
+        line.partition(" # ")[0].split()[1:] for line in text.splitlines() if line.startswith("    nvrender")
+    ]
+    assert [line[0] for line in lines] == ["render", "render", "view", "check", "port", "diff"]
+    for name, *arguments in lines:
+        if name != "view":
+            frames = ["--frames", "0:3"] if "scene.gif" in arguments else []
+            outcome = nvrender(name, *arguments, *frames)
+            assert outcome.status == 0, (name, outcome)
 
 
 def test_new_leaves_what_is_there(nvrender: Command, tmp_path: Path) -> None:

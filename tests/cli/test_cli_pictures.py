@@ -55,7 +55,8 @@ def test_what_one_side_draws_wrong_is_found(
     outcome = nvrender("diff", scene, "--size", "40x40")
     assert outcome.status == 1
     assert "(50 %) differ" in outcome.out
-    assert outcome.out.splitlines()[-1].strip() == "more than the 0.2 % that may differ"
+    last = "more than the 0.2 % that may differ; --threshold and --share say what may"
+    assert outcome.out.splitlines()[-1].strip() == last
 
 
 def test_two_pictures(nvrender: Command, files: tuple[Path, Path]) -> None:
