@@ -89,6 +89,8 @@ def fragment_of(file: str, asked: ScenePixel) -> tuple[PixelFragment, str]:
         found = [one for one in found if one.draw.name == asked.draw]
     if not found:
         there = f"; draws that do are {', '.join(names)}" if names else ""
+        if all(draw.fragment is None for draw in scene.form.draw):
+            there = "; none of its draws has one, trace follows a vertex of their vertex programs"
         of = f" of draw {asked.draw!r}" if asked.draw is not None else ""
         raise InputError(
             f"{named(file)}: no fragment program{of} shades pixel {x},{y} of frame {frame}{there}"

@@ -47,6 +47,8 @@ def test_wrong_uses(nvrender: Command, tmp_path: Path) -> None:
     nvrender("trace", SCENE).failed_with("--pixel X,Y says which fragment", status=2)
     nvrender("trace", SCENE, "--pixel", "here").failed_with("'here' is not X,Y", status=2)
     nvrender("trace", SCENE, "--pixel", "99,99", "--size", "40x24").failed_with("40 × 24 pixels")
+    without = SCENE.with_name("skin.toml")
+    nvrender("trace", without, "--pixel", "9,9", "--size", "40x24").failed_with("none of its draws has one")
     nvrender("trace", SCENE, *PIXEL, "--frame", 10**6).failed_with("the scene has frames 0 to")
     nvrender("trace", SCENE, *PIXEL, "--draw", "none").failed_with("draws that do are coast")
     nvrender("trace", "-", "--pixel", "1,1", stdin=PROGRAM.encode()).failed_with("are for scenes", status=2)
