@@ -143,8 +143,11 @@ def _new(report: _Report, known: set[tuple[str, Diagnostic]]) -> list[Diagnostic
     """What has not been said of the same file, which several scenes may name."""
     said = []
     for row in report.rows:
+        if not row.warning:
+            said.append(row)
+            continue
         key = os.path.realpath(row.file), replace(row, file="", text="")
-        if not row.warning or key not in known:
+        if key not in known:
             said.append(row)
         known.add(key)
     return said
