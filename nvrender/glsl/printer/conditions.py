@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from nvrender.glsl.expressions import SUM, call, splat, vector_type
 from nvrender.glsl.expressions import Expression as Text
-from nvrender.glsl.expressions import call, splat, vector_type
 from nvrender.glsl.operations import comparisons
 from nvrender.glsl.printer.expressions import LETTERS, Texts, printed
 from nvrender.ir.nodes import Apply, Const, Expression
@@ -98,7 +98,7 @@ def _comparison(texts: Texts, node: Apply, operator: str) -> str:
     one, other = node.operands
     if _is_nan(node):  # only NaN is not what it is
         return f"{'!' if operator == '==' else ''}{texts.built_in('isnan', 1)}({printed(texts, one).text})"
-    return f"{printed(texts, one).text} {operator} {printed(texts, other).text}"
+    return f"{printed(texts, one).at(SUM)} {operator} {printed(texts, other).at(SUM)}"
 
 
 def _is_nan(node: Apply) -> bool:
