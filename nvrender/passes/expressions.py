@@ -152,8 +152,9 @@ def asked(node: Apply) -> Apply:
         case Apply("less", (Apply("fneg", (value,)), Const(type, words))) if not any(words):
             return asked(Apply("greater", (value, Const(type, words)), node.type))
         case Apply(
-            "equal" | "not_equal", (Bitcast(value) | Apply("i2f" | "u2f", (value,)), Const(words=words))
-        ) if not any(words) and _is_integer(value):
+            "equal" | "not_equal",
+            (Bitcast(value) | Apply("i2f" | "u2f", (value,)) as row, Const(words=words)),
+        ) if not any(words) and _is_integer(value) and (isinstance(row, Apply) or _is_truth(value)):
             return asked(Apply(node.operation, (value, Const(value.type, words)), node.type))
         case Apply("equal" | "not_equal" | "greater" as test, (Apply() as value, Const(words=words))):
             nan = value.operation in _SET_ON_NAN
@@ -168,6 +169,11 @@ def asked(node: Apply) -> Apply:
                 return Apply("holds_not", (inner,), node.type)
             return Apply(fails if test == "equal" else holds, value.operands, node.type)
     return node
+
+
+def _is_truth(node: Expression) -> bool:
+    """True for all ones or 0, of which no word but 0 is 0 as a float: -0 and denormals are equal to it."""
+    return isinstance(node, Apply) and node.operation in _SET_ON
 
 
 def _is_integer(node: Expression) -> bool:

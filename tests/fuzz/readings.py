@@ -21,6 +21,7 @@ from nvrender.gl.inputs.results import Results
 from nvrender.languages.arb.fragment_bindings import FRAGMENT_RESULT_COMPONENTS
 from nvrender.ops.evaluation import numerics
 from nvrender.ops.types import DataType
+from nvrender.oracle.machine import prepare
 from nvrender.oracle.machine.fragments import finished
 from nvrender.oracle.machine.jumps import Jump
 from nvrender.oracle.machine.layout import lay_out
@@ -93,7 +94,7 @@ def choices_of(programs: Iterable[Program], *, loose: bool = False) -> list[Read
             Reading(fraction, nan, flushed=flushed, mixed=mixed)
             for mixed in (False, True)
             for nan, flushed in zip(_NAN, ("results", "nothing"), strict=True)
-            for fraction in ((None, 1.0, -1.0) if approximate else (None,))
+            for fraction in ((None, 0.0, 1.0, -1.0) if approximate else (None,))
         ],
         *[Reading(None, _NAN[1]) for _ in range(_RANDOM if approximate else 0)],
     ]
@@ -122,6 +123,27 @@ def arithmetic_of(flushed: str) -> Iterator[None]:
             stack.enter_context(np.errstate(all="ignore"))
             stack.enter_context(patch.object(numerics, "HARDWARE_FLUSH", flushed == "nothing"))
         yield
+
+
+@contextmanager
+def clamps_of(flushed: str) -> Iterator[None]:
+    """The oracle's clamps; where nothing is flushed a denormal is compared as zero and goes on as it is."""
+    with ExitStack() as stack:
+        if flushed == "nothing":
+            stack.enter_context(patch.object(prepare, "clamp", _clamp_of_zeros))
+        yield
+
+
+def _clamp_of_zeros(least: float, most: float, enabled: Sequence[int], first: int) -> list[Step]:
+    rows = [first + component for component in enabled]
+
+    def step(f: Float32Array, c: Float32Array) -> None:
+        values = f[rows]
+        words = values.view(np.uint32)
+        denormal = (words & ~np.uint32(_SIGN) < _SMALLEST_NORMAL) & (words << 1 != 0)
+        f[rows] = np.where(denormal, values, np.clip(values, np.float32(least), np.float32(most)))
+
+    return [step]
 
 
 @contextmanager
@@ -240,7 +262,7 @@ def _run(
 
         return noted
 
-    with arithmetic_of(reading.flushed), sums_in_memory(reading.nan):
+    with arithmetic_of(reading.flushed), clamps_of(reading.flushed), sums_in_memory(reading.nan):
         textures = inputs.textures if isinstance(inputs, FragmentInputs | Reaching) else None
         code = prepare_watched(
             program, layout, watch, observe=observe, textures=textures,

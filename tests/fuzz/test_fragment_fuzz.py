@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from nvrender.gpu.native.context import compatibility
+from nvrender.languages.arb.fragment_bindings import FRAGMENT_ATTRIBUTES
 from nvrender.languages.arb.headers.generation5 import GROUPED
 from nvrender.languages.load import load
 from nvrender.ops.conditions import PASSES
@@ -175,3 +176,14 @@ def test_readings_move_lookups_and_fog() -> None:
     fogged = replace(fixed, head=(fixed.head[0], "OPTION ARB_fog_exp;", *fixed.head[1:]))
     values = readings(load(fogged.text), draw(fogged, 8)).words["color[0]"].view(np.float32)
     assert 0 < np.abs(values - values[0]).max() < 2e-5
+
+
+def test_readings_leave_open_what_a_clamp_makes_of_denormals() -> None:
+    """NV_gpu_program4 2.X.4.1: what counts as zero where it is compared may go on as the word it is."""
+    head = ("!!NVfp5.0", "TEMP t;", "INT OUTPUT o = result.color;")
+    for operand in ("t", "-t"):
+        lines = ("MOV.NTC t, fragment.position.w;", f"MOV.SAT t, {operand};", "AND.S o, t, 1;")
+        sample = DeclaredSample(5, "nvfp5", head, tuple((line,) for line in lines), tame=True)
+        inputs = draw(sample, 4)
+        inputs.attributes[FRAGMENT_ATTRIBUTES.index("fragment.position")][:, 3] = 1
+        assert set(np.unique(readings(load(sample.text), inputs).words["color[0]"])) == {0, 1}

@@ -10,6 +10,7 @@ import pytest
 from declared_programs import CASES, declared_program
 from numpy.typing import NDArray
 
+import nvrender
 from nvrender.glsl.translate import translate
 from nvrender.gpu.context.context import using
 from nvrender.languages.load import load
@@ -284,3 +285,16 @@ def test_random_branches_agree(seed: int) -> None:
     for result in program.results:
         words = np.ascontiguousarray(expected[result]).view(np.uint32)
         assert _close(words, found[result], floats=True).all(), result
+
+
+@pytest.mark.parametrize("numerics", ["fast", "exact"])
+@pytest.mark.parametrize("word", [0, 0x80000000, 0x3F800000, 0xBF800000], ids=hex)
+def test_codes_of_words_are_those_of_numbers(word: int, numerics: str) -> None:
+    """NV_gpu_program4 2.X.3.7, EQ: -0 is equal to 0, in a register that holds words otherwise too."""
+    program = load(
+        "!!NVvp5.0\nTEMP r, q;\nMOV.U r, vertex.attrib[1];\nMOV.CC r.x, r.w;\nMOV q, 5.0;\n"
+        "MOV q.y (EQ.x), 7.0;\nMOV result.position, q;\nMOV.U result.attrib[1], r;\nEND"
+    )
+    given = {"attrib[1]": np.full((1, 4), word, np.uint32).view(np.float32)}
+    found = nvrender.run(program, given, backend="gpu", numerics=numerics)["position"][0].tolist()
+    assert found == [5.0, 5.0 if word & 0x7FFFFFFF else 7.0, 5.0, 5.0]

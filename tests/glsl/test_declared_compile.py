@@ -101,3 +101,32 @@ def test_loops_one_after_another_do_not_nest() -> None:
     loop = "REP 3; ADD.CC r.x, r.x, -1; BRK (LT.x); CONT (EQ.x); ADD r, r, r.yzwx; ENDREP; "
     text = f"!!NVvp4.0 TEMP r; MOV r, vertex.attrib[1]; {loop * 100} MOV result.position, r; END"
     assert translate(load(text)).source.count("for (") == 100
+
+
+FRAGMENTS = {
+    "one number in each component": "TEMP r; DDX.CC r, 1; IF NSF; KIL -1; ENDIF; MOV result.color, 0;",
+    "words added to the other kind": "TEMP r; IF LE; ADDC0.U r, r, program.local[7].ywxx; ENDIF;"
+    "AND.S result.color, r, 7; RET (SF);",
+}
+
+
+@pytest.mark.parametrize("text", FRAGMENTS.values(), ids=FRAGMENTS)
+@pytest.mark.parametrize("numerics", ["exact", "fast"])
+def test_fragment_programs_compile(text: str, numerics: str, compiles: Callable[[Translation], None]) -> None:
+    """NV_gpu_program4 2.X.8, DDX and ADD: GLSL compares and adds vectors of one width and kind only."""
+    compiles(translate(load(f"!!NVfp5.0 {text} END"), "glsl330", numerics=numerics))
+
+
+FP2 = {
+    "what a loop with an index begins": "LOOP p[8]; SNE R1, f[TEX[A0.x+2]], H0; ENDLOOP; MOV o[COLR], R1;",
+    "codes that a loop begins": "LOOP {2, 1, 1}; IF LE; DP2C H0, H0, f[TEX[A0.x+1]].zyzw; ENDIF; ENDLOOP;"
+    "MOV o[COLR], R1;",
+    "a choice that is compared": "CMPC R1, R1, H0.y, R1; KIL EQ.z; MOV o[COLR], R0;",
+}
+
+
+@pytest.mark.parametrize("text", FP2.values(), ids=FP2)
+@pytest.mark.parametrize("numerics", ["exact", "fast"])
+def test_fp2_programs_compile(text: str, numerics: str, compiles: Callable[[Translation], None]) -> None:
+    """NV_fragment_program2 3.11.5, LOOP and CMP: values are declared before the head of their loop."""
+    compiles(translate(load(f"!!FP2.0 {text} END"), "glsl330", numerics=numerics))

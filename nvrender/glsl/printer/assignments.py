@@ -237,8 +237,10 @@ def _update(texts: Texts, node: Assign) -> str | None:
         value = value.value
     if not isinstance(value, Apply) or (operator := _UPDATES.get(value.operation)) is None:
         return None
-    kind = LETTERS[value.type.kind]
-    rows = [bitcast(row, node.var.type) if kind == texts.kind_of(node.var) else row for row in value.operands]
+    kind, target = LETTERS[value.type.kind], texts.kind_of(node.var)
+    if kind != target and "" in (kind, target):
+        return None
+    rows = [bitcast(row, node.var.type) if kind == target else row for row in value.operands]
     if len(rows) == 3:
         if rows[2] != own:
             return None
@@ -249,6 +251,8 @@ def _update(texts: Texts, node: Assign) -> str | None:
         other = value.operands[0]
     else:
         return None
+    if kind != target:  # sums and products of words are the same, signed or not
+        other = bitcast(other, {"i": INT, "u": UINT}[target].wide(other.type.width))
     text = printed(texts, other, target=node.var)
     if operator in _OPPOSITE and text.positive is not None:
         operator, text = _OPPOSITE[operator], text.positive

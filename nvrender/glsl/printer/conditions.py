@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.expressions import call, vector_type
+from nvrender.glsl.expressions import SUM, call, splat, vector_type
+from nvrender.glsl.expressions import Expression as Text
 from nvrender.glsl.operations import comparisons
-from nvrender.glsl.printer.expressions import Texts, printed
+from nvrender.glsl.printer.expressions import LETTERS, Texts, printed
 from nvrender.ir.nodes import Apply, Const, Expression
 from nvrender.ir.types import BOOL, Kind
 from nvrender.lower.operands import swizzled
@@ -97,7 +98,7 @@ def _comparison(texts: Texts, node: Apply, operator: str) -> str:
     one, other = node.operands
     if _is_nan(node):  # only NaN is not what it is
         return f"{'!' if operator == '==' else ''}{texts.built_in('isnan', 1)}({printed(texts, one).text})"
-    return f"{printed(texts, one).text} {operator} {printed(texts, other).text}"
+    return f"{printed(texts, one).at(SUM)} {operator} {printed(texts, other).at(SUM)}"
 
 
 def _is_nan(node: Apply) -> bool:
@@ -111,8 +112,13 @@ def relation(texts: Texts, node: Expression, operation: str = "") -> str:
     if not _is_relation(node):
         width = node.type.width
         return f"bvec{width}({', '.join(test(texts, node, place) for place in range(width))})"
-    code, nought = (printed(texts, row, full=True).text for row in node.operands)
+    code, nought = (_whole(texts, row).text for row in node.operands)
     return f"{RELATIONS[operation or node.operation][1]}({code}, {nought})"
+
+
+def _whole(texts: Texts, node: Expression) -> Text:
+    """A vector in all its components, also where one value is in each."""
+    return splat(printed(texts, node, full=True), node.type.width, LETTERS[node.type.kind])
 
 
 def _is_relation(node: Apply) -> bool:
@@ -135,6 +141,6 @@ def _any(texts: Texts, node: Expression, *, negated: bool) -> str:
         text = f"any({relation(texts, node)})"
         return f"!{text}" if negated else text
     held = f"u{vector_type(width)}({relation(texts, node, _OPPOSITE[node.operation])})"
-    isnan = call(texts.built_in("isnan", width), printed(texts, node.operands[0], full=True))
+    isnan = call(texts.built_in("isnan", width), _whole(texts, node.operands[0]))
     nan = f"u{vector_type(width)}({isnan.text})"
     return f"all(b{vector_type(width)}({held} | {nan}))"

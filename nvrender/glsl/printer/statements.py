@@ -28,6 +28,7 @@ from nvrender.ir.nodes import (
     Expression,
     Function,
     Load,
+    Loop,
     Read,
     Return,
     Role,
@@ -181,8 +182,13 @@ class StatementPrinter:
                 place = stop
                 continue
             self.count()
-            # What comes of the same lines without an instruction begins before them.
-            following = (row for row in body[stop : stop + 2] if origin_of(row) is None)
+            # What comes of the same lines without an instruction, or of a loop's head, begins before them.
+            heads = isinstance(node, Assign)
+            following = [
+                row
+                for row in body[stop : stop + 2]
+                if origin_of(row) is None or (heads and isinstance(row, Loop))
+            ]
             for line in [*self._declarations([node, *following]), *waits]:
                 self.lines.add(line)
             place += self.structure(body[place:])
