@@ -200,13 +200,13 @@ class Pipeline:
         them or the Texture itself is gone. What a caller has enabled beyond ``state`` (scissor,
         stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.
         """
-        key = None
+        key = plan = None
         if patch is None:
             key = plan_key(self.context, self._shaders.known, mesh, target, textures, instances)
-        if key is not None and (plan := self._plans.known.get(key)) is not None:
-            held = plan.holds(key[1], textures, self._blocks.generation)
-            if held and self._draw_planned(plan):
-                return
+        if key is not None:
+            plan = self._plans.of(key, textures, self._blocks.generation)
+        if plan is not None and self._draw_planned(plan):
+            return
         self._shaders.check()
         patch = check_draw(self._programs, mesh, target, instances, patch)
         given = textures or {}
@@ -244,8 +244,7 @@ class Pipeline:
             return
         if self._shaders.known.fixed and self._plans.is_drawn_again(key):
             setting = Setting(self._use.commands, asked)
-            generation = self._blocks.generation
-            self._plans.keep(key, Plan(mesh, framebuffer, given, array, setting, generation, instances))
+            self._plans.keep(key, Plan(mesh, framebuffer, given, array, setting, self._blocks, instances))
 
     def draw_again(
         self, mesh: Mesh, target: Drawable, textures: GivenTextures, instances: int, *, own: bool
@@ -255,9 +254,7 @@ class Pipeline:
         ``own``: the context is nvrender's own, and nobody else expects it unchanged.
         """
         key = plan_key(self.context, self._shaders.known, mesh, target, textures, instances)
-        if key is None or (plan := self._plans.known.get(key)) is None:
-            return False
-        if not plan.holds(key[1], textures, self._blocks.generation):
+        if key is None or (plan := self._plans.of(key, textures, self._blocks.generation)) is None:
             return False
         use = self._use
         if not own or use.guarded:
@@ -284,7 +281,7 @@ class Pipeline:
         if self.context.mglo is not self._found or (use.current() != use.handle and not use.is_current()):
             return False
         if blocks.changed:
-            self._upload()
+            blocks.upload(plan.sizes, self.vertex, self._shaders.known.state)
         carry_out(plan, self.context, use, blocks.moving)
         return True
 

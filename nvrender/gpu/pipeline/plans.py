@@ -13,6 +13,7 @@ from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.context.use import Use
 from nvrender.gpu.pipeline.known_states import KnownState
 from nvrender.gpu.pipeline.mesh import Mesh
+from nvrender.gpu.pipeline.stage_blocks import StageBlocks
 from nvrender.gpu.pipeline.target import Drawable
 from nvrender.gpu.resources.uniform_ring import MovingBlocks
 
@@ -28,8 +29,8 @@ class Plan:
     """A draw of a mesh into a framebuffer with some state and textures, all of which were checked."""
 
     __slots__ = (
-        "_colors", "_scissor", "_textures", "_viewport", "array", "count", "generation", "instances",
-        "mode", "setting",
+        "_textures", "array", "colors", "count", "generation", "instances", "mode", "scissor", "setting",
+        "sizes", "viewport",
     )  # fmt: skip
 
     def __init__(
@@ -39,29 +40,22 @@ class Plan:
         textures: Mapping[int, Any],
         array: moderngl.VertexArray,
         setting: Setting,
-        generation: int,
+        blocks: StageBlocks,
         instances: int,
     ) -> None:
         # A vertex array of moderngl's that is released has another ``mglo``.
         self.array, self.mode, self.setting = array.mglo, mesh.mode, setting
-        self.count, self.instances, self.generation = mesh.count, instances, generation
-        self._viewport, self._scissor = framebuffer.viewport, framebuffer.scissor
-        self._colors = framebuffer.color_mask
+        self.count, self.instances = mesh.count, instances
+        self.generation, self.sizes = blocks.generation, blocks.sizes
+        self.viewport, self.scissor = framebuffer.viewport, framebuffer.scissor
+        self.colors = framebuffer.color_mask
         self._textures = [None if row is None else weakref.ref(row) for row in textures.values()]
 
-    def holds(self, framebuffer: Any, textures: Mapping[int, Any] | None, generation: int) -> bool:
-        """True if all is there still, and moderngl draws into the same part of its ``framebuffer``."""
-        if (
-            self.generation != generation
-            or framebuffer.viewport != self._viewport
-            or framebuffer.scissor != self._scissor
-            or framebuffer.color_mask != self._colors
-        ):
-            return False
-        if textures:
-            for known, texture in zip(self._textures, textures.values(), strict=True):
-                if (None if known is None else known()) is not texture:
-                    return False
+    def has(self, textures: Mapping[int, Any]) -> bool:
+        """True if the textures are those of the draw, as the plan's key alone does not tell of those gone."""
+        for known, texture in zip(self._textures, textures.values(), strict=True):
+            if (None if known is None else known()) is not texture:
+                return False
         return True
 
 
@@ -72,6 +66,20 @@ class Plans:
         self.known: dict[PlanKey, Plan] = {}
         #: What was drawn once, and is planned when it is drawn again.
         self._once: dict[PlanKey, None] = {}
+
+    def of(self, key: PlanKey, textures: Mapping[int, Any] | None, generation: int) -> Plan | None:
+        """The plan of a draw, if all is there still and moderngl draws into the same part of the target."""
+        plan, framebuffer = self.known.get(key), key[1]
+        if (
+            plan is None
+            or plan.generation != generation
+            or framebuffer.viewport != plan.viewport
+            or framebuffer.scissor != plan.scissor
+            or framebuffer.color_mask != plan.colors
+            or (textures and not plan.has(textures))
+        ):
+            return None
+        return plan
 
     def is_drawn_again(self, key: PlanKey) -> bool:
         """True for what was drawn before, so that a plan is worth its making."""

@@ -105,10 +105,10 @@ class StageParameters:
         rows, integers = self._rows, self._integers
         others: list[tuple[Any, bytes]] = []
         for key, value in parameters.items():
-            row = row_of(value, integers)
-            if row is None or key not in rows:
+            row, before = row_of(value, integers), rows.get(key)
+            if row is None or before is None:
                 return None
-            if row != rows[key]:
+            if row != before:
                 others.append((key, row))
         if not others:
             return False
