@@ -112,7 +112,8 @@ class GpuScreen:
             return None
         _, pipeline, mesh, target = self._drawn
         held, meshes = self._surfaces, self._meshes
-        last = meshes.last if drawing.key is None else None
+        kept = meshes.kept(mesh) if drawing.key is None else None
+        content = None if kept is None else kept.content
         if drawing.memory is not None or drawing.primitives.primitive == PATCHES or held is None:
             return None
         assert drawing.buffers is not None
@@ -120,7 +121,7 @@ class GpuScreen:
         textures, instances = drawing.textures, drawing.primitives.instances
 
         def again(parameters: Mapping[str, Any], attributes: Mapping[int, Any] | None) -> bool:
-            if attributes is None and last is not None and meshes.last is not last:
+            if attributes is None and kept is not None and kept.content is not content:
                 return False
             for surface in surfaces:
                 if not surface.lend_again(held):
