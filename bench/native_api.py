@@ -58,7 +58,7 @@ def _ways() -> dict[str, float]:
         for repeat in range(-1, _REPEATS):
             for way, action in own.items():
                 taken = _seconds(action)
-                with compatibility():  # twice, so that neither side alone finds the caches as others left them
+                with compatibility():  # twice: no side alone finds caches as others left them
                     other = _seconds(theirs[way]) + _seconds(theirs[way])
                 taken += _seconds(action)
                 if repeat >= 0:

@@ -187,8 +187,17 @@ class GpuScreen:
     def _current(self) -> Iterator[moderngl.Context]:
         """The context, current: the caller's is left as it was found, in nvrender's own nothing is kept."""
         from nvrender.gpu.context.context import check_context, require_version, staying
+        from nvrender.gpu.context.current import gone
+        from nvrender.gpu.context.preservation import drop_released_framebuffer
         from nvrender.gpu.context.state_guard import state_guard, unguarded
+        from nvrender.gpu.context.use import use_of
 
+        used = self._used
+        if self.context is None and used is not None and not gone(used) and use_of(used).is_current():
+            drop_released_framebuffer(used)
+            with unguarded(used):
+                yield used
+            return
         if self.context is None:
             with staying() as context, unguarded(context):
                 if self._used not in (None, context):
