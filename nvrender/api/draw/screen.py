@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 UInt8Array = npt.NDArray[np.uint8]
 
-#: How many combinations of programs stay linked.
-PIPELINES = 64
+#: How many combinations of programs stay linked, a third of a megabyte each of llvmpipe's.
+PIPELINES = 512
 
 
 class OracleScreen:
@@ -239,8 +239,8 @@ class GpuScreen:
                 ),
             )
         )
-        if key in self._pipelines:
-            pipeline = self._pipelines[key]
+        if (found := self._pipelines.pop(key, None)) is not None:
+            self._pipelines[key] = pipeline = found  # the last one used is the last to go
             if pipeline.state != drawing.state:
                 pipeline.set_state(drawing.state)
         else:
