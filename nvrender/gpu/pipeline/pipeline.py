@@ -27,7 +27,7 @@ from nvrender.gpu.pipeline.fragment_places import asks_for_places, in_use, place
 from nvrender.gpu.pipeline.linked import check_mode, check_programs
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.patches import patches
-from nvrender.gpu.pipeline.plans import Plan, Plans, carry_out, plan_key
+from nvrender.gpu.pipeline.plans import Plan, Plans, carry_out
 from nvrender.gpu.pipeline.raster import Raster, demands
 from nvrender.gpu.pipeline.shaders import Shaders
 from nvrender.gpu.pipeline.stage_blocks import StageBlocks
@@ -97,7 +97,7 @@ class Pipeline:
         made_for = chosen_target(context, target, programs.control)
         self._blocks = StageBlocks(context, programs.given)
         self._captures = Captures(context, programs, made_for, numerics, self._blocks)
-        self._plans = Plans()
+        self._plans = Plans(context, self._blocks)
         self._arrays = VertexArrays(
             context,
             programs.vertex,
@@ -200,13 +200,11 @@ class Pipeline:
         them or the Texture itself is gone. What a caller has enabled beyond ``state`` (scissor,
         stencil, wireframe, samplers, …) counts only in the caller's own framebuffer.
         """
-        key = plan = None
+        key = None
         if patch is None:
-            key = plan_key(self.context, self._shaders.known, mesh, target, textures, instances)
-        if key is not None:
-            plan = self._plans.of(key, textures, self._blocks.generation)
-        if plan is not None and self._draw_planned(plan):
-            return
+            key, plan = self._plans.planned(self._shaders.known, mesh, target, textures, instances)
+            if plan is not None and self._draw_planned(plan):
+                return
         self._shaders.check()
         patch = check_draw(self._programs, mesh, target, instances, patch)
         given = textures or {}
@@ -253,8 +251,8 @@ class Pipeline:
 
         ``own``: the context is nvrender's own, and nobody else expects it unchanged.
         """
-        key = plan_key(self.context, self._shaders.known, mesh, target, textures, instances)
-        if key is None or (plan := self._plans.of(key, textures, self._blocks.generation)) is None:
+        _, plan = self._plans.planned(self._shaders.known, mesh, target, textures, instances)
+        if plan is None:
             return False
         use = self._use
         if not own or use.guarded:

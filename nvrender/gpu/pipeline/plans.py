@@ -62,24 +62,47 @@ class Plan:
 class Plans:
     """The plans of one pipeline, by what they are for."""
 
-    def __init__(self) -> None:
-        self.known: dict[PlanKey, Plan] = {}
+    def __init__(self, context: moderngl.Context, blocks: StageBlocks) -> None:
+        self._context, self._blocks = context, blocks
+        self._known: dict[PlanKey, Plan] = {}
         #: What was drawn once, and is planned when it is drawn again.
         self._once: dict[PlanKey, None] = {}
 
-    def of(self, key: PlanKey, textures: Mapping[int, Any] | None, generation: int) -> Plan | None:
-        """The plan of a draw, if all is there still and moderngl draws into the same part of the target."""
-        plan, framebuffer = self.known.get(key), key[1]
+    def planned(
+        self,
+        known: KnownState,
+        mesh: Mesh,
+        target: Drawable | None,
+        textures: Mapping[int, Any] | None,
+        instances: int,
+    ) -> tuple[PlanKey | None, Plan | None]:
+        """What the plan of a draw is found by, None for what is not planned, and the plan.
+
+        None is the plan where there is none, something of it is gone, or moderngl draws into another part of
+        the target.
+        """
+        if type(instances) is not int:
+            return None, None
+        try:
+            framebuffer = (self._context.fbo if target is None else target.framebuffer).mglo
+        except AttributeError:  # of what is no target or no framebuffer
+            return None, None
+        key: PlanKey = mesh, framebuffer, known.drawn_as, target is None, instances
+        if textures:
+            if type(textures) is not dict:
+                return None, None
+            key = (*key, *textures, *map(id, textures.values()))
+        plan = self._known.get(key)
         if (
             plan is None
-            or plan.generation != generation
+            or plan.generation != self._blocks.generation
             or framebuffer.viewport != plan.viewport
             or framebuffer.scissor != plan.scissor
             or framebuffer.color_mask != plan.colors
             or (textures and not plan.has(textures))
         ):
-            return None
-        return plan
+            return key, None
+        return key, plan
 
     def is_drawn_again(self, key: PlanKey) -> bool:
         """True for what was drawn before, so that a plan is worth its making."""
@@ -92,42 +115,21 @@ class Plans:
 
     def keep(self, key: PlanKey, plan: Plan) -> None:
         """Remember a plan."""
-        if len(self.known) >= _MOST:
-            self.known.clear()
-        self.known[key] = plan
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        self._known[key] = plan
 
     def forget(self, mesh: Mesh) -> None:
         """Remember none of a mesh."""
-        tables: tuple[dict[PlanKey, Any], ...] = (self.known, self._once)
+        tables: tuple[dict[PlanKey, Any], ...] = (self._known, self._once)
         for table in tables:
             for key in [key for key in table if key[0] is mesh]:
                 del table[key]
 
     def clear(self) -> None:
         """Remember none."""
-        self.known.clear()
+        self._known.clear()
         self._once.clear()
-
-
-def plan_key(
-    context: moderngl.Context,
-    known: KnownState,
-    mesh: Mesh,
-    target: Drawable | None,
-    textures: Mapping[int, Any] | None,
-    instances: int,
-) -> PlanKey | None:
-    """What the plan of a draw is found by, if there may be one; None for what cannot be drawn."""
-    if type(instances) is not int:
-        return None
-    try:
-        framebuffer = context.fbo if target is None else target.framebuffer
-        key = mesh, framebuffer.mglo, known.drawn_as, target is None, instances
-    except AttributeError:  # of what is no target or no framebuffer
-        return None
-    if not textures:
-        return key
-    return (*key, *textures, *map(id, textures.values())) if type(textures) is dict else None
 
 
 def carry_out(plan: Plan, context: moderngl.Context, use: Use, moving: MovingBlocks) -> None:
