@@ -67,7 +67,10 @@ class StageBlocks:
         given = self._named.get(stage)
         if given is None:
             raise InputError(f"a pipeline without a {stage} program has no program parameters for it")
-        if given.set(parameters, state):
+        changed = given.set_vectors(parameters) if type(parameters) is dict else None
+        if changed is None:
+            changed = given.set(parameters, state)
+        if changed:
             self._stale.update(given.blocks)
             self.changed = True
 
