@@ -281,3 +281,55 @@ def test_a_callers_context_is_left_as_it_was_found_by_every_command(
             assert snapshot(context) == before
     assert snapshot(context) == before
     context.enable_only(moderngl.NOTHING)
+
+
+def test_arrays_drawn_in_turn_are_sent_once(counts: Counts) -> None:
+    """Each memory has a mesh of its own, also with vertices between Begin and End in between."""
+    with Context(size=(4, 4), raise_errors=True) as gl:
+        loaded(gl)
+        gl.ProgramParameter4fNV(VP, 8, 1, 0, 0, 1)
+        memories = [LARGE.copy(), LARGE * np.array([-1, -1, 1, 0], np.float32)]
+
+        def frame() -> list[list[int]]:
+            found = []
+            for memory in memories:
+                gl.Clear(gl_enums.COLOR_BUFFER_BIT)
+                gl.VertexAttribPointerNV(0, 4, gl_enums.FLOAT, 0, memory)
+                gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+                found.append(pixel(gl))
+            gl.Begin(gl_enums.TRIANGLES)
+            for corner in LARGE.tolist():
+                gl.Vertex4f(*corner)
+            gl.End()
+            return found
+
+        for _ in range(4):
+            assert frame() == [[255, 0, 0, 255], [0, 0, 0, 0]]
+        counts.take()
+        assert frame() == [[255, 0, 0, 255], [0, 0, 0, 0]]
+        links, buffers, writes = counts.take()
+        assert (links, buffers) == (0, 0)
+        assert writes <= 1  # of those between Begin and End
+        memories[0][:], memories[1][:] = memories[1].copy(), memories[0].copy()
+        assert frame() == [[0, 0, 0, 0], [255, 0, 0, 255]]
+
+
+def test_arrays_that_are_new_at_each_draw_take_one_mesh(counts: Counts) -> None:
+    """Memory that is drawn from once makes room for the next one's."""
+    with Context(size=(4, 4), raise_errors=True) as gl:
+        loaded(gl)
+        gl.ProgramParameter4fNV(VP, 8, 1, 0, 0, 1)
+        memories = [LARGE + np.float32(number / 100) for number in range(40)]
+        buffers = 0
+        for memory in memories:
+            gl.VertexAttribPointerNV(0, 4, gl_enums.FLOAT, 0, memory)
+            gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+            buffers += counts.take()[1]
+        assert buffers < 8
+        for _ in range(3):
+            for memory in memories:
+                gl.VertexAttribPointerNV(0, 4, gl_enums.FLOAT, 0, memory)
+                gl.DrawArrays(gl_enums.TRIANGLES, 0, 3)
+        screen: Any = gl._state.screen
+        assert len(screen._meshes._client) <= kept_meshes.CLIENT_MESHES
+        assert pixel(gl) == [255, 0, 0, 255]

@@ -222,3 +222,21 @@ def test_parameters_are_taken_again_where_they_hold_something_else() -> None:
     with pytest.raises(InputError, match="has shape"):
         given.set({"program.local[0]": np.zeros(5, np.float32)}, State())
     assert given.set({}, State())
+
+
+def test_parameters_stay_where_others_do_not_fit(context: moderngl.Context) -> None:
+    """Vectors that were written by difference are among what stays."""
+    program = load("!!ARBvp1.0 MOV result.position, vertex.position; MOV result.color, program.local[0]; END")
+    with (
+        Mesh(context, {0: [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]]}) as mesh,
+        Target(context, (4, 4)) as target,
+        Pipeline(context, program) as pipeline,
+    ):
+        for value in (0.25, 0.5, 0.75):
+            pipeline.set_parameters({"program.local[0]": (value, value, 0.0, 1.0)})
+            pipeline.draw(mesh, target)
+        with pytest.raises(InputError):
+            pipeline.set_parameters({"program.local[0]": (0.0,) * 5})
+        pipeline.set_state(State(point_size=3.0, fog=Fog(color=(0.5, 0.5, 0.5, 0.5))))
+        pipeline.draw(mesh, target)
+        close(one_color(target.read()), [0.75, 0.75, 0.0, 1.0])

@@ -63,6 +63,16 @@ class Elements(Mapping[int, npt.NDArray[Any]]):
             rows.append((number, memory.version, memory.offset, *form))
         return (*self._range, *rows)
 
+    @property
+    def where(self) -> Hashable:
+        """Equal for elements of the same memory, whatever is there now."""
+        rows = []
+        for number, array in self._arrays.items():
+            memory = self._memories[number]
+            address = memory.content.__array_interface__["data"][0] + memory.offset
+            rows.append((number, address, array.size, array.type, array.stride))
+        return (*self._range, *rows)
+
     def __getitem__(self, number: int) -> npt.NDArray[Any]:
         if number not in self._made:
             memory, array = self._memories[number], self._arrays[number]

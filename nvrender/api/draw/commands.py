@@ -59,7 +59,7 @@ _VERTEX_BYTES = 32
 #: Bytes of indices that are remembered.
 _INDEX_BYTES = 1 << 14
 #: Attribute 0 where it has no array: it has no current value either (docs/semantics.md).
-_ORIGIN = (0.0, 0.0, 0.0, 1.0)
+ORIGIN = (0.0, 0.0, 0.0, 1.0)
 
 Vertices = Mapping[int, npt.NDArray[Any]]
 
@@ -89,7 +89,7 @@ def End(gl: ContextState) -> None:
         return
     given = Primitives(MODES[mode], attributes, patch=gl.fixed.patch)
     first = vertices[0], *others[0]
-    constant = tuple(_ORIGIN if number in attributes else value for number, value in enumerate(first))
+    constant = tuple(ORIGIN if number in attributes else value for number, value in enumerate(first))
     drawing = draw(gl, mode, given, constant)
     if current:
         remember(gl, key, drawing, attributes)
@@ -292,9 +292,9 @@ def draw_elements(
     if key is not None:
         key = mode, key, None if order is None else (order.dtype.str, order.tobytes())
     rows: Vertices = attributes
-    current = _ORIGIN, *gl.immediate.current[1:]
+    current = ORIGIN, *gl.immediate.current[1:]
     if not arrays:
-        rows = {0: np.tile(np.array(_ORIGIN, np.float32), (stop - start, 1))}
+        rows = {0: np.tile(np.array(ORIGIN, np.float32), (stop - start, 1))}
         current = tuple(gl.immediate.current)
     return draw(gl, mode, Primitives(MODES[mode], rows, order, instances, gl.fixed.patch), current, key)
 

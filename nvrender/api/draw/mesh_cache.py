@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.api.arrays.memory import Elements
 from nvrender.api.objects.drawing import Reached
 from nvrender.gl.inputs.global_memory import Left
 from nvrender.oracle.frame.draw import Primitives
@@ -22,54 +23,97 @@ if TYPE_CHECKING:
 #: How many meshes out of buffer objects stay, and how many vertices they have together.
 MESHES = 256
 VERTICES = 1 << 23
+#: How many of the client's memory, and how much memory is known to have been drawn from.
+CLIENT_MESHES = 32
+PLACES = 1 << 10
 #: Vertices that are compared at a time.
 _PART = 1 << 14
 
 
+@dataclass(slots=True, eq=False)
+class ClientMesh:
+    """A mesh of vertices out of the client's memory."""
+
+    mesh: Mesh
+    #: What is in it, in memory that stays as it is; None where nobody knows, or the mesh is gone.
+    content: Primitives | None
+    #: Whether the same memory was drawn from again.
+    again: bool = False
+
+
 class KeptMeshes:
-    """The last mesh out of the client's memory, and those out of buffer objects by their draws' keys."""
+    """Meshes out of the client's memory by where that is, and those out of buffer objects by draws' keys."""
 
     def __init__(self) -> None:
-        self._mesh: Mesh | None = None
-        self._last: Primitives | None = None
+        #: None for vertices between Begin and End.
+        self._client: dict[Hashable, ClientMesh] = {}
+        #: Memory that was drawn from.
+        self._seen: set[Hashable] = set()
         self._keyed: dict[Hashable, Mesh] = {}
 
     def mesh(self, context: moderngl.Context, given: Primitives, key: Hashable) -> Mesh:
-        """The vertices on the GPU. What has a key is found by it, what has None is compared to the last."""
-        from nvrender.gpu.pipeline.mesh import Mesh
-
+        """The vertices on the GPU. What has a key is found by it, what has None is compared."""
         if key is not None:
             return self._of_key(context, given, key)
-        last, mesh = self._last, self._mesh
-        if mesh is not None and last is not None and _same_order(last, given):
-            if _same_values(last, given):
-                return mesh
-            self._last = None
-            if mesh.write(given.attributes):
-                self._last = _copied(given, last)
-                return mesh
-        if mesh is not None:
-            mesh.release()
-        self._mesh, self._last = None, None
+        where = given.attributes.where if isinstance(given.attributes, Elements) else None
+        kept = self._client.get(where)
+        if kept is None:
+            kept = self._taken_over(where)
+        else:
+            kept.again = True
+            self._client[where] = self._client.pop(where)  # the last one used is the last to go
+        if kept is not None and kept.content is not None and _same_order(kept.content, given):
+            before = kept.content
+            if _same_values(before, given):
+                return kept.mesh
+            kept.content = None
+            if kept.mesh.write(given.attributes):
+                kept.content = _copied(given, before)
+                return kept.mesh
+        return self._made(context, where, given)
+
+    def _taken_over(self, where: Hashable) -> ClientMesh | None:
+        """The last mesh, of memory that was drawn from once, for other such memory; None for none."""
+        last = next(reversed(self._client), None)
+        if where in self._seen or last is None or self._client[last].again:
+            return None
+        if len(self._seen) >= PLACES:
+            self._seen.clear()
+        self._seen.add(where)
+        self._client[where] = kept = self._client.pop(last)
+        return kept
+
+    def _made(self, context: moderngl.Context, where: Hashable, given: Primitives) -> Mesh:
+        """A mesh of its own, in place of the one of the same memory; the oldest ones make room."""
+        from nvrender.gpu.pipeline.mesh import Mesh
+
+        self._drop(where)
         mesh = Mesh(context, given.attributes, given.indices, given.primitive)
-        self._mesh, self._last = mesh, _copied(given, last)
+        room = VERTICES - mesh.vertices
+        while self._client and (len(self._client) >= CLIENT_MESHES or self._client_vertices() > room):
+            self._drop(next(iter(self._client)))
+        self._client[where] = ClientMesh(mesh, _copied(given, None), again=where is None)
         return mesh
 
+    def _drop(self, where: Hashable) -> None:
+        if (kept := self._client.pop(where, None)) is not None:
+            kept.content = None
+            kept.mesh.release()
+
     def rewrite(self, mesh: Mesh, attributes: Mapping[int, npt.NDArray[Any]]) -> bool:
-        """Give the last mesh other values, of arrays that nobody changes.
+        """Give the mesh of vertices between Begin and End other values, of arrays that nobody changes.
 
         False, and nothing is done, where it is another or has other attributes.
         """
-        last = self._last
-        if self._mesh is not mesh or last is None or not mesh.write(attributes):
+        kept = self._client.get(None)
+        if kept is None or kept.mesh is not mesh or kept.content is None or not mesh.write(attributes):
             return False
-        self._last = replace(last, attributes=attributes)
+        kept.content = replace(kept.content, attributes=attributes)
         return True
 
-    @property
-    def last(self) -> Primitives | None:
-        """What is in the last mesh out of the client's memory."""
-        return self._last
+    def kept(self, mesh: Mesh) -> ClientMesh | None:
+        """What is known of a mesh out of the client's memory."""
+        return next((each for each in self._client.values() if each.mesh is mesh), None)
 
     def _of_key(self, context: moderngl.Context, given: Primitives, key: Hashable) -> Mesh:
         from nvrender.gpu.pipeline.mesh import Mesh
@@ -85,12 +129,15 @@ class KeptMeshes:
     def _vertices(self) -> int:
         return sum(mesh.vertices for mesh in self._keyed.values())
 
+    def _client_vertices(self) -> int:
+        return sum(kept.mesh.vertices for kept in self._client.values())
+
     def release(self) -> None:
         for mesh in self._keyed.values():
             mesh.release()
-        if self._mesh is not None:
-            self._mesh.release()
-        self._keyed, self._mesh, self._last = {}, None, None
+        self._keyed = {}
+        for where in [*self._client]:
+            self._drop(where)
 
 
 def _same_order(one: Primitives, other: Primitives) -> bool:

@@ -44,13 +44,14 @@ def remember(
     current = [None if number in (varying or ()) else row for number, row in enumerate(values.current)]
     constant = [number for number, row in enumerate(current) if row is not None]
     first, rest = values.current[0], values.kept_rest()
+    reads_first = drawing.state.current_attributes[0] is first
 
     def again() -> bool:
         if values.rest is not rest:
             if not all(map(is_, values.current[1:], rest)):
                 return False
             values.rest = rest
-        if values.current[0] is not first:
+        if reads_first and values.current[0] is not first:
             return False
         for memory, content in memories:
             if content != memory:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 UInt8Array = npt.NDArray[np.uint8]
 
-#: How many combinations of programs stay linked.
-PIPELINES = 64
+#: How many combinations of programs stay linked, a third of a megabyte each of llvmpipe's.
+PIPELINES = 512
 
 
 class OracleScreen:
@@ -112,7 +112,8 @@ class GpuScreen:
             return None
         _, pipeline, mesh, target = self._drawn
         held, meshes = self._surfaces, self._meshes
-        last = meshes.last if drawing.key is None else None
+        kept = meshes.kept(mesh) if drawing.key is None else None
+        content = None if kept is None else kept.content
         if drawing.memory is not None or drawing.primitives.primitive == PATCHES or held is None:
             return None
         assert drawing.buffers is not None
@@ -120,7 +121,7 @@ class GpuScreen:
         textures, instances = drawing.textures, drawing.primitives.instances
 
         def again(parameters: Mapping[str, Any], attributes: Mapping[int, Any] | None) -> bool:
-            if attributes is None and last is not None and meshes.last is not last:
+            if attributes is None and kept is not None and kept.content is not content:
                 return False
             for surface in surfaces:
                 if not surface.lend_again(held):
@@ -186,8 +187,17 @@ class GpuScreen:
     def _current(self) -> Iterator[moderngl.Context]:
         """The context, current: the caller's is left as it was found, in nvrender's own nothing is kept."""
         from nvrender.gpu.context.context import check_context, require_version, staying
+        from nvrender.gpu.context.current import gone
+        from nvrender.gpu.context.preservation import drop_released_framebuffer
         from nvrender.gpu.context.state_guard import state_guard, unguarded
+        from nvrender.gpu.context.use import use_of
 
+        used = self._used
+        if self.context is None and used is not None and not gone(used) and use_of(used).is_current():
+            drop_released_framebuffer(used)
+            with unguarded(used):
+                yield used
+            return
         if self.context is None:
             with staying() as context, unguarded(context):
                 if self._used not in (None, context):
@@ -229,8 +239,8 @@ class GpuScreen:
                 ),
             )
         )
-        if key in self._pipelines:
-            pipeline = self._pipelines[key]
+        if (found := self._pipelines.pop(key, None)) is not None:
+            self._pipelines[key] = pipeline = found  # the last one used is the last to go
             if pipeline.state != drawing.state:
                 pipeline.set_state(drawing.state)
         else:

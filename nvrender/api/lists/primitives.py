@@ -8,7 +8,7 @@ from typing import Any
 
 from nvrender.api import enums
 from nvrender.api.command import COMMANDS, plain, taken_parts
-from nvrender.api.draw.commands import columns, draw
+from nvrender.api.draw.commands import ORIGIN, columns, draw
 from nvrender.api.draw.replay import remember, repeated
 from nvrender.api.draw.stages import MODES, check_drawable
 from nvrender.api.objects.context import ContextState
@@ -79,7 +79,10 @@ def draw_primitive(gl: ContextState, primitive: Primitive) -> bool:
         check_drawable(gl, primitive.mode)
     except GLError:
         return False
-    first = tuple(primitive.first.get(number, value) for number, value in enumerate(immediate.current))
+    first = tuple(
+        ORIGIN if number in primitive.attributes else primitive.first.get(number, value)
+        for number, value in enumerate(immediate.current)
+    )
     for number, value in primitive.last.items():
         immediate.current[number], immediate.rest = value, None
     key = "list", primitive.number

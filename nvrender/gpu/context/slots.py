@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from nvrender.gpu.context.gl_functions import Commands
@@ -270,6 +270,34 @@ def calls_for(gl: Commands, slot: Slot, value: Value) -> Iterable[Call]:
     return KINDS[slot[0]].calls(gl, slot[1], value)
 
 
+def _reader(
+    gl: Commands, memory: Any, filling: Mapping[str, list[Value]], answering: Mapping[str, list[Value]]
+) -> Callable[[], bytes]:
+    """What asks all questions, of functions that fill ``memory`` and of those that return their answers."""
+    several, ones = [], []
+    for name, asked in filling.items():
+        if len(asked) > 1:
+            several.append((gl.named(name), tuple(zip(*asked, strict=True))))
+        else:
+            ones.append((gl.named(name), asked[0]))
+    returning = [
+        (gl.named(name, ctypes.c_ubyte), tuple(zip(*asked, strict=True))) for name, asked in answering.items()
+    ]
+    exhaust = deque[Any](maxlen=0).extend
+
+    def read() -> bytes:
+        for function, columns in several:
+            exhaust(map(function, *columns))
+        for function, arguments in ones:
+            function(*arguments)
+        found: bytes = memory.raw
+        for function, columns in returning:
+            found += bytes(map(function, *columns))
+        return found
+
+    return read
+
+
 class Footprint:
     """Some parts of the state of one context, asked for together as fast as can be."""
 
@@ -294,38 +322,16 @@ class Footprint:
                 filling.setdefault(query.function, []).append(asked)
                 found.setdefault(slot, []).append((False, type, place, query.numbers))
                 place += -(-size // 8) * 8
-        self._found = found
-        self._filling = [
-            (gl.named(name), tuple(zip(*arguments, strict=True)))
-            for name, arguments in filling.items()
-            if len(arguments) > 1
-        ]
-        self._filling_one = [
-            (gl.named(name), arguments[0]) for name, arguments in filling.items() if len(arguments) == 1
-        ]
-        self._answering = [
-            (name, gl.named(name, ctypes.c_ubyte), tuple(zip(*arguments, strict=True)))
-            for name, arguments in answering.items()
-        ]
-        self._exhaust = deque[Any](maxlen=0).extend
-
-    def read(self) -> bytes:
-        """What the parts are now, for ``values`` to tell apart."""
-        for function, arguments in self._filling:
-            self._exhaust(map(function, *arguments))
-        for function, asked in self._filling_one:
-            function(*asked)
-        read = self._memory.raw
-        for _, function, arguments in self._answering:
-            read += bytes(map(function, *arguments))
-        return read
+        self._found, self._answering = found, tuple(answering.items())
+        #: What the parts are now, for ``values`` to tell apart.
+        self.read = _reader(gl, self._memory, filling, answering)
 
     def values(self, read: bytes) -> dict[Slot, Value]:
         """The parts that ``read`` found."""
         answers, first = {}, len(self._memory)
-        for name, _, arguments in self._answering:
+        for name, asked in self._answering:
             answers[name] = first
-            first += len(arguments[0])
+            first += len(asked)
         values: dict[Slot, Value] = {}
         for slot, rows in self._found.items():
             numbers: list[Any] = []

@@ -69,10 +69,14 @@ class KnownState:
         found = self._apart.get(other.number)
         if found is None:
             found = _apart(self.state, other.state)
-            if len(self._apart) >= _MOST:
-                self._apart.clear()
-            self._apart[other.number] = found
+            self.differs(other, found)
         return found
+
+    def differs(self, other: KnownState, apart: frozenset[str]) -> None:
+        """Remember in which fields another state is another."""
+        if len(self._apart) >= _MOST:
+            self._apart.clear()
+        self._apart[other.number] = apart
 
 
 class KnownStates:
@@ -85,22 +89,26 @@ class KnownStates:
         """What is known of a state, perhaps much like the ``last``; InputError for one that is not valid."""
         found = self._known.get(id(state))
         if found is None or not found.fixed:
-            found = None if last is None else _like(state, last)
+            apart = None if last is None or type(state) is not State else _apart(state, last.state)
+            found = _like(state, last, apart) if last is not None and apart is not None else None
             if found is None:
                 validate(state)
                 found = KnownState(state)
+                if last is not None and apart is not None:
+                    found.differs(last, apart)
             if len(self._known) >= _MOST:
                 self._known = {}
             self._known[id(state)] = found
         return found
 
 
-def _like(state: State, last: KnownState) -> KnownState | None:
+def _like(state: State, last: KnownState, apart: frozenset[str]) -> KnownState | None:
     """What is known of a state that differs from the last in _FILLING alone; None for others."""
-    if type(state) is not State or not last.fixed:
-        return None
-    apart = _apart(state, last.state)
-    if not _FILLING.issuperset(apart) or not _is_fixed(*(getattr(state, name) for name in apart)):
+    if (
+        not last.fixed
+        or not _FILLING.issuperset(apart)
+        or not _is_fixed(*(getattr(state, name) for name in apart))
+    ):
         return None
     return KnownState(state, last, apart)
 

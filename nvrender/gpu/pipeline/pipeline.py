@@ -27,7 +27,7 @@ from nvrender.gpu.pipeline.fragment_places import asks_for_places, in_use, place
 from nvrender.gpu.pipeline.linked import check_mode, check_programs
 from nvrender.gpu.pipeline.mesh import Mesh
 from nvrender.gpu.pipeline.patches import patches
-from nvrender.gpu.pipeline.plans import Plan, Plans, carry_out, plan_key
+from nvrender.gpu.pipeline.plans import Plan, Plans, carry_out
 from nvrender.gpu.pipeline.raster import Raster, demands
 from nvrender.gpu.pipeline.shaders import Shaders
 from nvrender.gpu.pipeline.stage_blocks import StageBlocks
@@ -97,7 +97,7 @@ class Pipeline:
         made_for = chosen_target(context, target, programs.control)
         self._blocks = StageBlocks(context, programs.given)
         self._captures = Captures(context, programs, made_for, numerics, self._blocks)
-        self._plans = Plans()
+        self._plans = Plans(context, self._blocks)
         self._arrays = VertexArrays(
             context,
             programs.vertex,
@@ -202,10 +202,8 @@ class Pipeline:
         """
         key = None
         if patch is None:
-            key = plan_key(self.context, self._shaders.known, mesh, target, textures, instances)
-        if key is not None and (plan := self._plans.known.get(key)) is not None:
-            held = plan.holds(key[1], textures, self._blocks.generation)
-            if held and self._draw_planned(plan):
+            key, plan = self._plans.planned(self._shaders.known, mesh, target, textures, instances)
+            if plan is not None and self._draw_planned(plan):
                 return
         self._shaders.check()
         patch = check_draw(self._programs, mesh, target, instances, patch)
@@ -244,8 +242,7 @@ class Pipeline:
             return
         if self._shaders.known.fixed and self._plans.is_drawn_again(key):
             setting = Setting(self._use.commands, asked)
-            generation = self._blocks.generation
-            self._plans.keep(key, Plan(mesh, framebuffer, given, array, setting, generation, instances))
+            self._plans.keep(key, Plan(mesh, framebuffer, given, array, setting, self._blocks, instances))
 
     def draw_again(
         self, mesh: Mesh, target: Drawable, textures: GivenTextures, instances: int, *, own: bool
@@ -254,10 +251,8 @@ class Pipeline:
 
         ``own``: the context is nvrender's own, and nobody else expects it unchanged.
         """
-        key = plan_key(self.context, self._shaders.known, mesh, target, textures, instances)
-        if key is None or (plan := self._plans.known.get(key)) is None:
-            return False
-        if not plan.holds(key[1], textures, self._blocks.generation):
+        _, plan = self._plans.planned(self._shaders.known, mesh, target, textures, instances)
+        if plan is None:
             return False
         use = self._use
         if not own or use.guarded:
@@ -284,7 +279,7 @@ class Pipeline:
         if self.context.mglo is not self._found or (use.current() != use.handle and not use.is_current()):
             return False
         if blocks.changed:
-            self._upload()
+            blocks.upload(plan.sizes, self.vertex, self._shaders.known.state)
         carry_out(plan, self.context, use, blocks.moving)
         return True
 

@@ -13,6 +13,7 @@ from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.context.use import Use
 from nvrender.gpu.pipeline.known_states import KnownState
 from nvrender.gpu.pipeline.mesh import Mesh
+from nvrender.gpu.pipeline.stage_blocks import StageBlocks
 from nvrender.gpu.pipeline.target import Drawable
 from nvrender.gpu.resources.uniform_ring import MovingBlocks
 
@@ -28,8 +29,8 @@ class Plan:
     """A draw of a mesh into a framebuffer with some state and textures, all of which were checked."""
 
     __slots__ = (
-        "_colors", "_scissor", "_textures", "_viewport", "array", "count", "generation", "instances",
-        "mode", "setting",
+        "_textures", "array", "colors", "count", "generation", "instances", "mode", "scissor", "setting",
+        "sizes", "viewport",
     )  # fmt: skip
 
     def __init__(
@@ -39,39 +40,69 @@ class Plan:
         textures: Mapping[int, Any],
         array: moderngl.VertexArray,
         setting: Setting,
-        generation: int,
+        blocks: StageBlocks,
         instances: int,
     ) -> None:
         # A vertex array of moderngl's that is released has another ``mglo``.
         self.array, self.mode, self.setting = array.mglo, mesh.mode, setting
-        self.count, self.instances, self.generation = mesh.count, instances, generation
-        self._viewport, self._scissor = framebuffer.viewport, framebuffer.scissor
-        self._colors = framebuffer.color_mask
+        self.count, self.instances = mesh.count, instances
+        self.generation, self.sizes = blocks.generation, blocks.sizes
+        self.viewport, self.scissor = framebuffer.viewport, framebuffer.scissor
+        self.colors = framebuffer.color_mask
         self._textures = [None if row is None else weakref.ref(row) for row in textures.values()]
 
-    def holds(self, framebuffer: Any, textures: Mapping[int, Any] | None, generation: int) -> bool:
-        """True if all is there still, and moderngl draws into the same part of its ``framebuffer``."""
-        if (
-            self.generation != generation
-            or framebuffer.viewport != self._viewport
-            or framebuffer.scissor != self._scissor
-            or framebuffer.color_mask != self._colors
-        ):
-            return False
-        if textures:
-            for known, texture in zip(self._textures, textures.values(), strict=True):
-                if (None if known is None else known()) is not texture:
-                    return False
+    def has(self, textures: Mapping[int, Any]) -> bool:
+        """True if the textures are those of the draw, as the plan's key alone does not tell of those gone."""
+        for known, texture in zip(self._textures, textures.values(), strict=True):
+            if (None if known is None else known()) is not texture:
+                return False
         return True
 
 
 class Plans:
     """The plans of one pipeline, by what they are for."""
 
-    def __init__(self) -> None:
-        self.known: dict[PlanKey, Plan] = {}
+    def __init__(self, context: moderngl.Context, blocks: StageBlocks) -> None:
+        self._context, self._blocks = context, blocks
+        self._known: dict[PlanKey, Plan] = {}
         #: What was drawn once, and is planned when it is drawn again.
         self._once: dict[PlanKey, None] = {}
+
+    def planned(
+        self,
+        known: KnownState,
+        mesh: Mesh,
+        target: Drawable | None,
+        textures: Mapping[int, Any] | None,
+        instances: int,
+    ) -> tuple[PlanKey | None, Plan | None]:
+        """What the plan of a draw is found by, None for what is not planned, and the plan.
+
+        None is the plan where there is none, something of it is gone, or moderngl draws into another part of
+        the target.
+        """
+        if type(instances) is not int:
+            return None, None
+        try:
+            framebuffer = (self._context.fbo if target is None else target.framebuffer).mglo
+        except AttributeError:  # of what is no target or no framebuffer
+            return None, None
+        key: PlanKey = mesh, framebuffer, known.drawn_as, target is None, instances
+        if textures:
+            if type(textures) is not dict:
+                return None, None
+            key = (*key, *textures, *map(id, textures.values()))
+        plan = self._known.get(key)
+        if (
+            plan is None
+            or plan.generation != self._blocks.generation
+            or framebuffer.viewport != plan.viewport
+            or framebuffer.scissor != plan.scissor
+            or framebuffer.color_mask != plan.colors
+            or (textures and not plan.has(textures))
+        ):
+            return key, None
+        return key, plan
 
     def is_drawn_again(self, key: PlanKey) -> bool:
         """True for what was drawn before, so that a plan is worth its making."""
@@ -84,42 +115,21 @@ class Plans:
 
     def keep(self, key: PlanKey, plan: Plan) -> None:
         """Remember a plan."""
-        if len(self.known) >= _MOST:
-            self.known.clear()
-        self.known[key] = plan
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        self._known[key] = plan
 
     def forget(self, mesh: Mesh) -> None:
         """Remember none of a mesh."""
-        tables: tuple[dict[PlanKey, Any], ...] = (self.known, self._once)
+        tables: tuple[dict[PlanKey, Any], ...] = (self._known, self._once)
         for table in tables:
             for key in [key for key in table if key[0] is mesh]:
                 del table[key]
 
     def clear(self) -> None:
         """Remember none."""
-        self.known.clear()
+        self._known.clear()
         self._once.clear()
-
-
-def plan_key(
-    context: moderngl.Context,
-    known: KnownState,
-    mesh: Mesh,
-    target: Drawable | None,
-    textures: Mapping[int, Any] | None,
-    instances: int,
-) -> PlanKey | None:
-    """What the plan of a draw is found by, if there may be one; None for what cannot be drawn."""
-    if type(instances) is not int:
-        return None
-    try:
-        framebuffer = context.fbo if target is None else target.framebuffer
-        key = mesh, framebuffer.mglo, known.drawn_as, target is None, instances
-    except AttributeError:  # of what is no target or no framebuffer
-        return None
-    if not textures:
-        return key
-    return (*key, *textures, *map(id, textures.values())) if type(textures) is dict else None
 
 
 def carry_out(plan: Plan, context: moderngl.Context, use: Use, moving: MovingBlocks) -> None:

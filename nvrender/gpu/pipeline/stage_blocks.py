@@ -47,7 +47,7 @@ class StageBlocks:
         self.moving = MovingBlocks(context)
         self._stale = set(_BLOCKS)
         #: Of the blocks that were uploaded last.
-        self._sizes: Mapping[str, int] = {}
+        self.sizes: Mapping[str, int] = {}
         #: Whether there is something to upload for the draws of the pipeline.
         self.changed = True
         #: How many buffers were made so far: what is known of them holds for one generation.
@@ -67,7 +67,10 @@ class StageBlocks:
         given = self._named.get(stage)
         if given is None:
             raise InputError(f"a pipeline without a {stage} program has no program parameters for it")
-        if given.set(parameters, state):
+        changed = given.set_vectors(parameters) if type(parameters) is dict else None
+        if changed is None:
+            changed = given.set(parameters, state)
+        if changed:
             self._stale.update(given.blocks)
             self.changed = True
 
@@ -88,11 +91,13 @@ class StageBlocks:
         self, sizes: Mapping[str, int], vertex: Program | None, state: State, *, moves: bool = True
     ) -> None:
         """Upload what changed of blocks of these sizes, and current values; blocks may move if ``moves``."""
-        if sizes is not self._sizes:
+        if sizes is not self.sizes:
             self._suit(sizes)
         stale = self._stale
-        for name in stale.intersection(sizes):
-            owner, size = self._owners.get(name), sizes[name]
+        for name, size in sizes.items():
+            if name not in stale:
+                continue
+            owner = self._owners.get(name)
             data = self._contents(name, state) if owner is None else owner.contents(name, state)
             if len(data) != size:
                 data = data[:size].ljust(size, b"\0")
@@ -110,7 +115,7 @@ class StageBlocks:
             if self._buffers.size(name) != size:
                 self._stale.add(name)
                 self._drop(name)
-        self._sizes = sizes
+        self.sizes = sizes
 
     def _upload(self, name: str, data: bytes, *, moves: bool) -> None:
         """A block that held something else before is one of those that move from now on."""

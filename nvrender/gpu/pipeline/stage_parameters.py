@@ -78,11 +78,7 @@ class StageParameters:
 
         False if they are those given before.
         """
-        if self._places and type(parameters) is dict and len(parameters) == len(self._places):
-            changed = self._vectors(parameters)
-            if changed is not None:
-                return changed
-        elif self._takes_tables and type(parameters) is np.ndarray and self._is_table(parameters):
+        if self._takes_tables and type(parameters) is np.ndarray and self._is_table(parameters):
             return self._set_table(parameters)
         return self._set(parameters, state)
 
@@ -100,15 +96,17 @@ class StageParameters:
         self._laid_out = None
         return True
 
-    def _vectors(self, parameters: dict[Any, Any]) -> bool | None:
-        """Vectors for the parameters that were given before; None, and nothing is done, for what is none."""
+    def set_vectors(self, parameters: dict[Any, Any]) -> bool | None:
+        """``set`` of vectors for all that were given before; None, and nothing is done, for what is none."""
+        if not self._places or len(parameters) != len(self._places):
+            return None
         rows, integers = self._rows, self._integers
         others: list[tuple[Any, bytes]] = []
         for key, value in parameters.items():
-            row = row_of(value, integers)
-            if row is None or key not in rows:
+            row, before = row_of(value, integers), rows.get(key)
+            if row is None or before is None:
                 return None
-            if row != rows[key]:
+            if row != before:
                 others.append((key, row))
         if not others:
             return False
@@ -137,8 +135,9 @@ class StageParameters:
         contents = _contents(parameters) if self.program.profile.declares_names else None
         if contents is not None and contents == self._contents:
             return False
+        if not self._folded:
+            self._fold()  # which stays where what follows does not fit
         self._contents, self._table, self._places, self._laid_out = None, None, {}, None
-        self._folded = True
         words = buffer_arrays(self.program, parameters)
         # Looked at once here; what comes from the state is filled in when that is known, at the draw.
         if self.program.profile.declares_names and (parameters is None or isinstance(parameters, Mapping)):

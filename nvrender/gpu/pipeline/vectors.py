@@ -24,6 +24,13 @@ def row_of(value: Any, integers: bool) -> bytes | None:
     """
     kind = type(value)
     if kind is tuple or kind is list:
+        if len(value) == 4:
+            x, y, z, w = value
+            if type(x) is type(y) is type(z) is type(w) is float:
+                try:
+                    return _PACK_FOUR(x, y, z, w)
+                except OverflowError:
+                    return None
         return _row_of_numbers(value, integers)
     if kind is np.ndarray and value.ndim == 1 and 1 <= value.size <= 4:
         if value.dtype == np.float32:
@@ -37,10 +44,6 @@ def row_of(value: Any, integers: bool) -> bytes | None:
 def _row_of_numbers(value: Any, integers: bool) -> bytes | None:
     count = len(value)
     try:
-        if count == 4:
-            x, y, z, w = value
-            if type(x) is type(y) is type(z) is type(w) is float:
-                return _PACK_FOUR(x, y, z, w)
         if not 1 <= count <= 4:
             return None
         kinds = set(map(type, value))

@@ -49,6 +49,8 @@ class Surfaces:
         self._finalizers: list[weakref.finalize[Any, Surface]] = []
         self._copies = SampleCopies(context)
         self._framebuffers: dict[tuple[tuple[int, ...], int, bool], moderngl.Framebuffer] = {}
+        #: The framebuffer that colours are read from, and the texture in it; 0 for none.
+        self._reader, self._read_from = (ctypes.c_uint * 1)(), 0
         self._stand_ins: dict[tuple[tuple[int, int], str, int, int], Surface] = {}
 
     def drawable(self, buffers: Buffers) -> Drawn:
@@ -91,17 +93,23 @@ class Surfaces:
 
     def _read(self, surface: Surface) -> None:
         """The same of colours in one layer, from a framebuffer: of textures drivers make a copy first."""
-        gl, (plane,) = self._gl, surface.planes
-        name = (ctypes.c_uint * 1)()
-        gl("glGenFramebuffers", "ip", 1, name)
+        gl, (plane,), texture = self._gl, surface.planes, self._names[surface]
         before = gl.integers(_READ_FRAMEBUFFER_BINDING)[0]
-        gl("glBindFramebuffer", "uu", _READ_FRAMEBUFFER, name[0])
-        texture = self._names[surface]
-        gl("glFramebufferTextureLayer", "uuuii", _READ_FRAMEBUFFER, _COLOR_ATTACHMENT0, texture, 0, 0)
-        gl("glReadBuffer", "u", _COLOR_ATTACHMENT0)
-        gl("glReadPixels", "iiiiuup", 0, 0, *surface.size, _RGBA, _UNSIGNED_BYTE, plane.ctypes.data)
+        if not self._reader[0]:
+            gl("glGenFramebuffers", "ip", 1, self._reader)
+        gl("glBindFramebuffer", "uu", _READ_FRAMEBUFFER, self._reader[0])
+        if texture != self._read_from:
+            self._read_from = texture
+            gl("glFramebufferTextureLayer", "uuuii", _READ_FRAMEBUFFER, _COLOR_ATTACHMENT0, texture, 0, 0)
+            gl("glReadBuffer", "u", _COLOR_ATTACHMENT0)
+        address = plane.__array_interface__["data"][0]
+        gl("glReadPixels", "iiiiuup", 0, 0, *surface.size, _RGBA, _UNSIGNED_BYTE, address)
         gl("glBindFramebuffer", "uu", _READ_FRAMEBUFFER, before)
-        gl("glDeleteFramebuffers", "ip", 1, name)
+
+    def _drop_reader(self) -> None:
+        if self._reader[0]:
+            self._gl("glDeleteFramebuffers", "ip", 1, self._reader)
+        self._reader[0] = self._read_from = 0
 
     def release(self) -> None:
         """Give back the textures, and to the surfaces their pixels."""
@@ -112,6 +120,7 @@ class Surfaces:
         self._left += self._names.values()
         self._names.clear()
         self._drop()
+        self._drop_reader()
         self._copies.release()
 
     def _stand_in(self, buffers: Buffers) -> Surface:
@@ -205,6 +214,8 @@ class Surfaces:
         if not self._left:
             return
         left, self._left[:] = set(self._left), []
+        if self._read_from in left:
+            self._drop_reader()
         for key in [key for key in self._framebuffers if left & {*key[0]}]:
             framebuffer = self._framebuffers.pop(key)
             if self._context.fbo is framebuffer:

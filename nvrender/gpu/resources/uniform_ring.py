@@ -163,7 +163,9 @@ class MovingBlocks:
         if block is None:
             return False
         if block.data != data:
-            block.write(data)
+            block.data = data
+            block.start = start = block.ring.write(data)
+            block.place[0] = start % _SIZE
             self.bound = object()
         return True
 

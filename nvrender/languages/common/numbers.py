@@ -18,6 +18,8 @@ _INFINITY = 0x7F800000
 _OVERFLOW = 2.0**128 - 2.0**103
 _FLOATS: dict[str, int] = {}
 _REMEMBERED = 4096
+#: What vectors are filled up with.
+_FREQUENT = {0: "0.0", 0x3F800000: "1.0"}
 
 
 def float_word(text: str) -> int:
@@ -113,6 +115,8 @@ def component(word: int, type: DataType, bits: int = 32) -> str:
 
 def shortest(word: int) -> str:
     """The shortest decimal text that ``float_word`` reads as ``word``, a finite positive float32."""
+    if (known := _FREQUENT.get(word)) is not None:
+        return known
     value = word_value(word)
     for digits in range(1, 18):
         text = f"{value:.{digits}g}"
