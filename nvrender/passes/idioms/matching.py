@@ -204,26 +204,31 @@ def rewritten(
     live = cache(lambda: live_after(shader, by_component=True))
 
     def statement(node: Statement) -> list[Statement]:
-        if not isinstance(node, Assign) or _names(node).isdisjoint(rules):
+        if node.__class__ is not Assign or _names(node).isdisjoint(rules):
             return [node]
+        assert isinstance(node, Assign)
         place = known.places.get(id(node))
         if place is None:
             return [node]
         site = Site(known, node, place, live)
-
-        def changed(row: Expression) -> Expression:
-            if isinstance(row, Apply) and row.operation in rules and is_float(row):
-                for rule in rules[row.operation]:
-                    if (value := rule(site, row)) is not None:
-                        return value
-            return row
-
-        value = visit.mapped(node.value, changed)
+        if not any(_applied(rules, site, row) for row in visit.expressions(node)):
+            return [node]
+        value = visit.mapped(node.value, lambda row: _applied(rules, site, row) or row)
         return [node if value is node.value else replace(node, value=value)]
 
     functions = tuple(replace(row, body=visit.rewritten(row.body, statement)) for row in shader.functions)
     changes = any(new.body is not old.body for new, old in zip(functions, shader.functions, strict=True))
     return replace(shader, functions=functions) if changes else shader
+
+
+def _applied(rules: Mapping[str, Sequence[Rule]], site: Site, node: Expression) -> Expression | None:
+    """What the first rule makes of an operation that applies."""
+    if not isinstance(node, Apply) or node.operation not in rules or not is_float(node):
+        return None
+    for rule in rules[node.operation]:
+        if (value := rule(site, node)) is not None:
+            return value
+    return None
 
 
 def rules_of(*pairs: tuple[frozenset[str], Rule]) -> dict[str, tuple[Rule, ...]]:
