@@ -12,8 +12,8 @@ from functools import cache
 from operator import attrgetter, is_
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from nvrender.ir.nodes import Apply, Assign, Body, Const, Expression, Load, Statement
-from nvrender.records import once
+from nvrender.ir.nodes import Apply, Assign, Body, Const, Expression, Load, Shader, Statement
+from nvrender.records import Keeping, once
 
 EXPRESSIONS: tuple[type, ...] = get_args(Expression)
 STATEMENTS: tuple[type, ...] = get_args(Statement)
@@ -96,7 +96,7 @@ def bodies(node: Statement) -> list[Body]:
     found: list[Body] = []
     for name in body_names(kind):
         value = getattr(node, name)
-        if value and not isinstance(value[0], STATEMENTS):
+        if value and not isinstance(value[0], Keeping):
             found += (body for _, body in value)
         else:
             found.append(value)
@@ -207,6 +207,16 @@ def rewritten(body: Body, change: Callable[[Statement], Iterable[Statement]]) ->
     return body if len(found) == len(body) and all(map(is_, found, body)) else tuple(found)
 
 
+def changed(shader: Shader, change: Callable[[Statement], Iterable[Statement]]) -> Shader:
+    """A shader whose functions are rewritten; itself where nothing changes."""
+    functions = []
+    for function in shader.functions:
+        body = rewritten(function.body, change)
+        functions.append(function if body is function.body else replace(function, body=body))
+    found = tuple(functions)
+    return shader if all(map(is_, found, shader.functions)) else replace(shader, functions=found)
+
+
 def _with_bodies(statement: Statement, change: Callable[[Statement], Iterable[Statement]]) -> Statement:
     parts: dict[str, Any] = {}
     kind: Any = statement.__class__
@@ -220,7 +230,7 @@ def _with_bodies(statement: Statement, change: Callable[[Statement], Iterable[St
 
 def _inside(value: Any, change: Callable[[Statement], Iterable[Statement]]) -> Any:
     """A body, or bodies with their numbers."""
-    if not value or isinstance(value[0], STATEMENTS):
+    if not value or isinstance(value[0], Keeping):
         return rewritten(value, change)
     found = tuple([(number, rewritten(body, change)) for number, body in value])
     same = all(new is old for (_, new), (_, old) in zip(found, value, strict=True))

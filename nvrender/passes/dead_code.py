@@ -23,8 +23,7 @@ def without_dead_code(shader: Shader) -> Shader:
         if not is_empty and not in_vain(node, after.get(id(node), frozenset())):
             yield node
 
-    functions = (replace(row, body=visit.rewritten(row.body, kept)) for row in shader.functions)
-    return _without_unnamed(replace(shader, functions=tuple(functions)))
+    return _without_unnamed(visit.changed(shader, kept))
 
 
 def _without_unnamed(shader: Shader) -> Shader:
@@ -35,5 +34,7 @@ def _without_unnamed(shader: Shader) -> Shader:
         if isinstance(var := getattr(node, "var", None), Var):
             named.add(var.name)
     variables = tuple(row for row in shader.variables if row.role in _INTERFACE or row.name in named)
+    if len(variables) == len(shader.variables):
+        return shader
     initial = {row.name: shader.initial[row.name] for row in variables if row.name in shader.initial}
     return replace(shader, variables=variables, initial=initial)

@@ -53,8 +53,8 @@ def reads(node: visit.Node, live: Slots | None = None) -> Slots:
 
     Of an assignment, with what is ``live`` behind it, those that live components are made of.
     """
-    if isinstance(node, visit.EXPRESSIONS):
-        return _of_expressions((node,))  # type: ignore[arg-type]
+    if not isinstance(node, Keeping):
+        return _of_expressions((node,))
     if live is None or not isinstance(node, Assign):
         return _of_statement(node)
     wanted = [place for place, one in enumerate(node.components) if (node.var.name, one) in live]
@@ -129,7 +129,7 @@ def overwrites(node: Statement) -> Slots:
 
 def in_vain(node: Statement, live: Slots) -> bool:
     """True for an assignment of which nothing is ``live`` behind it, unless it may count as a fault."""
-    return isinstance(node, Assign) and not may_fault(node) and writes(node).isdisjoint(live)
+    return isinstance(node, Assign) and writes(node).isdisjoint(live) and not may_fault(node)
 
 
 def may_fault(node: Statement) -> bool:
