@@ -57,9 +57,9 @@ def reads(node: visit.Node, live: Slots | None = None) -> Slots:
         return _of_expressions((node,))
     if live is None or not isinstance(node, Assign):
         return _of_statement(node)
-    wanted = [place for place, one in enumerate(node.components) if (node.var.name, one) in live]
-    if len(wanted) == len(node.components):
+    if writes(node) <= live:
         return _of_statement(node)
+    wanted = [place for place, one in enumerate(node.components) if (node.var.name, one) in live]
     found = set[Slot]()
     _read(node.value, wanted, found)
     others = (row for row in (node.when, node.index) if row is not None and wanted)
@@ -137,6 +137,7 @@ def may_fault(node: Statement) -> bool:
     return isinstance(node, Assign) and isinstance(node.value, Read)
 
 
-def all_statements(shader: Shader) -> list[Statement]:
+@once
+def all_statements(shader: Shader) -> Sequence[Statement]:
     """Every statement of every function."""
     return [node for function in shader.functions for node in visit.statements(function.body)]

@@ -15,10 +15,10 @@ from itertools import count
 from nvrender.ir import visit
 from nvrender.ir.analysis.uses import NONE, Slot, Slots, loads, overwrites, reads, writes
 from nvrender.ir.nodes import Assign, Body, Call, Expression, If, Load, Loop, Role, Shader, Statement, Switch
-from nvrender.records import once
+from nvrender.records import once, record
 
 
-@dataclass
+@record
 class Definition:
     """``node`` gave a component the value it has; it stands at ``place``."""
 
@@ -26,12 +26,12 @@ class Definition:
     place: int
 
 
-@dataclass
+@record
 class _History:
     """The versions of a component: where each begins, in order, and its number."""
 
-    places: list[int] = field(default_factory=list)
-    versions: list[int] = field(default_factory=list)
+    places: list[int]
+    versions: list[int]
 
 
 @dataclass
@@ -122,11 +122,9 @@ class _Walk:
         called = (self.written[row.function] for row in rows if isinstance(row, Call))
         return NONE.union(*called, *map(writes, rows))
 
-    def _begin(self, changed: Iterable[Slot], definition: Assign | None = None) -> None:
+    def _begin(self, changed: Iterable[Slot]) -> None:
         """A version of each of ``changed``."""
         number = next(self._numbers)
-        if definition is not None:
-            self.found.made[number] = Definition(definition, self.place)
         self.place += 1
         for slot in list(changed):
             self._hold(slot, number)
@@ -135,7 +133,7 @@ class _Walk:
         self.held[slot] = number
         history = self.found.histories.get(slot)
         if history is None:
-            history = self.found.histories[slot] = _History()
+            history = self.found.histories[slot] = _History([], [])
         history.places.append(self.place)
         history.versions.append(number)
 
@@ -158,8 +156,13 @@ class _Walk:
         else:
             self.found.places[name] = self.place
         self.found.visits.append((node, self.place))
-        if node.__class__ is Assign:
-            self._begin(writes(node), node if overwrites(node) else None)
+        if isinstance(node, Assign):
+            number = next(self._numbers)
+            if overwrites(node):
+                self.found.made[number] = Definition(node, self.place)
+            self.place += 1
+            for slot in writes(node):
+                self._hold(slot, number)
             return
         match node:
             case If(then=then, otherwise=otherwise):
