@@ -8,7 +8,7 @@ from dataclasses import replace
 from nvrender.ir import visit
 from nvrender.ir.analysis.liveness import live_after
 from nvrender.ir.analysis.uses import all_statements, in_vain, loads
-from nvrender.ir.nodes import If, Role, Shader, Statement, Var
+from nvrender.ir.nodes import Assign, Atomic, If, Role, Shader, Statement
 
 #: What else than the statements of a shader knows of a variable.
 _INTERFACE = frozenset({Role.INPUT, Role.OUTPUT, Role.PARAMETER, Role.BUFFER, Role.SUBROUTINE})
@@ -28,11 +28,9 @@ def without_dead_code(shader: Shader) -> Shader:
 
 def _without_unnamed(shader: Shader) -> Shader:
     """``shader`` with only those variables of its own that some statement reads or writes."""
-    named = set[str]()
-    for node in all_statements(shader):
-        named.update(row.var.name for row in loads(node))
-        if isinstance(var := getattr(node, "var", None), Var):
-            named.add(var.name)
+    every = all_statements(shader)
+    named = {row.var.name for node in every for row in loads(node)}
+    named |= {node.var.name for node in every if isinstance(node, Assign | Atomic)}
     variables = tuple(row for row in shader.variables if row.role in _INTERFACE or row.name in named)
     if len(variables) == len(shader.variables):
         return shader
