@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 _Class = TypeVar("_Class")
 _Found = TypeVar("_Found")
@@ -42,14 +42,14 @@ def once(function: Callable[..., _Found]) -> Callable[..., _Found]:
     @wraps(function)
     def asked(of: object, *rest: object) -> _Found:
         try:
-            kept = of._kept  # type: ignore[attr-defined]
+            kept: dict[Any, Any] = of._kept  # type: ignore[attr-defined]
         except AttributeError:
             kept = {}
             object.__setattr__(of, _KEPT, kept)
-        key = (asked, *rest) if rest else asked
-        if key not in kept:
-            kept[key] = function(of, *rest)
-        found: _Found = kept[key]
-        return found
+        key = (function, *rest) if rest else function
+        found = kept.get(key, kept)  # which no result is
+        if found is kept:
+            found = kept[key] = function(of, *rest)
+        return found  # type: ignore[no-any-return]
 
     return asked

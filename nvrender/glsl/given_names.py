@@ -76,6 +76,8 @@ def given_names(program: Program, names: NameMap, units: frozenset[int]) -> Give
 
 def applicable(program: Program, names: NameMap) -> dict[str, str]:
     """Those of ``names`` whose bindings the program has."""
+    if not names:
+        return {}
     units = frozenset(samplers_of(program))
     return {key: name for key, name in names.items() if _give(program, GivenNames(), key, name, units)}
 

@@ -12,13 +12,12 @@ from functools import cache
 from operator import attrgetter, is_
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from nvrender.ir.nodes import Apply, Assign, Body, Const, Expression, Load, Statement
-from nvrender.records import once
+from nvrender.ir.nodes import Apply, Assign, Body, Const, Expression, Load, Shader, Statement
+from nvrender.records import Keeping, once
 
 EXPRESSIONS: tuple[type, ...] = get_args(Expression)
 STATEMENTS: tuple[type, ...] = get_args(Statement)
 _EXPRESSIONS: frozenset[Any] = frozenset(EXPRESSIONS)
-_BELOW: dict[type, Callable[[Any], Sequence[Expression]]] = {}
 Node = Expression | Statement
 N = TypeVar("N")
 
@@ -52,9 +51,14 @@ def _below(kind: Any) -> Callable[[Any], Sequence[Expression]]:
     get: Callable[[Any], Any] = attrgetter(*(name for name, _ in parts))
     if len(parts) == 1:
         return get if parts[0][1] else lambda node: _flat((get(node),))
-    if not any(several for _, several in parts):
-        return lambda node: () if (values := get(node)).count(None) == len(values) else _flat(values)
-    return lambda node: _flat(get(node))
+    if any(several for _, several in parts) or any(map(_is_holder, get_type_hints(kind).values())):
+        return lambda node: _flat(get(node))
+    return lambda node: [value for value in get(node) if value is not None]
+
+
+def _is_holder(hint: Any) -> bool:
+    """Whether values of a type are no expressions, but have some in them."""
+    return isinstance(hint, type) and hint not in _EXPRESSIONS and is_dataclass(hint) and bool(_parts(hint))
 
 
 def _flat(values: tuple[Any, ...]) -> list[Expression]:
@@ -70,11 +74,20 @@ def _flat(values: tuple[Any, ...]) -> list[Expression]:
     return found
 
 
+class _Below(dict[type, Callable[[Any], Sequence[Expression]]]):
+    """By the class of a node what gives the expressions right below it."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], Sequence[Expression]]:
+        found = self[kind] = _below(kind)
+        return found
+
+
+_BELOW = _Below()
+
+
 def children(node: Node) -> Sequence[Expression]:
     """The expressions right below a node; of a statement not those of the statements within it."""
-    kind = node.__class__
-    below = _BELOW.get(kind) or _BELOW.setdefault(kind, _below(kind))
-    return below(node)
+    return _BELOW[node.__class__](node)
 
 
 def bodies(node: Statement) -> list[Body]:
@@ -83,7 +96,7 @@ def bodies(node: Statement) -> list[Body]:
     found: list[Body] = []
     for name in body_names(kind):
         value = getattr(node, name)
-        if value and not isinstance(value[0], STATEMENTS):
+        if value and not isinstance(value[0], Keeping):
             found += (body for _, body in value)
         else:
             found.append(value)
@@ -107,7 +120,7 @@ def _expressions_of(statement: Statement) -> Sequence[Expression]:
 
 
 def _add_parts(node: Node, found: list[Expression]) -> None:
-    for child in children(node):
+    for child in _BELOW[node.__class__](node):
         found.append(child)
         if child.__class__ is not Const:
             _add_parts(child, found)
@@ -140,16 +153,29 @@ def rebuilt(node: N, change: Callable[[Expression], Expression]) -> N:
             new = rebuilt(old, change)
         if new is not old:
             changed[name] = new
-    return replace(node, **changed) if changed else node  # type: ignore[type-var]
+    if not changed:
+        return node
+    return kind(  # type: ignore[no-any-return]
+        *[changed[name] if name in changed else getattr(node, name) for name in _names(kind)]
+    )
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(row.name for row in fields(kind))
 
 
 def mapped(node: Expression, change: Callable[[Expression], Expression]) -> Expression:
     """An expression whose parts are changed first, from the leaves up, then itself."""
-
-    def deeply(child: Expression) -> Expression:
-        return change(rebuilt(child, deeply) if children(child) else child)
-
-    return deeply(node)
+    kind = node.__class__
+    if kind is Apply:
+        old = node.operands  # type: ignore[union-attr]
+        new = tuple([mapped(row, change) for row in old])
+        if not all(map(is_, new, old)):
+            node = Apply(node.operation, new, node.type)  # type: ignore[union-attr]
+    elif children(node):
+        node = rebuilt(node, lambda child: mapped(child, change))
+    return change(node)
 
 
 def with_loads(node: Expression, change: Callable[[Load], Expression]) -> Expression:
@@ -173,19 +199,42 @@ def _deeper(node: Expression, change: Callable[[Load], Expression]) -> Expressio
 
 def rewritten(body: Body, change: Callable[[Statement], Iterable[Statement]]) -> Body:
     """A body in which each statement, those within it first, becomes what ``change`` makes of it."""
-
-    def inside(value: Any) -> Any:
-        if value and not isinstance(value[0], STATEMENTS):
-            return tuple((number, rewritten(body, change)) for number, body in value)
-        return rewritten(value, change)
-
     found: list[Statement] = []
     for statement in body:
-        kind: Any = statement.__class__
-        names = body_names(kind)
-        parts = {name: new for name in names if (new := inside(old := getattr(statement, name))) is not old}
-        found += change(replace(statement, **parts) if parts else statement)
+        if statement.__class__ is not Assign:
+            statement = _with_bodies(statement, change)
+        found += change(statement)
     return body if len(found) == len(body) and all(map(is_, found, body)) else tuple(found)
+
+
+def changed(shader: Shader, change: Callable[[Statement], Iterable[Statement]]) -> Shader:
+    """A shader whose functions are rewritten; itself where nothing changes."""
+    functions = []
+    for function in shader.functions:
+        body = rewritten(function.body, change)
+        functions.append(function if body is function.body else replace(function, body=body))
+    found = tuple(functions)
+    return shader if all(map(is_, found, shader.functions)) else replace(shader, functions=found)
+
+
+def _with_bodies(statement: Statement, change: Callable[[Statement], Iterable[Statement]]) -> Statement:
+    parts: dict[str, Any] = {}
+    kind: Any = statement.__class__
+    for name in body_names(kind):
+        old = getattr(statement, name)
+        new = _inside(old, change)
+        if new is not old:
+            parts[name] = new
+    return replace(statement, **parts) if parts else statement
+
+
+def _inside(value: Any, change: Callable[[Statement], Iterable[Statement]]) -> Any:
+    """A body, or bodies with their numbers."""
+    if not value or isinstance(value[0], Keeping):
+        return rewritten(value, change)
+    found = tuple([(number, rewritten(body, change)) for number, body in value])
+    same = all(new is old for (_, new), (_, old) in zip(found, value, strict=True))
+    return value if same else found
 
 
 def _each(values: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:

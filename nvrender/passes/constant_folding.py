@@ -11,7 +11,6 @@ import operator
 import struct
 from collections.abc import Callable
 from ctypes import c_float
-from dataclasses import replace
 
 from nvrender.ir import visit
 from nvrender.ir.nodes import Apply, Const, Expression, Shader, Statement
@@ -40,8 +39,7 @@ _WORDS: dict[str, Callable[..., int]] = {
 
 def folded(shader: Shader) -> Shader:
     """``shader`` without operations on constants."""
-    functions = (replace(row, body=visit.rewritten(row.body, _statement)) for row in shader.functions)
-    return replace(shader, functions=tuple(functions))
+    return visit.changed(shader, _statement)
 
 
 def _statement(node: Statement) -> list[Statement]:

@@ -18,8 +18,7 @@ def without_results(shader: Shader, dropped: Container[int]) -> Shader:
         if not isinstance(node, Assign) or (number := result_of(node)) is None or number not in dropped:
             yield node
 
-    functions = (replace(row, body=visit.rewritten(row.body, kept)) for row in shader.functions)
-    return replace(shader, functions=tuple(functions))
+    return visit.changed(shader, kept)
 
 
 def without_unread(shader: Shader) -> Shader:

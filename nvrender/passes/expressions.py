@@ -106,27 +106,31 @@ def is_fit(by: Assign, node: Statement) -> bool:
 def substituted(node: N, by: Assign) -> N:
     """A statement with what is assigned in place of what reads it."""
     name, value = by.var.name, by.value
-
-    def change(row: Expression) -> Expression:
-        kind = row.__class__
-        if kind is Load:
-            if row.var.name == name:  # type: ignore[union-attr]
-                return operands.swizzled(value, row.components)  # type: ignore[union-attr]
-            return row if row.index is None and row.vertex is None else visit.rebuilt(row, change)  # type: ignore[union-attr]
-        if kind is Const:
-            return row
-        if kind is Apply:
-            rows = tuple([change(each) for each in row.operands])  # type: ignore[union-attr]
-            same = all(map(is_, rows, row.operands))  # type: ignore[union-attr]
-            return row if same else asked(Apply(row.operation, rows, row.type))  # type: ignore[union-attr]
-        new = visit.rebuilt(row, change)
-        if isinstance(new, Bitcast) and isinstance(new.value, Bitcast | Const):
-            return operands.bitcast(new.value, new.type) if new.value.type.bits == new.type.bits else new
-        return new
-
     if isinstance(node, Assign) and node.when is None and node.index is None:
-        return Assign(node.var, node.components, change(node.value), origin=node.origin)  # type: ignore[return-value]
-    return visit.rebuilt(node, change)
+        new = _filled(node.value, name, value)
+        return Assign(node.var, node.components, new, origin=node.origin)  # type: ignore[return-value]
+    return visit.rebuilt(node, lambda row: _filled(row, name, value))
+
+
+def _filled(node: Expression, name: str, value: Expression) -> Expression:
+    """An expression with ``value`` where it reads the variable ``name``."""
+    kind = node.__class__
+    if kind is Load:
+        if node.var.name == name:  # type: ignore[union-attr]
+            return operands.swizzled(value, node.components)  # type: ignore[union-attr]
+        if node.index is None and node.vertex is None:  # type: ignore[union-attr]
+            return node
+        return visit.rebuilt(node, lambda row: _filled(row, name, value))
+    if kind is Const:
+        return node
+    if kind is Apply:
+        rows = tuple([_filled(row, name, value) for row in node.operands])  # type: ignore[union-attr]
+        same = all(map(is_, rows, node.operands))  # type: ignore[union-attr]
+        return node if same else asked(Apply(node.operation, rows, node.type))  # type: ignore[union-attr]
+    new = visit.rebuilt(node, lambda row: _filled(row, name, value))
+    if isinstance(new, Bitcast) and isinstance(new.value, Bitcast | Const):
+        return operands.bitcast(new.value, new.type) if new.value.type.bits == new.type.bits else new
+    return new
 
 
 def is_one_number(node: Expression) -> bool:

@@ -50,9 +50,8 @@ def updated(shader: Shader) -> Shader:
             node = replace(node, var=same[node.var.name])
         return [node]
 
-    functions = tuple(replace(row, body=visit.rewritten(row.body, change)) for row in shader.functions)
     variables = tuple(var for var in shader.variables if var.name not in same)
-    return replace(shader, functions=functions, variables=variables)
+    return replace(visit.changed(shader, change), variables=variables)
 
 
 @dataclass

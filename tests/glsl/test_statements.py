@@ -8,6 +8,7 @@ import pytest
 
 from nvrender.glsl.comments import Placement
 from nvrender.glsl.emit.statements import EmitContext
+from nvrender.glsl.hidden import Zeros, zeros
 from nvrender.glsl.memory.buffer_banks import BufferBanks
 from nvrender.glsl.memory.image_variables import ImageVariables
 from nvrender.glsl.names import Names
@@ -15,7 +16,6 @@ from nvrender.glsl.printer.functions import function_names, written_functions
 from nvrender.glsl.printer.locals import Locals
 from nvrender.glsl.printer.statements import Remarks
 from nvrender.glsl.printer.structure import Printer
-from nvrender.glsl.registers.declarations import zeros
 from nvrender.glsl.registers.numbered import NumberedStorage
 from nvrender.glsl.targets import TARGETS
 from nvrender.ir.nodes import Loop, Statement
@@ -66,6 +66,7 @@ def printed(functions: str, *, limit: str = "", watchdog: int | None = None, beh
         local_names=Locals(names.take),
         take_name=names.take,
         banks=BufferBanks(storage, names.take, zeros),
+        zeros=Zeros(exact=True),
         images=ImageVariables(shader, {}, frozenset()),
     )
     placement = Placement(behind={0: behind} if behind else {})

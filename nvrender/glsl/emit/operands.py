@@ -8,6 +8,7 @@ from functools import cached_property
 
 from nvrender.glsl import library
 from nvrender.glsl.expressions import PRIMARY, Expression, Vector, splat, vector_type
+from nvrender.glsl.hidden import Zeros
 from nvrender.glsl.io.fragment.interpolation import Interpolations
 from nvrender.glsl.io.input_functions import InputTexts
 from nvrender.glsl.io.subroutines import subroutine_array
@@ -75,7 +76,7 @@ class Operands:
     storage: Storage = field(kw_only=True)
     local_names: Locals = field(kw_only=True)
     helpers: dict[tuple[str, int], None] = field(default_factory=dict)
-    hides_zero: bool = False
+    zeros: Zeros = field(kw_only=True)
     counts: bool = False
     arrays: dict[tuple[str, int, int], tuple[str, Variable]] = field(default_factory=dict)
     take_name: Callable[[str], str] = field(kw_only=True)
@@ -154,8 +155,7 @@ class Operands:
 
     def zero(self) -> str:
         """0.0 for a register that arithmetic may read; exact numerics hide that it is a constant."""
-        self.hides_zero |= self.exact
-        return "zero" if self.exact else "0.0"
+        return self.zeros.number()
 
     def waits(self, node: Statement) -> list[str]:
         """What invocations wait with before a statement."""

@@ -15,6 +15,7 @@ from nvrender.glsl.emit.results import completed, leaving
 from nvrender.glsl.emit.statements import EmitContext
 from nvrender.glsl.emit.surroundings import surroundings
 from nvrender.glsl.first_values import seen_first_values
+from nvrender.glsl.hidden import Zeros
 from nvrender.glsl.io.fragment.arrays import PixelShader
 from nvrender.glsl.io.fragment.common import FragmentProgram
 from nvrender.glsl.io.fragment.interpolation import Interpolations
@@ -229,6 +230,7 @@ class Translator(RegisterTexts):
     def _bodies(self) -> Lines:
         """Every function, main last; what they need is known afterwards."""
         functions = function_names(self.body, self.names)
+        zeros = Zeros(self.exact)
         self.context = EmitContext(
             self.program,
             self.exact,
@@ -238,7 +240,8 @@ class Translator(RegisterTexts):
             storage=self.storage,
             take_name=self.names.take,
             images=self.images,
-            banks=BufferBanks(self.storage, self.names.take, self._outside),
+            banks=BufferBanks(self.storage, self.names.take, zeros.outside),
+            zeros=zeros,
             integer_words=integers_are_words(self.target),
             resident=self.resident,
             counts_faults=self.shape.counts_faults,
@@ -271,7 +274,7 @@ class Translator(RegisterTexts):
         if isinstance(shape, GeometryProgram):
             context.ends_primitive = shape.ends_primitive
             context.streams = shape.geometry.streams > 1
-        context.inputs = shape.input_texts(InputFunctions(self.names.take, self._outside))
+        context.inputs = shape.input_texts(InputFunctions(self.names.take, context.zeros.outside))
         if self.exact:
             self._shield()
         context.barriers = self._barriers()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nvrender.glsl.emit.statements import EmitContext
 from nvrender.glsl.expressions import Expression, vector_type
-from nvrender.glsl.hidden import READERS, UNSET, declaration, hidden_zero
+from nvrender.glsl.hidden import READERS, UNSET, declaration, hidden_zero, hidden_zeros, zeros
 from nvrender.glsl.io.interface import Shader
 from nvrender.glsl.lines import declared
 from nvrender.glsl.registers.storage import Storage
@@ -26,7 +26,6 @@ from nvrender.program.profile import Stage
 #: A variable, or the number of a condition code register.
 Location = Variable | int
 
-_ZEROS = "vec4(zero)"
 #: The registers that begin with a value.
 _BEGINNING = (RegisterFile.TEMPORARY, RegisterFile.ADDRESS, RegisterFile.RESULT)
 
@@ -65,13 +64,6 @@ class RegisterTexts:
             return True  # emit_vertex writes it
         return any(variable.array for file in files for variable in self.storage.all(file))
 
-    def _outside(self, kind: str, width: int = 4) -> str:
-        """What is read outside an input primitive, and of no buffer."""
-        if not self.exact or kind == "i":
-            return zeros(kind, width)
-        self.context.zero()
-        return hidden_zeros(kind, width)
-
     def _hides_first_values(self) -> bool:
         """True if some register begins with a zero that a compiler must not take for a constant."""
         if not self.exact:
@@ -96,7 +88,7 @@ class RegisterTexts:
         return self.exact and (not variable.kind or variable.used_as_float)
 
     def _hidden_zero(self) -> list[str]:
-        if not (self.context.hides_zero or self._hides_first_values() or self.shape.hides_unwritten):
+        if not (self.context.zeros.hidden or self._hides_first_values() or self.shape.hides_unwritten):
             return []
         integer, signed = self.shape.integer
         if self.target.embedded and self._shares_zero():
@@ -219,17 +211,6 @@ class RegisterTexts:
         if self._begins_hidden(variable):
             return hidden_zeros(kind)
         return f"{kind}vec4({'0' if kind else '0.0'})"
-
-
-def hidden_zeros(kind: str, width: int = 4) -> str:
-    """Zeros that no compiler folds, four or one."""
-    text = _ZEROS if width == 4 else "zero"
-    return f"floatBitsToUint({text})" if kind else text
-
-
-def zeros(kind: str, width: int = 4) -> str:
-    """Plain zeros, four or one."""
-    return f"{kind}vec4(0)" if width == 4 else {"": "0.0", "i": "0", "u": "0u"}[kind]
 
 
 def plain_accessor(function: str, variable: Variable, key: tuple[str, int, int], *, chosen: bool) -> str:

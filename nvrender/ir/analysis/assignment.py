@@ -119,10 +119,15 @@ class _Walk(Forward[Slots]):
     def statement(self, node: Statement, state: Slots) -> State:
         if self.straight:
             self.common = state
-            self.straight = not isinstance(node, Call) and not any(True for _ in visit.bodies(node))
-        self._expose(node, self._reads(node) - state - self.under)
+            self.straight = not isinstance(node, Call) and not visit.bodies(node)
+        read = self._reads(node)
+        if not read <= state:
+            self._expose(node, read - state - self.under)
         if self.shared:
             self.exposed |= _of_others(node) - self.common
+        if node.__class__ is Assign:
+            written = overwrites(node)
+            return state if written <= state else state | written
         match node:
             case Terminate():
                 self._end(state)
@@ -132,11 +137,7 @@ class _Walk(Forward[Slots]):
                 self._end(state)
             case Call(function):
                 return self._call(self.summaries[function], state)
-        found = self.flow(node, state)
-        if found is not state:
-            return found
-        written = overwrites(node)
-        return state if written <= state else state | written
+        return self.flow(node, state)
 
     def _end(self, state: Slots) -> None:
         self.exposed |= self.seen - state

@@ -29,6 +29,7 @@ from nvrender.ir.nodes import (
     Switch,
     Terminate,
 )
+from nvrender.records import once
 
 #: What is left of an invocation: results, and of vertex state programs parameters.
 _SEEN = (Role.OUTPUT, Role.PARAMETER)
@@ -54,7 +55,12 @@ def live_after(shader: Shader, *, by_component: bool = False) -> dict[int, Slots
 
 
 def liveness(shader: Shader, *, by_component: bool = False) -> Live:
-    """The same, and at loops."""
+    """The same, and at loops; found once."""
+    return _liveness(shader, by_component)
+
+
+@once
+def _liveness(shader: Shader, by_component: bool) -> Live:
     seen = frozenset[tuple[str, int]]().union(*(slots(var) for var in shader.variables if var.role in _SEEN))
     summaries = assignments(shader, seen) if len(shader.functions) > 1 else {}
     walk = _Walk(summaries, seen, shader.limit is not None, shader.patch > 1, by_component)
@@ -88,10 +94,13 @@ class _Walk:
         """What is live before a body, with what is behind it."""
         for statement in reversed(body):
             live = live | self.seen if self.shared else live
-            self.after[id(statement)] = self.after.get(id(statement), NONE) | live
+            known = self.after.get(id(statement))
+            self.after[id(statement)] = live if known is None else known | live
             if not in_vain(statement, live):
                 read = reads(statement, live if self.by_component and not may_fault(statement) else None)
-                live = self._before(statement, live) | read
+                is_assign = statement.__class__ is Assign
+                live = live - overwrites(statement) if is_assign else self._before(statement, live)
+                live = live if read <= live else live | read
         return live
 
     def _before(self, node: Statement, live: Slots) -> Slots:
@@ -118,8 +127,8 @@ class _Walk:
                 return through | callee.exposed | (self.seen if callee.ends else NONE)
             case Executed():
                 return live | self.seen if self.limited else live
-            case Assign() | Discard():
-                return live - overwrites(node)
+            case Discard():
+                return live
         return live.union(self.seen, *(self.body(inner, live) for inner in visit.bodies(node)))
 
     def _loop(self, node: Loop, behind: Slots) -> Slots:

@@ -21,7 +21,8 @@ def nodes_of(shader: Shader, kind: type[_N]) -> list[Placed[_N]]:
 
     Those that no instruction stands behind come first.
     """
-    return _nodes(shader).get(kind, [])
+    found: list[Placed[_N]] = _of_kind(shader, kind)
+    return found
 
 
 def accesses(shader: Shader) -> list[Placed[Access]]:
@@ -40,6 +41,11 @@ def is_straight(shader: Shader) -> bool:
 
 
 @once
+def _of_kind(shader: Shader, kind: type[Any]) -> list[Placed[Any]]:
+    return sorted(_nodes(shader).get(kind, ()), key=_start)
+
+
+@once
 def _nodes(shader: Shader) -> Mapping[type, list[Placed[Any]]]:
     found: dict[type, list[Placed[Any]]] = {}
     for statement in all_statements(shader):
@@ -47,8 +53,6 @@ def _nodes(shader: Shader) -> Mapping[type, list[Placed[Any]]]:
         found.setdefault(statement.__class__, []).append((statement, place))
         for node in visit.expressions(statement):
             found.setdefault(node.__class__, []).append((node, place))
-    for rows in found.values():
-        rows.sort(key=_start)
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.ranges import most_turns as most_turns_of
@@ -23,26 +23,28 @@ def most_emitted(shader: Shader) -> float:
 def _most(shader: Shader, counts: Callable[[Statement], bool]) -> float:
     """How often statements that count are come to at most, a loop once a turn."""
     times: dict[str, float] = {}
-
-    def most(body: Body) -> float:
-        total: float = 0
-        for node in body:
-            match node:
-                case Loop():
-                    turns, each = most_turns_of(node), counts(node) + most(node.body)
-                    if turns != 0 and each:
-                        total += math.inf if turns is None else turns * each
-                case If() | Switch():
-                    total += max(map(most, visit.bodies(node)), default=0)
-                case Call(function=function):
-                    total += times[function]
-                case _:
-                    total += counts(node)
-        return total
-
     for function in shader.functions:
-        times[function.name] = most(function.body)
+        times[function.name] = _most_in(function.body, counts, times)
     return times[shader.functions[-1].name]
+
+
+def _most_in(body: Body, counts: Callable[[Statement], bool], times: Mapping[str, float]) -> float:
+    """The same of a body; ``times`` has the functions that it calls."""
+    total: float = 0
+    for node in body:
+        match node:
+            case Loop():
+                turns, each = most_turns_of(node), counts(node) + _most_in(node.body, counts, times)
+                if turns != 0 and each:
+                    total += math.inf if turns is None else turns * each
+            case If() | Switch():
+                ways = (_most_in(way, counts, times) for way in visit.bodies(node))
+                total += max(ways, default=0)
+            case Call(function=function):
+                total += times[function]
+            case _:
+                total += counts(node)
+    return total
 
 
 def stands_alone(shader: Shader) -> bool:

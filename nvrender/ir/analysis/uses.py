@@ -5,7 +5,7 @@ A slot is a component of a variable, by the variable's name; of an array it is t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 
 from nvrender.ir import visit
 from nvrender.ir.nodes import (
@@ -24,7 +24,7 @@ from nvrender.ir.nodes import (
 )
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
-from nvrender.records import once
+from nvrender.records import Keeping, once
 
 Slot = tuple[str, int]
 Slots = frozenset[Slot]
@@ -36,9 +36,16 @@ def slots(var: Var) -> Slots:
     return frozenset((var.name, component) for component in range(var.type.width))
 
 
-def loads(node: visit.Node) -> Iterator[Load]:
+def loads(node: visit.Node) -> Sequence[Load]:
     """Every Load in a node's expressions, those of the statements within it not."""
-    return (row for row in visit.expressions(node) if isinstance(row, Load))
+    if isinstance(node, Keeping):
+        return _loads_of(node)
+    return [row for row in visit.expressions(node) if row.__class__ is Load]
+
+
+@once
+def _loads_of(node: Statement) -> Sequence[Load]:
+    return [row for row in visit.expressions(node) if row.__class__ is Load]
 
 
 def reads(node: visit.Node, live: Slots | None = None) -> Slots:
@@ -46,13 +53,13 @@ def reads(node: visit.Node, live: Slots | None = None) -> Slots:
 
     Of an assignment, with what is ``live`` behind it, those that live components are made of.
     """
-    if isinstance(node, visit.EXPRESSIONS):
-        return _of_expressions((node,))  # type: ignore[arg-type]
+    if not isinstance(node, Keeping):
+        return _of_expressions((node,))
     if live is None or not isinstance(node, Assign):
         return _of_statement(node)
-    wanted = [place for place, one in enumerate(node.components) if (node.var.name, one) in live]
-    if len(wanted) == len(node.components):
+    if writes(node) <= live:
         return _of_statement(node)
+    wanted = [place for place, one in enumerate(node.components) if (node.var.name, one) in live]
     found = set[Slot]()
     _read(node.value, wanted, found)
     others = (row for row in (node.when, node.index) if row is not None and wanted)
@@ -122,7 +129,7 @@ def overwrites(node: Statement) -> Slots:
 
 def in_vain(node: Statement, live: Slots) -> bool:
     """True for an assignment of which nothing is ``live`` behind it, unless it may count as a fault."""
-    return isinstance(node, Assign) and not may_fault(node) and writes(node).isdisjoint(live)
+    return isinstance(node, Assign) and writes(node).isdisjoint(live) and not may_fault(node)
 
 
 def may_fault(node: Statement) -> bool:
@@ -130,7 +137,7 @@ def may_fault(node: Statement) -> bool:
     return isinstance(node, Assign) and isinstance(node.value, Read)
 
 
-def all_statements(shader: Shader) -> Iterator[Statement]:
+@once
+def all_statements(shader: Shader) -> Sequence[Statement]:
     """Every statement of every function."""
-    for function in shader.functions:
-        yield from visit.statements(function.body)
+    return [node for function in shader.functions for node in visit.statements(function.body)]

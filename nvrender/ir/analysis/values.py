@@ -9,15 +9,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import count
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.uses import NONE, Slot, Slots, loads, overwrites, reads, writes
 from nvrender.ir.nodes import Assign, Body, Call, Expression, If, Load, Loop, Role, Shader, Statement, Switch
-from nvrender.records import once
+from nvrender.records import once, record
 
 
-@dataclass
+@record
 class Definition:
     """``node`` gave a component the value it has; it stands at ``place``."""
 
@@ -25,12 +26,12 @@ class Definition:
     place: int
 
 
-@dataclass
+@record
 class _History:
     """The versions of a component: where each begins, in order, and its number."""
 
-    places: list[int] = field(default_factory=list)
-    versions: list[int] = field(default_factory=list)
+    places: list[int]
+    versions: list[int]
 
 
 @dataclass
@@ -44,8 +45,17 @@ class Values:
     histories: dict[Slot, _History] = field(default_factory=dict)
     #: Version → what made it.
     made: dict[int, Definition] = field(default_factory=dict)
-    #: Component and version → the statements that read it.
-    readers: dict[tuple[Slot, int], list[Statement]] = field(default_factory=dict)
+    #: Statements in the order in which they are met, and where.
+    visits: list[tuple[Statement, int]] = field(default_factory=list)
+
+    @cached_property
+    def readers(self) -> dict[tuple[Slot, int], list[Statement]]:
+        """Component and version → the statements that read it."""
+        found: dict[tuple[Slot, int], list[Statement]] = {}
+        for node, place in self.visits:
+            for slot in reads(node):
+                found.setdefault((slot, self.version(slot, place)), []).append(node)
+        return found
 
     def version(self, slot: Slot, place: int) -> int:
         """The version of a component that is read at a place, 0 for what it held at first."""
@@ -112,18 +122,18 @@ class _Walk:
         called = (self.written[row.function] for row in rows if isinstance(row, Call))
         return NONE.union(*called, *map(writes, rows))
 
-    def _begin(self, changed: Iterable[Slot], definition: Assign | None = None) -> None:
+    def _begin(self, changed: Iterable[Slot]) -> None:
         """A version of each of ``changed``."""
         number = next(self._numbers)
-        if definition is not None:
-            self.found.made[number] = Definition(definition, self.place)
         self.place += 1
         for slot in list(changed):
             self._hold(slot, number)
 
     def _hold(self, slot: Slot, number: int) -> None:
         self.held[slot] = number
-        history = self.found.histories.setdefault(slot, _History())
+        history = self.found.histories.get(slot)
+        if history is None:
+            history = self.found.histories[slot] = _History([], [])
         history.places.append(self.place)
         history.versions.append(number)
 
@@ -145,9 +155,15 @@ class _Walk:
             self.twice.add(name)
         else:
             self.found.places[name] = self.place
-        held, readers = self.held, self.found.readers
-        for slot in reads(node):
-            readers.setdefault((slot, held.get(slot, 0)), []).append(node)
+        self.found.visits.append((node, self.place))
+        if isinstance(node, Assign):
+            number = next(self._numbers)
+            if overwrites(node):
+                self.found.made[number] = Definition(node, self.place)
+            self.place += 1
+            for slot in writes(node):
+                self._hold(slot, number)
+            return
         match node:
             case If(then=then, otherwise=otherwise):
                 self._ways([then, otherwise])
@@ -160,7 +176,7 @@ class _Walk:
             case Call(function):
                 self._begin(self.written[function])
             case _ if written := writes(node):
-                self._begin(written, node if isinstance(node, Assign) and overwrites(node) else None)
+                self._begin(written)
 
     def _ways(self, ways: list[Body]) -> None:
         """Branches of which one is taken."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from nvrender.lower.control_flow.regions import (
     Block,
     Break,
@@ -48,40 +50,42 @@ def _nesting(flow: Flow) -> int:
     """
     depths: dict[str, int] = {}
     ends = {function.name: function.may_terminate for function in flow.functions}
-
-    def measure(regions: tuple[Region, ...]) -> tuple[int, bool, bool]:
-        """The depth, and whether a path leaves the function or the loop around ``regions`` early."""
-        deepest = outer = 0
-        ended = left = False
-        for region in regions:
-            inner, ends_here, leaves_here = 0, False, False
-            match region:
-                case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
-                    one, other = measure(then), measure(otherwise)
-                    inner = 1 + max(one[0], other[0])
-                    ends_here, leaves_here = one[1] or other[1], one[2] or other[2]
-                case Loop(body=body):
-                    inner, ends_here, _ = measure(body)
-                    inner += 1
-                case Call(function=function):
-                    inner, ends_here = depths[function], ends[function]
-                case Choice(ways=ways):
-                    inner = len(ways) + max(measure(called)[0] for _, called in ways)
-                case Return() | Terminate():
-                    ended = True
-                case Break() | Continue():
-                    left = True
-                case _:
-                    pass
-            deepest = max(deepest, outer + inner)
-            outer += ends_here or leaves_here
-            ended |= ends_here
-            left |= leaves_here
-        return max(deepest, outer), ended, left
-
     for function in flow.functions:
-        depths[function.name] = measure(function.body)[0]
+        depths[function.name] = _measure(function.body, depths, ends)[0]
     return depths[flow.functions[-1].name] if flow.functions else 0
+
+
+def _measure(
+    regions: tuple[Region, ...], depths: Mapping[str, int], ends: Mapping[str, bool]
+) -> tuple[int, bool, bool]:
+    """The depth, and whether a path leaves the function or the loop around ``regions`` early."""
+    deepest = outer = 0
+    ended = left = False
+    for region in regions:
+        inner, ends_here, leaves_here = 0, False, False
+        match region:
+            case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
+                one, other = (_measure(way, depths, ends) for way in (then, otherwise))
+                inner = 1 + max(one[0], other[0])
+                ends_here, leaves_here = one[1] or other[1], one[2] or other[2]
+            case Loop(body=body):
+                inner, ends_here, _ = _measure(body, depths, ends)
+                inner += 1
+            case Call(function=function):
+                inner, ends_here = depths[function], ends[function]
+            case Choice(ways=ways):
+                inner = len(ways) + max(_measure(called, depths, ends)[0] for _, called in ways)
+            case Return() | Terminate():
+                ended = True
+            case Break() | Continue():
+                left = True
+            case _:
+                pass
+        deepest = max(deepest, outer + inner)
+        outer += ends_here or leaves_here
+        ended |= ends_here
+        left |= leaves_here
+    return max(deepest, outer), ended, left
 
 
 def _parts_at_barriers(program: Program) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from nvrender.lower.control_flow.blocks import block_functions, may_recurse, retries, unfolded
 from nvrender.lower.control_flow.calls import Subroutine, Survey
 from nvrender.lower.control_flow.dispatch import dispatch
@@ -156,21 +158,22 @@ def _structured(
 def _inlined_loops(functions: tuple[Function, ...]) -> int:
     """How many loops the main function, the last, has with every call in its place."""
     loops: dict[str, int] = {}
-
-    def count(regions: tuple[Region, ...]) -> int:
-        total = 0
-        for region in regions:
-            match region:
-                case Loop(body=body):
-                    total += 1 + count(body)
-                case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
-                    total += count(then) + count(otherwise)
-                case Call(function=name):
-                    total += loops[name]
-                case _:
-                    pass
-        return total
-
     for function in functions:
-        loops[function.name] = count(function.body)
+        loops[function.name] = _loops_in(function.body, loops)
     return loops[functions[-1].name]
+
+
+def _loops_in(regions: tuple[Region, ...], loops: Mapping[str, int]) -> int:
+    """The same of regions; ``loops`` has the functions that they call."""
+    total = 0
+    for region in regions:
+        match region:
+            case Loop(body=body):
+                total += 1 + _loops_in(body, loops)
+            case If(then=then, otherwise=otherwise) | IfFlag(then=then, otherwise=otherwise):
+                total += _loops_in(then, loops) + _loops_in(otherwise, loops)
+            case Call(function=name):
+                total += loops[name]
+            case _:
+                pass
+    return total

@@ -20,11 +20,11 @@ from nvrender.passes.idioms.matching import (
     PRODUCTS,
     RECIPROCALS,
     ROOTS,
+    Rule,
     Seen,
     Site,
     negated,
     rewritten,
-    rules_of,
     splat,
 )
 from nvrender.passes.idioms.signs import is_not_negative
@@ -35,9 +35,9 @@ _XYZ = (0, 1, 2)
 
 def lengths(shader: Shader) -> Shader:
     """``shader`` with lengths, unit vectors and roots by name."""
-    found = rewritten(shader, _RULES, ROOTS)
+    found = rewritten(shader, *_RULES)
     found = found if found is shader else _of_three(found)
-    return rewritten(found, _SIGNS)
+    return rewritten(found, Rule(_ABSOLUTE, _without_sign))
 
 
 def _of_three(shader: Shader) -> Shader:
@@ -53,8 +53,7 @@ def _of_three(shader: Shader) -> Shader:
                 return [replace(node, components=components, value=swizzled(node.value, _XYZ))]
         return [node]
 
-    functions = (replace(row, body=visit.rewritten(row.body, narrowed)) for row in shader.functions)
-    return replace(shader, functions=tuple(functions))
+    return visit.changed(shader, narrowed)
 
 
 def _has_four(node: Statement) -> bool:
@@ -155,5 +154,8 @@ def _without_sign(site: Site, node: Apply) -> Expression | None:
     return Apply("frsq", node.operands, node.type)
 
 
-_RULES = rules_of((PRODUCTS, _normalized), (PRODUCTS, _root_of_product), (RECIPROCALS, _root_of_reciprocal))
-_SIGNS = rules_of((_ABSOLUTE, _without_sign))
+_RULES = (
+    Rule(PRODUCTS, _normalized, ROOTS, DOTS3),
+    Rule(PRODUCTS, _root_of_product, ROOTS),
+    Rule(RECIPROCALS, _root_of_reciprocal, ROOTS),
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -186,53 +186,59 @@ def is_float(node: Expression) -> bool:
     return node.type.kind is Kind.FLOAT and node.type.bits == FLOAT.bits
 
 
-#: What an operation in a statement may be written as; None where a rule does not apply.
-Rule = Callable[[Site, Apply], Expression | None]
+#: What an operation in a statement may be written as; None where it is not.
+Change = Callable[[Site, Apply], Expression | None]
 
 
-def rewritten(
-    shader: Shader, rules: Mapping[str, Sequence[Rule]], needed: frozenset[str] = frozenset()
-) -> Shader:
-    """``shader`` with what the first rule of its name that applies makes of each operation.
+class Rule:
+    """``change`` is for operations of ``names``, in shaders that have some operation of each of ``needs``."""
 
-    Nothing changes in one that has none of the operations that are ``needed``.
-    """
-    present = operations(shader)
-    if present.isdisjoint(rules) or (needed and present.isdisjoint(needed)):
+    def __init__(self, names: frozenset[str], change: Change, *needs: frozenset[str]) -> None:
+        self.names, self.change, self.needs = names, change, needs
+
+
+def rewritten(shader: Shader, *every: Rule) -> Shader:
+    """``shader`` with what the first rule that applies makes of each operation."""
+    rules = _chosen(every, operations(shader))
+    if not rules:
         return shader
     known = values(shader)
     live = cache(lambda: live_after(shader, by_component=True))
 
     def statement(node: Statement) -> list[Statement]:
-        if not isinstance(node, Assign) or _names(node).isdisjoint(rules):
+        if node.__class__ is not Assign or _names(node).isdisjoint(rules):
             return [node]
+        assert isinstance(node, Assign)
         place = known.places.get(id(node))
         if place is None:
             return [node]
         site = Site(known, node, place, live)
-
-        def changed(row: Expression) -> Expression:
-            if isinstance(row, Apply) and row.operation in rules and is_float(row):
-                for rule in rules[row.operation]:
-                    if (value := rule(site, row)) is not None:
-                        return value
-            return row
-
-        value = visit.mapped(node.value, changed)
+        if not any(_applied(rules, site, row) for row in visit.expressions(node)):
+            return [node]
+        value = visit.mapped(node.value, lambda row: _applied(rules, site, row) or row)
         return [node if value is node.value else replace(node, value=value)]
 
-    functions = tuple(replace(row, body=visit.rewritten(row.body, statement)) for row in shader.functions)
-    changes = any(new.body is not old.body for new, old in zip(functions, shader.functions, strict=True))
-    return replace(shader, functions=functions) if changes else shader
+    return visit.changed(shader, statement)
 
 
-def rules_of(*pairs: tuple[frozenset[str], Rule]) -> dict[str, tuple[Rule, ...]]:
-    """Rules by the operations that they are for."""
-    found: dict[str, tuple[Rule, ...]] = {}
-    for names, rule in pairs:
-        for name in names:
-            found[name] = (*found.get(name, ()), rule)
+def _chosen(rules: Iterable[Rule], present: frozenset[str]) -> dict[str, list[Change]]:
+    """What may be made of each operation that is ``present``."""
+    found: dict[str, list[Change]] = {}
+    for rule in rules:
+        if not any(map(present.isdisjoint, rule.needs)):
+            for name in rule.names & present:
+                found.setdefault(name, []).append(rule.change)
     return found
+
+
+def _applied(rules: Mapping[str, Sequence[Change]], site: Site, node: Expression) -> Expression | None:
+    """What the first rule makes of an operation that applies."""
+    if not isinstance(node, Apply) or node.operation not in rules or not is_float(node):
+        return None
+    for change in rules[node.operation]:
+        if (value := change(site, node)) is not None:
+            return value
+    return None
 
 
 @once

@@ -36,11 +36,11 @@ from nvrender.passes.idioms.matching import (
     PRODUCT_SUMS,
     PRODUCTS,
     SUMS,
+    Rule,
     Seen,
     Site,
     operations,
     rewritten,
-    rules_of,
 )
 from nvrender.records import record
 
@@ -58,7 +58,7 @@ def matrices(shader: Shader) -> Shader:
     """``shader`` with products of matrices and vectors as such, unless it writes parameters."""
     if any(isinstance(row, Assign) and row.var.role is Role.PARAMETER for row in all_statements(shader)):
         return shader
-    found = rewritten(shader, _RULES, PRODUCT_SUMS)
+    found = rewritten(shader, _COLUMNS)
     if operations(found).isdisjoint(_DOTS):
         return found
     groups = _Groups(values(found), found.limit is not None)
@@ -66,8 +66,7 @@ def matrices(shader: Shader) -> Shader:
         groups.within(function.body)
     if not groups.made:
         return found
-    functions = (replace(row, body=visit.rewritten(row.body, groups.statement)) for row in found.functions)
-    return replace(found, functions=tuple(functions))
+    return visit.changed(found, groups.statement)
 
 
 def _parameter(node: Expression) -> tuple[int, tuple[int, ...]] | None:
@@ -340,4 +339,4 @@ def _adds(node: Statement) -> bool:
     )
 
 
-_RULES = rules_of((PRODUCT_SUMS | SUMS, _by_columns))
+_COLUMNS = Rule(PRODUCT_SUMS | SUMS, _by_columns, PRODUCT_SUMS)

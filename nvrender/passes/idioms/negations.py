@@ -25,9 +25,7 @@ def negations(shader: Shader) -> Shader:
     """``shader`` with fewer signs."""
     if operations(shader).isdisjoint(_OPERATIONS):
         return shader
-    functions = tuple(replace(row, body=visit.rewritten(row.body, _statement)) for row in shader.functions)
-    changes = any(new.body is not old.body for new, old in zip(functions, shader.functions, strict=True))
-    return replace(shader, functions=functions) if changes else shader
+    return visit.changed(shader, _statement)
 
 
 def _statement(node: Statement) -> list[Statement]:

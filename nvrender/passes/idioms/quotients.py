@@ -7,9 +7,9 @@ from nvrender.passes.idioms.matching import (
     PRODUCT_SUMS,
     PRODUCTS,
     RECIPROCALS,
+    Rule,
     Site,
     rewritten,
-    rules_of,
     splat,
 )
 
@@ -18,7 +18,7 @@ _LOGARITHM = frozenset({"flog2"})
 
 def quotients(shader: Shader) -> Shader:
     """``shader`` with divisions and powers by name."""
-    return rewritten(shader, _RULES, RECIPROCALS | _LOGARITHM)
+    return rewritten(shader, *_RULES)
 
 
 def _quotient(site: Site, node: Apply) -> Expression | None:
@@ -50,4 +50,7 @@ def _power(site: Site, node: Apply) -> Expression | None:
     return None
 
 
-_RULES = rules_of((PRODUCTS | PRODUCT_SUMS, _quotient), (frozenset({"fexp2"}), _power))
+_RULES = (
+    Rule(PRODUCTS | PRODUCT_SUMS, _quotient, RECIPROCALS),
+    Rule(frozenset({"fexp2"}), _power, PRODUCTS, _LOGARITHM),
+)

@@ -10,18 +10,18 @@ from nvrender.passes.idioms.matching import (
     PRODUCT_SUMS,
     PRODUCTS,
     SUMS,
+    Rule,
     Seen,
     Site,
     negated,
     rewritten,
-    rules_of,
 )
 from nvrender.passes.idioms.signs import floats, is_unit
 
 
 def ranges(shader: Shader) -> Shader:
     """``shader`` with clamps, absolute values and blends by name."""
-    return rewritten(shader, _RULES, LEAST | MOST | SUMS | DIFFERENCES)
+    return rewritten(shader, *_RULES)
 
 
 def _bound(site: Site, seen: Seen) -> tuple[Seen, Const] | None:
@@ -111,4 +111,9 @@ def _are_ones(seen: Seen) -> bool:
     return isinstance(seen.node, Const) and all(number == 1 for number in floats(seen.node))
 
 
-_RULES = rules_of((LEAST | MOST, _clamp), (MOST, _absolute), (PRODUCT_SUMS, _blend), (PRODUCT_SUMS, _share))
+_RULES = (
+    Rule(LEAST | MOST, _clamp, LEAST, MOST),
+    Rule(MOST, _absolute),
+    Rule(PRODUCT_SUMS, _blend, DIFFERENCES | SUMS),
+    Rule(PRODUCT_SUMS, _share, DIFFERENCES | SUMS, PRODUCTS),
+)

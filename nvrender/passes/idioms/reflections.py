@@ -13,11 +13,11 @@ from nvrender.passes.idioms.matching import (
     PRODUCT_SUMS,
     PRODUCTS,
     SUMS,
+    Rule,
     Seen,
     Site,
     negated,
     rewritten,
-    rules_of,
 )
 from nvrender.passes.idioms.signs import floats
 
@@ -27,7 +27,7 @@ _XYZ = (0, 1, 2)
 
 def reflections(shader: Shader) -> Shader:
     """``shader`` with reflections by name."""
-    return rewritten(shader, _RULES, DOTS3 | _REFLECT)
+    return rewritten(shader, *_RULES)
 
 
 @dataclass
@@ -126,4 +126,4 @@ def _of_axis(site: Site, node: Apply) -> Expression | None:
     return Apply("freflection", (negated(direction), unit), node.type)
 
 
-_RULES = rules_of((PRODUCT_SUMS | DIFFERENCES | SUMS, _sum), (_REFLECT, _of_axis))
+_RULES = (Rule(PRODUCT_SUMS | DIFFERENCES | SUMS, _sum, DOTS3), Rule(_REFLECT, _of_axis))

@@ -203,7 +203,8 @@ def manifest_data(manifest: Manifest) -> dict[str, Any]:
 
 def manifest_text(manifest: Manifest) -> str:
     """As files have it; fields stand in the order of the format."""
-    return json.dumps(manifest_data(manifest), indent=2) + "\n"
+    # json's own indent is written in Python, and takes ten times as long.
+    return msgspec.json.format(json.dumps(manifest_data(manifest)), indent=2) + "\n"
 
 
 def schema() -> dict[str, Any]:
