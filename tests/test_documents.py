@@ -13,12 +13,14 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
 from documentation.pages import PAGES
+from forked_commands import forked_commands
 
 REPOSITORY = Path(__file__).parent.parent
 #: Its programs run on a copy of the package that its edits change: test_adding.py.
@@ -75,15 +77,23 @@ def matches(shown: str, actual: str) -> bool:
     return re.fullmatch(pattern, actual) is not None
 
 
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """What the commands have for an environment."""
+    outside = {name: value for name, value in os.environ.items() if name != "CI"}
+    outside |= {"COLUMNS": "110", "PYTEST_ADDOPTS": "-p no:cacheprovider"}
+    with forked_commands(tmp_path_factory.mktemp("commands"), outside) as commands:
+        yield outside | {
+            "PATH": os.pathsep.join(map(str, (commands, Path(sys.executable).parent, os.environ["PATH"])))
+        }
+
+
 @pytest.mark.parametrize(
     "document", [path for path in DOCUMENTS if path.name != _EDITING], ids=lambda path: path.name
 )
-def test_what_is_shown_is_true(document: Path, tmp_path: Path) -> None:
+def test_what_is_shown_is_true(document: Path, tmp_path: Path, environment: dict[str, str]) -> None:
     for name in SHOWN:
         shutil.copytree(REPOSITORY / name, tmp_path / name)
-    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    outside = {name: value for name, value in os.environ.items() if name != "CI"}
-    environment = outside | {"PATH": path, "COLUMNS": "110", "PYTEST_ADDOPTS": "-p no:cacheprovider"}
     for block in blocks(document):
         place = f"{document.name}:{block.line}"
         steps = commands(block.text) if block.kind == "console" else [("", "")]
@@ -91,7 +101,7 @@ def test_what_is_shown_is_true(document: Path, tmp_path: Path) -> None:
             (tmp_path / file[1]).write_text(block.text, encoding="utf-8")
             continue
         for command, shown in steps:
-            arguments = ["sh", "-c", command] if command else [sys.executable, "-c", block.text]
+            arguments = ["sh", "-c", command] if command else ["python", "-c", block.text]
             done = subprocess.run(
                 arguments, cwd=tmp_path, env=environment, check=False, text=True, encoding="utf-8",
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300,
