@@ -55,6 +55,15 @@ _BUFFERS = {number: np.arange(number * 8, number * 8 + 8, dtype=np.float32) for 
             {},
             id="RCC of 0 is 2^64 in size (NV_vertex_program2_option 2.14.5.20)",
         ),
+        pytest.param(
+            "!!NVvp5.0 TEMP r, first; TEMP t[2]; FLOAT SHORT TEMP s; SUBROUTINETYPE Kind { c0, c1, c2 };"
+            "SUBROUTINE Kind many[] = { program.subroutine[0..2] }; ADD.S.CC1 r, r, vertex.attrib[1];"
+            "CALI many[0]; IF GE; TGANY.S t[1] (OF1), first; ENDIF; MOV result.attrib[0], t[1]; RET;"
+            "c0 SUBROUTINENUM(0): MAX_SAT r (TR.zxxx), vertex.attrib[1].wxxz, -s; SGT.U.CC0 r, -r, r;"
+            "c1 SUBROUTINENUM(1): c2 SUBROUTINENUM(2): END",
+            {},
+            id="a code set in vain beside cases that stay (NV_gpu_program5 2.X.4.2)",
+        ),
     ],
 )
 def test_results(text: str, given: dict[str, Any]) -> None:

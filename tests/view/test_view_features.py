@@ -143,7 +143,10 @@ def test_without_imgui_keys_work_and_the_panel_says_what_it_needs(display: Deskt
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--panel"], "nvrender: the panel needs imgui-bundle: pip install 'nvrender[view]'"),
+        (
+            ["--panel"],
+            "the panel needs imgui-bundle: pip install 'nvrender[view]', with Python 3.11 or later",
+        ),
         (["--frame", "4"], "--frame 4: cube.toml has frames 0 to 3"),
         (["--output", "none"], "none: there is no such folder; --output names one that exists"),
     ],

@@ -203,8 +203,12 @@ def manifest_data(manifest: Manifest) -> dict[str, Any]:
 
 def manifest_text(manifest: Manifest) -> str:
     """As files have it; fields stand in the order of the format."""
-    # json's own indent is written in Python, and takes ten times as long.
-    return msgspec.json.format(json.dumps(manifest_data(manifest)), indent=2) + "\n"
+    data = manifest_data(manifest)
+    try:
+        # json's own indent is written in Python, and takes ten times as long.
+        return msgspec.json.format(json.dumps(data), indent=2) + "\n"
+    except msgspec.DecodeError:  # names that are no text: half a pair of surrogates
+        return json.dumps(data, indent=2) + "\n"
 
 
 def schema() -> dict[str, Any]:
