@@ -5,6 +5,8 @@ Each has its arguments, folder, environment, streams and exit status as one that
 
 from __future__ import annotations
 
+import atexit
+import gc
 import importlib
 import os
 import pkgutil
@@ -23,16 +25,16 @@ from typing import NoReturn
 #: What stands for ``nvrender`` and ``python``: it hands all that a process has to the one that forks.
 _CLIENT = """#!{python} -ISE
 import os, socket, sys
+streams = (sys.stdin, sys.stdout, sys.stderr)
+opened = [number for number, stream in enumerate(streams) if stream is not None]
 with socket.socket(socket.AF_UNIX) as server:
     server.connect({address!r})
-    message = repr((sys.argv, os.getcwd(), dict(os.environ))).encode("utf-8", "surrogateescape")
-    socket.send_fds(server, [len(message).to_bytes(8, "little")], [0, 1, 2])
+    message = repr((sys.argv, os.getcwd(), dict(os.environ), opened)).encode("utf-8", "surrogateescape")
+    socket.send_fds(server, [len(message).to_bytes(8, "little")], opened)
     server.sendall(message)
     status = server.recv(1)
 sys.exit(status[0] if status else 70)
 """
-#: Rooms whose modules commands and programs of documents import.
-_ROOMS = ("api", "cli", "gpu", "regression.report", "scene", "oracle", "glsl")
 
 
 @contextmanager
@@ -57,12 +59,10 @@ def _serve(address: str) -> None:
     """Return in a process that is to be a command; ends with the process that started this one."""
     import nvrender
 
-    for room in _ROOMS:
-        package = importlib.import_module(f"nvrender.{room}")
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not module.name.endswith("__main__"):
-                importlib.import_module(module.name)
-    assert nvrender.render and nvrender.run and importlib.import_module("moderngl")
+    for module in pkgutil.walk_packages(nvrender.__path__, "nvrender."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    gc.freeze()
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(address)
         listening.listen()
@@ -92,14 +92,16 @@ def _keep(connection: socket.socket) -> None:
         connection.sendall(bytes([status if status >= 0 else 128 - status]))
         os._exit(0)
     connection.close()
-    for number, stream in enumerate(streams):
+    sys.argv, folder, environment, opened = literal_eval(message.decode("utf-8", "surrogateescape"))
+    for number in range(3):
+        os.close(number)
+    for number, stream in zip(opened, streams, strict=True):
         os.dup2(stream, number)
         os.close(stream)
-    # What these know of their files was asked of others.
-    sys.stdin = open(0, closefd=False)  # noqa: SIM115
-    sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
-    sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)  # noqa: SIM115
-    sys.argv, folder, environment = literal_eval(message.decode("utf-8", "surrogateescape"))
+    # What these know of their files was asked of others; of what is closed they are None.
+    sys.stdin = os.fdopen(0, closefd=False) if 0 in opened else None
+    sys.stdout = os.fdopen(1, "w", closefd=False) if 1 in opened else None
+    sys.stderr = os.fdopen(2, "w", 1, errors="backslashreplace", closefd=False) if 2 in opened else None
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
@@ -112,7 +114,13 @@ def _run() -> NoReturn:
     if Path(name).name == "nvrender":
         from nvrender.cli.main import main
 
-        main()
+        try:
+            main()
+        except SystemExit as stop:
+            atexit._run_exitfuncs()
+            for stream in filter(None, (sys.stdout, sys.stderr)):
+                stream.flush()
+            os._exit(stop.code)  # as the interpreter does, which would free all modules one by one
     elif arguments[:1] == ["-c"]:
         sys.argv = arguments
         exec(compile(arguments[1], "<string>", "exec"), {"__name__": "__main__"})

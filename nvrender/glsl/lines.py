@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from textwrap import wrap
 
+from nvrender.passes.lengths import COLUMNS, INDENT
 from nvrender.source import Span
 
-#: How long lines are at most, as far as they can be broken.
-COLUMNS = 116
-_INDENT = "    "
+_LEVEL = " " * INDENT
 
 
 def declared(kind: str, names: Iterable[str]) -> list[str]:
     """Declarations of variables of one type, as many in a line as it has room for at a function's depth."""
-    room = COLUMNS - len(f"{_INDENT}{kind} ;")
-    rows = wrap(", ".join(names), room, break_long_words=False, break_on_hyphens=False)
-    return [f"{kind} {row.removesuffix(',')};" for row in rows]
+    room = COLUMNS - INDENT - len(f"{kind} ;")
+    rows: list[list[str]] = []
+    free = 0
+    for name in names:
+        free -= len(f", {name}")
+        if free < 0:
+            rows.append([])
+            free = room - len(name)
+        rows[-1].append(name)
+    return [f"{kind} {', '.join(row)};" for row in rows]
 
 
 def block(lines: Iterable[str], guard: str = "") -> list[str]:
@@ -38,12 +43,12 @@ class Lines:
         if comment is not None:
             text = f"{text}  // {comment}" if comment else text
         for line in text.split("\n"):
-            self.text.append(_INDENT * self.depth + line if line else "")
+            self.text.append(_LEVEL * self.depth + line if line else "")
             self.spans.append(span)
 
     def has_room(self, text: str, comment: str) -> bool:
         """True if a comment may stand behind what has one line."""
-        return len(_INDENT) * self.depth + len(f"{text}  // {comment}") <= COLUMNS or "\n" in text
+        return INDENT * self.depth + len(f"{text}  // {comment}") <= COLUMNS or "\n" in text
 
     def only(self) -> str:
         """The one line there is; "" for several."""

@@ -167,12 +167,10 @@ def _names(kind: Any) -> tuple[str, ...]:
 
 def mapped(node: Expression, change: Callable[[Expression], Expression]) -> Expression:
     """An expression whose parts are changed first, from the leaves up, then itself."""
-    kind = node.__class__
-    if kind is Apply:
-        old = node.operands  # type: ignore[union-attr]
-        new = tuple([mapped(row, change) for row in old])
-        if not all(map(is_, new, old)):
-            node = Apply(node.operation, new, node.type)  # type: ignore[union-attr]
+    if isinstance(node, Apply):
+        new = tuple([mapped(row, change) for row in node.operands])
+        if not all(map(is_, new, node.operands)):
+            node = Apply(node.operation, new, node.type)
     elif children(node):
         node = rebuilt(node, lambda child: mapped(child, change))
     return change(node)

@@ -114,19 +114,18 @@ def substituted(node: N, by: Assign) -> N:
 
 def _filled(node: Expression, name: str, value: Expression) -> Expression:
     """An expression with ``value`` where it reads the variable ``name``."""
-    kind = node.__class__
-    if kind is Load:
-        if node.var.name == name:  # type: ignore[union-attr]
-            return operands.swizzled(value, node.components)  # type: ignore[union-attr]
-        if node.index is None and node.vertex is None:  # type: ignore[union-attr]
+    if isinstance(node, Load):
+        if node.var.name == name:
+            return operands.swizzled(value, node.components)
+        if node.index is None and node.vertex is None:
             return node
         return visit.rebuilt(node, lambda row: _filled(row, name, value))
-    if kind is Const:
+    if isinstance(node, Const):
         return node
-    if kind is Apply:
-        rows = tuple([_filled(row, name, value) for row in node.operands])  # type: ignore[union-attr]
-        same = all(map(is_, rows, node.operands))  # type: ignore[union-attr]
-        return node if same else asked(Apply(node.operation, rows, node.type))  # type: ignore[union-attr]
+    if isinstance(node, Apply):
+        rows = tuple([_filled(row, name, value) for row in node.operands])
+        same = all(map(is_, rows, node.operands))
+        return node if same else asked(Apply(node.operation, rows, node.type))
     new = visit.rebuilt(node, lambda row: _filled(row, name, value))
     if isinstance(new, Bitcast) and isinstance(new.value, Bitcast | Const):
         return operands.bitcast(new.value, new.type) if new.value.type.bits == new.type.bits else new

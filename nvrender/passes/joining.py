@@ -40,11 +40,11 @@ from nvrender.passes.expressions import (
     stays_whole,
     substituted,
 )
-from nvrender.passes.lengths import Lengths, Names
+from nvrender.passes.lengths import COLUMNS, INDENT, Lengths, Names
 from nvrender.source import Span
 
-#: The columns of a line, those that a level of nesting takes, and the statements a value may move past.
-_COLUMNS, _INDENT, _FAR = 116, 4, 12
+#: The statements a value may move past.
+_FAR = 12
 #: What the program is given, and how long its name is at most where it is read for a copy.
 _GIVEN, _SHORT = frozenset({Role.INPUT, Role.PARAMETER}), 14
 
@@ -193,7 +193,7 @@ class _Joining:
         if all(row.var.name not in state.values for row in loads(node)):
             return node, remarked
         found = {name for row in parts_of(node) for name in open_variables(row) if name in state.values}
-        most = _COLUMNS - _INDENT * state.depth
+        most = COLUMNS - INDENT * state.depth
         for waiting in sorted((state.values[name] for name in found), key=lambda row: -row.place):
             own = waiting.node
             if (waiting.remarked and remarked) or len(state.found) - waiting.place > _FAR:
@@ -283,7 +283,7 @@ class _Joining:
         every = tuple(range(var.type.width))
         value = side_by_side([rows[component] for component in every], [row.node for row in parts])
         node = replace(last.node, components=every, value=value)
-        if self.lengths.statement(node) > _COLUMNS - _INDENT * state.depth:
+        if self.lengths.statement(node) > COLUMNS - INDENT * state.depth:
             return last
         for row in parts[:-1]:
             state.found[row.place] = None

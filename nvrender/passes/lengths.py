@@ -28,6 +28,8 @@ from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.texture_targets import TARGETS
 
+#: How long lines are at most, as far as they can be broken, and what a level of nesting takes of them.
+COLUMNS, INDENT = 116, 4
 #: The lengths of names by a register's role and number.
 Names = Mapping[tuple[Role, int], int]
 #: What an operation adds to its operands where it is no call of a function with a name like its own.

@@ -2,47 +2,22 @@
 
 from __future__ import annotations
 
-import json
+import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import product
 from pathlib import Path
 
 import pytest
 from cli_helpers import REPOSITORY, SHADERS, Outcome
+from forked_commands import forked_commands
 
 MOV = REPOSITORY / "docs" / "examples" / "mov.toml"
-_NUMBERS = {"<": 0, ">": 1, "2>": 2}
-#: Every call of a list in a process forked from one that has imported all: where to write, what is closed,
-#: the arguments. As at an interpreter's start, the stream of a file descriptor that is closed is None.
-_FORKS = """
-import atexit, gc, json, os, pkgutil, sys
-from importlib import import_module
-import nvrender
-from nvrender.cli.main import main
-for module in pkgutil.walk_packages(nvrender.__path__, "nvrender."):
-    if not module.name.endswith("__main__"):
-        import_module(module.name)
-gc.freeze()
-for path, closed, arguments in json.load(sys.stdin):
-    if pid := os.fork():
-        with open(f"{path}.status", "w") as file:
-            file.write(str(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])))
-        continue
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    for number, name in ((1, "stdout"), (2, "stderr")):
-        os.dup2(os.open(f"{path}.{name}", os.O_WRONLY | os.O_CREAT), number)
-    os.closerange(3, 64)
-    for number in closed:
-        os.close(number)
-        setattr(sys, ("stdin", "stdout", "stderr")[number], None)
-    try:
-        main(arguments)
-    except SystemExit as stop:
-        atexit._run_exitfuncs()
-        for stream in filter(None, (sys.stdout, sys.stderr)):
-            stream.flush()
-        os._exit(stop.code)  # as the interpreter does, which would free all modules one by one
-"""
+#: As users start it.
+ANEW = (sys.executable, "-m", "nvrender")
+Run = Callable[..., Outcome]
 CLOSED = ("<", ">", "2>", "< > 2>")
 
 
@@ -53,36 +28,21 @@ def _checked(closed: str, outcome: Outcome) -> Outcome:
     return outcome
 
 
-def _run(closed: str, *arguments: object) -> Outcome:
+def _run(command: Sequence[object], closed: str, *arguments: object) -> Outcome:
     """In a process of its own; ``closed`` as a shell writes it: ``< >``."""
     closing = " ".join(f"{name}&-" for name in closed.split())
     done = subprocess.run(
-        ["sh", "-c", f'exec "$@" {closing}', "sh", sys.executable, "-m", "nvrender", *map(str, arguments)],
+        ["sh", "-c", f'exec "$@" {closing}', "sh", *map(str, (*command, *arguments))],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     return _checked(closed, Outcome(done.returncode, done.stdout, done.stderr))
 
 
-def _forked(folder: Path, calls: list[tuple[str, list[object]]]) -> list[Outcome]:
-    """Of each call, with what is closed."""
-    paths = [folder / str(number) for number in range(len(calls))]
-    rows = [
-        (str(path), [_NUMBERS[name] for name in closed.split()], [*map(str, arguments)])
-        for path, (closed, arguments) in zip(paths, calls, strict=True)
-    ]
-    done = subprocess.run([sys.executable, "-c", _FORKS], input=json.dumps(rows), text=True, timeout=300)
-    assert done.returncode == 0
-    return [
-        _checked(
-            closed,
-            Outcome(
-                int(path.with_suffix(".status").read_text()),
-                path.with_suffix(".stdout").read_text(),
-                path.with_suffix(".stderr").read_text(),
-            ),
-        )
-        for path, (closed, _) in zip(paths, calls, strict=True)
-    ]
+@pytest.fixture(scope="module")
+def forked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    """Runs the command in a forked process."""
+    with forked_commands(tmp_path_factory.mktemp("commands"), dict(os.environ)) as commands:
+        yield partial(_run, [commands / "nvrender"])
 
 
 def _commands(tmp_path: Path, passing: Path, scene: Path) -> dict[str, list[object]]:
@@ -102,11 +62,11 @@ def _commands(tmp_path: Path, passing: Path, scene: Path) -> dict[str, list[obje
     }
 
 
-def test_commands_with_a_closed_stream(tmp_path: Path, passing: Path, scene: Path) -> None:
+def test_commands_with_a_closed_stream(forked: Run, tmp_path: Path, passing: Path, scene: Path) -> None:
     """Results nobody can receive are a failure, as on a full disk; lost messages and unread input are not."""
     commands = _commands(tmp_path, passing, scene)
-    calls = [(closed, arguments) for closed in CLOSED for arguments in commands.values()]
-    for (closed, arguments), outcome in zip(calls, _forked(tmp_path, calls), strict=True):
+    for closed, arguments in product(CLOSED, commands.values()):
+        outcome = forked(closed, *arguments)
         if ">" not in closed.split():
             assert (outcome.status, outcome.err) == (0, "") and outcome.out, (closed, arguments)
             continue
@@ -114,17 +74,16 @@ def test_commands_with_a_closed_stream(tmp_path: Path, passing: Path, scene: Pat
         assert closed != ">" or outcome.err == "nvrender: standard output is closed\n", arguments
 
 
-def test_a_program_on_closed_standard_input(tmp_path: Path) -> None:
-    commands = ("check", "port", "run", "trace", "diff")
-    for outcome in _forked(tmp_path, [("<", [command, "-"]) for command in commands]):
-        assert outcome == Outcome(1, "", "<stdin>: standard input is closed; name a file\n")
+@pytest.mark.parametrize("command", ["check", "port", "run", "trace", "diff"])
+def test_a_program_on_closed_standard_input(forked: Run, command: str) -> None:
+    assert forked("<", command, "-") == Outcome(1, "", "<stdin>: standard input is closed; name a file\n")
 
 
 @pytest.mark.parametrize("closed", [">", "2>", "> 2>"])
 def test_usage_and_errors_keep_their_status(failing: Path, closed: str) -> None:
-    outcome = _run(closed, "chekc")
+    outcome = _run(ANEW, closed, "chekc")
     assert outcome.status == 2 and (closed != ">" or "did you mean 'check'?" in outcome.err)
-    outcome = _run(closed, "check", SHADERS / "skin.vp", failing)
+    outcome = _run(ANEW, closed, "check", SHADERS / "skin.vp", failing)
     assert outcome.status == 1
     assert "2>" in closed or "failing.vp:3" in outcome.err or "is closed" in outcome.err
 
@@ -132,6 +91,6 @@ def test_usage_and_errors_keep_their_status(failing: Path, closed: str) -> None:
 def test_a_file_is_not_opened_in_a_closed_streams_place(tmp_path: Path, scene: Path) -> None:
     """Whatever a driver prints would go into the picture."""
     path = tmp_path / "a.png"
-    outcome = _run("< > 2>", "render", scene, "-o", path, "--size", "8x8", "--backend", "oracle")
+    outcome = _run(ANEW, "< > 2>", "render", scene, "-o", path, "--size", "8x8", "--backend", "oracle")
     assert outcome == Outcome(1, "", "")
     assert path.read_bytes().startswith(b"\x89PNG")

@@ -14,8 +14,8 @@ from digest.corpus import Entry, manners, shaders
 
 import nvrender
 from nvrender.glsl.kinds import STAGE_INTERFACES
-from nvrender.glsl.lines import COLUMNS
 from nvrender.languages.cg import metadata
+from nvrender.passes.lengths import COLUMNS
 
 #: Language → how the profiles are called whose programs begin with it.
 _PROFILES = {

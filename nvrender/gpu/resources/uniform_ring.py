@@ -163,9 +163,7 @@ class MovingBlocks:
         if block is None:
             return False
         if block.data != data:
-            block.data = data
-            block.start = start = block.ring.write(data)
-            block.place[0] = start % _SIZE
+            block.write(data)
             self.bound = object()
         return True
 

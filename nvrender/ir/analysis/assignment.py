@@ -125,7 +125,7 @@ class _Walk(Forward[Slots]):
             self._expose(node, read - state - self.under)
         if self.shared:
             self.exposed |= _of_others(node) - self.common
-        if node.__class__ is Assign:
+        if isinstance(node, Assign):
             written = overwrites(node)
             return state if written <= state else state | written
         match node:

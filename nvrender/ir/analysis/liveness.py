@@ -98,13 +98,14 @@ class _Walk:
             self.after[id(statement)] = live if known is None else known | live
             if not in_vain(statement, live):
                 read = reads(statement, live if self.by_component and not may_fault(statement) else None)
-                is_assign = statement.__class__ is Assign
-                live = live - overwrites(statement) if is_assign else self._before(statement, live)
+                live = self._before(statement, live)
                 live = live if read <= live else live | read
         return live
 
     def _before(self, node: Statement, live: Slots) -> Slots:
         match node:
+            case Assign() | Discard():
+                return live - overwrites(node)
             case If(then=then, otherwise=otherwise):
                 return self.body(then, live) | self.body(otherwise, live)
             case Switch(cases=cases):
@@ -127,8 +128,6 @@ class _Walk:
                 return through | callee.exposed | (self.seen if callee.ends else NONE)
             case Executed():
                 return live | self.seen if self.limited else live
-            case Discard():
-                return live
         return live.union(self.seen, *(self.body(inner, live) for inner in visit.bodies(node)))
 
     def _loop(self, node: Loop, behind: Slots) -> Slots:

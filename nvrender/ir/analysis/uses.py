@@ -40,12 +40,12 @@ def loads(node: visit.Node) -> Sequence[Load]:
     """Every Load in a node's expressions, those of the statements within it not."""
     if isinstance(node, Keeping):
         return _loads_of(node)
-    return [row for row in visit.expressions(node) if row.__class__ is Load]
+    return [row for row in visit.expressions(node) if isinstance(row, Load)]
 
 
 @once
 def _loads_of(node: Statement) -> Sequence[Load]:
-    return [row for row in visit.expressions(node) if row.__class__ is Load]
+    return [row for row in visit.expressions(node) if isinstance(row, Load)]
 
 
 def reads(node: visit.Node, live: Slots | None = None) -> Slots:

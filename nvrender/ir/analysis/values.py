@@ -122,12 +122,13 @@ class _Walk:
         called = (self.written[row.function] for row in rows if isinstance(row, Call))
         return NONE.union(*called, *map(writes, rows))
 
-    def _begin(self, changed: Iterable[Slot]) -> None:
-        """A version of each of ``changed``."""
+    def _begin(self, changed: Iterable[Slot]) -> int:
+        """A version of each of ``changed``; its number."""
         number = next(self._numbers)
         self.place += 1
         for slot in list(changed):
             self._hold(slot, number)
+        return number
 
     def _hold(self, slot: Slot, number: int) -> None:
         self.held[slot] = number
@@ -156,15 +157,12 @@ class _Walk:
         else:
             self.found.places[name] = self.place
         self.found.visits.append((node, self.place))
-        if isinstance(node, Assign):
-            number = next(self._numbers)
-            if overwrites(node):
-                self.found.made[number] = Definition(node, self.place)
-            self.place += 1
-            for slot in writes(node):
-                self._hold(slot, number)
-            return
         match node:
+            case Assign():
+                definition = Definition(node, self.place)
+                number = self._begin(writes(node))
+                if overwrites(node):
+                    self.found.made[number] = definition
             case If(then=then, otherwise=otherwise):
                 self._ways([then, otherwise])
             case Switch(cases=cases):

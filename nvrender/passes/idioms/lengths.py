@@ -155,7 +155,7 @@ def _without_sign(site: Site, node: Apply) -> Expression | None:
 
 
 _RULES = (
-    Rule(PRODUCTS, _normalized, ROOTS, DOTS3),
-    Rule(PRODUCTS, _root_of_product, ROOTS),
-    Rule(RECIPROCALS, _root_of_reciprocal, ROOTS),
+    Rule(PRODUCTS, _normalized, (ROOTS, DOTS3)),
+    Rule(PRODUCTS, _root_of_product, (ROOTS,)),
+    Rule(RECIPROCALS, _root_of_reciprocal, (ROOTS,)),
 )

@@ -190,11 +190,13 @@ def is_float(node: Expression) -> bool:
 Change = Callable[[Site, Apply], Expression | None]
 
 
+@dataclass(frozen=True, slots=True)
 class Rule:
     """``change`` is for operations of ``names``, in shaders that have some operation of each of ``needs``."""
 
-    def __init__(self, names: frozenset[str], change: Change, *needs: frozenset[str]) -> None:
-        self.names, self.change, self.needs = names, change, needs
+    names: frozenset[str]
+    change: Change
+    needs: tuple[frozenset[str], ...] = ()
 
 
 def rewritten(shader: Shader, *every: Rule) -> Shader:
@@ -206,9 +208,8 @@ def rewritten(shader: Shader, *every: Rule) -> Shader:
     live = cache(lambda: live_after(shader, by_component=True))
 
     def statement(node: Statement) -> list[Statement]:
-        if node.__class__ is not Assign or _names(node).isdisjoint(rules):
+        if not isinstance(node, Assign) or _names(node).isdisjoint(rules):
             return [node]
-        assert isinstance(node, Assign)
         place = known.places.get(id(node))
         if place is None:
             return [node]

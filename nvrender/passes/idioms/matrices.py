@@ -339,4 +339,4 @@ def _adds(node: Statement) -> bool:
     )
 
 
-_COLUMNS = Rule(PRODUCT_SUMS | SUMS, _by_columns, PRODUCT_SUMS)
+_COLUMNS = Rule(PRODUCT_SUMS | SUMS, _by_columns, (PRODUCT_SUMS,))

@@ -51,6 +51,6 @@ def _power(site: Site, node: Apply) -> Expression | None:
 
 
 _RULES = (
-    Rule(PRODUCTS | PRODUCT_SUMS, _quotient, RECIPROCALS),
-    Rule(frozenset({"fexp2"}), _power, PRODUCTS, _LOGARITHM),
+    Rule(PRODUCTS | PRODUCT_SUMS, _quotient, (RECIPROCALS,)),
+    Rule(frozenset({"fexp2"}), _power, (PRODUCTS, _LOGARITHM)),
 )

@@ -112,8 +112,8 @@ def _are_ones(seen: Seen) -> bool:
 
 
 _RULES = (
-    Rule(LEAST | MOST, _clamp, LEAST, MOST),
+    Rule(LEAST | MOST, _clamp, (LEAST, MOST)),
     Rule(MOST, _absolute),
-    Rule(PRODUCT_SUMS, _blend, DIFFERENCES | SUMS),
-    Rule(PRODUCT_SUMS, _share, DIFFERENCES | SUMS, PRODUCTS),
+    Rule(PRODUCT_SUMS, _blend, (DIFFERENCES | SUMS,)),
+    Rule(PRODUCT_SUMS, _share, (DIFFERENCES | SUMS, PRODUCTS)),
 )

@@ -126,4 +126,4 @@ def _of_axis(site: Site, node: Apply) -> Expression | None:
     return Apply("freflection", (negated(direction), unit), node.type)
 
 
-_RULES = (Rule(PRODUCT_SUMS | DIFFERENCES | SUMS, _sum, DOTS3), Rule(_REFLECT, _of_axis))
+_RULES = (Rule(PRODUCT_SUMS | DIFFERENCES | SUMS, _sum, (DOTS3,)), Rule(_REFLECT, _of_axis))
