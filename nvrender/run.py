@@ -116,13 +116,7 @@ def run(
         raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
     check_watchdog(watchdog)
     loaded = with_subroutines(_program(program), subroutines)
-    if as_buffers:
-        _check_in_buffers(loaded, backend)
-    check_stage(loaded, (Stage.FRAGMENT,) if backend == "native" else _RUN)
-    if backend == "llvm":
-        from nvrender.llvm.available import check_available
-
-        check_available(loaded)
+    _check_backend(loaded, backend, as_buffers=as_buffers)
     from nvrender.gl.inputs.request import Request, results_of
     from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
     from nvrender.gl.patches import takes_patches
@@ -209,6 +203,17 @@ def _run_lanes(request: Request, domain: _Domain, backend: str) -> Results:
     if program.profile.stage is Stage.FRAGMENT:
         return fragments.execute(request, sources, total)
     return vertices.execute(request, sources, total)
+
+
+def _check_backend(program: Program, backend: str, *, as_buffers: bool) -> None:
+    """InputError for what a back end does not run, or is not there for."""
+    if as_buffers:
+        _check_in_buffers(program, backend)
+    check_stage(program, (Stage.FRAGMENT,) if backend == "native" else _RUN)
+    if backend == "llvm":
+        from nvrender.llvm.available import check_available
+
+        check_available(program)
 
 
 def _check_in_buffers(program: Program, backend: str) -> None:

@@ -22,6 +22,8 @@ import pytest
 from documentation.pages import PAGES
 from forked_commands import forked_commands
 
+from nvrender.cli.commands import COMMANDS
+
 REPOSITORY = Path(__file__).parent.parent
 #: Its programs run on a copy of the package that its edits change: test_adding.py.
 _EDITING = "adding.md"
@@ -125,10 +127,8 @@ def test_links_lead_somewhere(document: Path) -> None:
 
 
 def test_every_command_is_shown() -> None:
-    from nvrender.cli.main import _COMMANDS
-
     text = (REPOSITORY / "docs" / "cli.md").read_text(encoding="utf-8")
-    for command in _COMMANDS:
+    for command in COMMANDS:
         assert f"\n## {command}\n" in text
         assert f"\n$ nvrender {command} " in text or f"\n$ nvrender {command}\n" in text
 

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from nvrender.arb.allocation import allocated
 from nvrender.arb.assembly import Assembly
 from nvrender.arb.comments import commented, head
-from nvrender.arb.elements import without_arrays
-from nvrender.arb.folding import folded
+from nvrender.arb.flow.elements import without_arrays
+from nvrender.arb.flow.folding import folded
+from nvrender.arb.flow.selects import selected
+from nvrender.arb.flow.straight import straightened
 from nvrender.arb.interface import CONVENTIONAL, check_interface, names_of, options_of, with_own_fog
 from nvrender.arb.literals import Literals
 from nvrender.arb.minima import MINIMA, beyond
@@ -16,8 +18,6 @@ from nvrender.arb.names import Names
 from nvrender.arb.packing import unpacked
 from nvrender.arb.refusal import Refused, error_of
 from nvrender.arb.selection import Selector, read_outputs
-from nvrender.arb.selects import selected
-from nvrender.arb.straight import straightened
 from nvrender.arb.text import Writer
 from nvrender.ir.nodes import Role, Shader
 from nvrender.languages.load import load

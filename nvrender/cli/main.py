@@ -11,11 +11,11 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from errno import EBADF
-from importlib import import_module
 from typing import Any
 
 import click
 
+from nvrender.cli.commands import COMMANDS, command_named
 from nvrender.cli.messages.terminal import abandon_output, prepare_streams, show_error, show_failure
 from nvrender.source import (
     InternalError,
@@ -26,34 +26,6 @@ from nvrender.source import (
     printable,
 )
 
-#: command → one line of help; each lives in the module of its name, or of its folder.
-_COMMANDS = {
-    "check": "Load programs and scenes, and report what is wrong with them.",
-    "extract": "List or write the programs in string literals of C, Lua, Python or JSON.",
-    "port": "Translate a program, or a folder of them, to GLSL.",
-    "run": "Run a program over arrays.",
-    "diff": "Compare GPU and oracle on a scene or a program, or two pictures.",
-    "trace": "Show every instruction one vertex or fragment executes.",
-    "render": "Render a scene to pictures or an animation.",
-    "view": "Show a scene in a window, with an orbiting camera and hot reload.",
-    "report": "Tell what a report of comparisons found, or show it to approve results.",
-    "baselines": "List baselines of tests, remove unused ones, or approve results.",
-    "gallery": "Draw every scene of a folder for a page that shows them.",
-    "explain": "Tell what an instruction, a binding or another word means.",
-    "fmt": "Lay programs out anew, comments kept.",
-    "lsp": "Serve the Language Server Protocol, for editors.",
-    "schema": "Write the JSON Schema of scene files, or a grammar that colours programs.",
-    "export": "Write a scene as a page that animates in WebGL 2.",
-    "playground": "Write a page in which programs are checked, translated and drawn.",
-    "spec": "Run conformance scripts on oracle and GPU.",
-    "demo": "Render a demo scene, or list them all.",
-    "new": "Begin a scene of your own: files that render at once.",
-    "farm": "Run port, diff, gallery, spec or the fuzzers on many processes or machines.",
-    "doctor": "Tell what OpenGL is here and what to install.",
-    "cache": "Tell of the translations that are kept, or clear them.",
-}
-#: Those that are a folder's: the module in it.
-_MODULES = {"port": "port.command", "farm": "farm.command"}
 #: An empty word, which would be the current folder, or an option's.
 _EMPTY = re.compile("(--[a-z-]+=)?")
 _INTERRUPTED = 130
@@ -66,24 +38,21 @@ class _Commands(click.Group):
     """Lists the commands without importing them and maps errors to messages and exit statuses."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in _COMMANDS:
-            return None
-        command: click.Command = import_module(f"nvrender.cli.{_MODULES.get(name, name)}").command
-        return command
+        return command_named(name) if name in COMMANDS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(f"there is no command {args[0]!r}{_nearest(args[0])}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(_COMMANDS.items()))
+            formatter.write_dl(list(COMMANDS.items()))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if empty := [arg for arg in args if _EMPTY.fullmatch(arg)]:
@@ -187,8 +156,8 @@ def _warnings_shown() -> Iterator[None]:
 def _nearest(name: str) -> str:
     from difflib import get_close_matches
 
-    found = get_close_matches(name, _COMMANDS, 1)
-    return f"; did you mean {found[0]!r}?" if found else f"; there are {', '.join(_COMMANDS)}"
+    found = get_close_matches(name, COMMANDS, 1)
+    return f"; did you mean {found[0]!r}?" if found else f"; there are {', '.join(COMMANDS)}"
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -71,16 +71,8 @@ def translate(
     kind = checked_kind(program, row, interface)
     if numerics not in NUMERICS:
         raise InputError(f"unknown numerics {numerics!r}; numerics are {', '.join(NUMERICS)}")
-    if names and numerics == "exact":
-        raise InputError("names are for fast numerics: exact translations have those of the registers")
-    check_watchdog(watchdog)
-    if built_ins and not row.built_ins:
-        having = ", ".join(name for name, other in TARGETS.items() if other.built_ins)
-        raise TargetError(f"{row.name} has no built-in attributes and matrices; {having} has")
-    textures, images = (given is not None for given in (link.bound.textures, link.bound.images))
-    if not (textures and images):
-        check_handles(program, row, textures=textures, images=images)
     options = Options(numerics == "exact", watchdog, link, names or {}, built_ins)
+    _check_options(program, row, options)
     translator = _translator(program, row, kind, options)
     lines, shader = translator.lines(), translator.shape
     return Translation(
@@ -92,20 +84,40 @@ def translate(
         parameters=shader.parameters,
         results=shader.results,
         lines=tuple(lines.spans),
-        resources=Resources(
-            shader.input_vectors,
-            shader.uniform_blocks + len(translator.memory.layouts),
-            len(translator.memory.buffers) + translator.waits + translator.tells_ends,
-            shader.texture_count,
-            0 if program.geometry is None else program.geometry.limit,
-            compiled_loops(lowered(program)),
-        ),
+        resources=_resources(program, translator),
         buffers=shader.buffers,
         varyings=shader.read,
         samplers=tuple(shader.storage.samplers.values()),
         images=translator.images_read,
         waits=translator.waits,
         tells_ends=translator.tells_ends,
+    )
+
+
+def _check_options(program: Program, target: Target, options: Options) -> None:
+    """InputError for options that do not go together, TargetError for what the target lacks of them."""
+    if options.names and options.exact:
+        raise InputError("names are for fast numerics: exact translations have those of the registers")
+    check_watchdog(options.watchdog)
+    if options.built_ins and not target.built_ins:
+        having = ", ".join(name for name, other in TARGETS.items() if other.built_ins)
+        raise TargetError(f"{target.name} has no built-in attributes and matrices; {having} has")
+    bound = options.link.bound
+    textures, images = bound.textures is not None, bound.images is not None
+    if not (textures and images):
+        check_handles(program, target, textures=textures, images=images)
+
+
+def _resources(program: Program, translator: Translator) -> Resources:
+    """What a driver's limits count."""
+    shader = translator.shape
+    return Resources(
+        shader.input_vectors,
+        shader.uniform_blocks + len(translator.memory.layouts),
+        len(translator.memory.buffers) + translator.waits + translator.tells_ends,
+        shader.texture_count,
+        0 if program.geometry is None else program.geometry.limit,
+        compiled_loops(lowered(program)),
     )
 
 

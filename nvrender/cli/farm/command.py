@@ -8,14 +8,12 @@ from importlib import import_module
 
 import click
 
+from nvrender.cli.commands import command_named
 from nvrender.cli.farm.work import done_by
 from nvrender.source import InputError
 
-#: Commands whose work is tasks, and where they are.
-_COMMANDS = {
-    "port": "nvrender.cli.port.command",
-    **{name: f"nvrender.cli.{name}" for name in ("diff", "gallery", "spec")},
-}
+#: Commands whose work is tasks.
+_COMMANDS = ("port", "diff", "gallery", "spec")
 #: The fuzzers, which are no part of the package.
 _FUZZ = "fuzz"
 
@@ -61,5 +59,5 @@ def _target(name: str):  # type: ignore[no-untyped-def]
             return import_module("tests.fuzz.__main__").main
         except ImportError:
             raise InputError("the fuzzers are in nvrender's source tree; run this there") from None
-    found: click.Command = import_module(_COMMANDS[name]).command
+    found = command_named(name)
     return lambda arguments: found.main(arguments, prog_name=f"nvrender farm {name}", standalone_mode=False)

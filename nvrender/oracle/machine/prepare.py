@@ -197,30 +197,14 @@ def _step(
     first = first_row(destination, layout) if in_destination else layout.out
     parts = [step for operand in loaded for step in operand.steps]
     if instruction.texture is not None:
-        fragment = layout.program.profile.stage is Stage.FRAGMENT
-        partials = _partials(layout) if fragment and looks_beside(instruction, units) else None
-        chosen = instruction.texture.register
-        which = None if chosen.relative is None else element(chosen, layout)
-        handle = (
-            None if instruction.texture.handle is None else numbers_of(instruction.texture.handle, 0, layout)
-        )
-        parts.append(
-            texture_step(instruction, loaded, units, enabled, first, partials, look_up, which, handle)
-        )
+        parts.append(_lookup(instruction, layout, loaded, units, enabled, first, look_up))
     elif interpolates:
         parts += interpolation_steps(instruction, layout, enabled, first)
     else:
         parts += _compute(computation, layout, loaded, enabled, first)
     if observe is not None and (destination.type is DataType.FLOAT or instruction.texture is not None):
         parts += _observe(instruction.opcode, computation, layout, loaded, enabled, observe, ordinal)
-    if instruction.precision == "X" and not instruction.opcode.family.fixed_point_operands:
-        parts += clamp(*_FIXED_POINT, enabled, first)
-    if (
-        instruction.clamp is not None
-        and destination.type is DataType.FLOAT
-        and not instruction.opcode.rounded
-    ):
-        parts += clamp(0.0 if instruction.clamp is Clamp.UNSIGNED else -1.0, 1.0, enabled, first)
+    parts += _clamps(instruction, destination.type, enabled, first)
     if instruction.condition_code is not None:
         parts += flag_step(instruction, layout, loaded, enabled, first)
     if destination.register.long:
@@ -231,6 +215,35 @@ def _step(
 
 #: The range of precision X (NV_fragment_program_option 3.11.4.X).
 _FIXED_POINT = (-2048.0 / 1024.0, 2047.0 / 1024.0)
+
+
+def _lookup(
+    instruction: Instruction,
+    layout: Layout,
+    loaded: Sequence[Loaded],
+    units: Textures,
+    enabled: tuple[int, ...],
+    first: int,
+    look_up: Sample,
+) -> Step:
+    """The lookup of an instruction's texture, with what it is chosen by."""
+    texture = instruction.texture
+    assert texture is not None
+    fragment = layout.program.profile.stage is Stage.FRAGMENT
+    partials = _partials(layout) if fragment and looks_beside(instruction, units) else None
+    which = None if texture.register.relative is None else element(texture.register, layout)
+    handle = None if texture.handle is None else numbers_of(texture.handle, 0, layout)
+    return texture_step(instruction, loaded, units, enabled, first, partials, look_up, which, handle)
+
+
+def _clamps(instruction: Instruction, type: DataType, enabled: tuple[int, ...], first: int) -> list[Step]:
+    """What an instruction's precision and its modifier keep a result within."""
+    parts: list[Step] = []
+    if instruction.precision == "X" and not instruction.opcode.family.fixed_point_operands:
+        parts += clamp(*_FIXED_POINT, enabled, first)
+    if instruction.clamp is not None and type is DataType.FLOAT and not instruction.opcode.rounded:
+        parts += clamp(0.0 if instruction.clamp is Clamp.UNSIGNED else -1.0, 1.0, enabled, first)
+    return parts
 
 
 def _nothing(f: Float32Array, c: Float32Array) -> None:

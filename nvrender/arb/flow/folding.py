@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from nvrender.arb.known import constant
+from nvrender.arb.flow.known import constant
 from nvrender.arb.operations import mapped
 from nvrender.ir import visit
 from nvrender.ir.analysis.uses import Slot, writes

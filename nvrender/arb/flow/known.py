@@ -63,7 +63,7 @@ def constant(value: Expression, words: Words) -> Const | None:
         if OPERATIONS[getattr(row, "operation", "mov")].form in _OUTSIDE:
             return None
     # NumPy, which translating to GLSL does without.
-    from nvrender.arb.evaluated import evaluated
+    from nvrender.arb.flow.evaluated import evaluated
 
     return evaluated(visit.mapped(value, lambda row: _read(row, words)))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nvrender.cli.diff_output import Output, Pair
+from nvrender.cli.diff.output import Output, Pair
 from nvrender.cli.farm.diffs import compare_all
 from nvrender.cli.farm.options import part_options
 from nvrender.cli.farm.work import ALL, Parts

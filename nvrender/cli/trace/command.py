@@ -13,7 +13,7 @@ from nvrender.cli.inputs.inputs import Inputs, input_options
 from nvrender.cli.inputs.memory import Reached
 from nvrender.cli.inputs.reading import Reading, reading_options
 from nvrender.cli.messages.terminal import echo_json
-from nvrender.cli.trace_scene import ScenePixel, fragment_of, scene_pixel_options
+from nvrender.cli.trace.scene import ScenePixel, fragment_of, scene_pixel_options
 from nvrender.files import check_output, write_bytes
 from nvrender.gl.patches import Patch
 from nvrender.languages.arb.geometry_bindings import PATCHES

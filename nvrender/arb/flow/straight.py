@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from nvrender.arb.known import Words, assigned, beginning, common, constant, flag, resolved, steering
+from nvrender.arb.flow.known import Words, assigned, beginning, common, constant, flag, resolved, steering
 from nvrender.arb.refusal import NOTHING, Refused, refuse
 from nvrender.ir import visit
 from nvrender.ir.nodes import (

@@ -1,0 +1,1 @@
+"""Flow as plain ARB programs have it: assignments, selections and kills alone, one after the other."""

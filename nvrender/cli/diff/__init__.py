@@ -1,0 +1,1 @@
+"""What ``nvrender diff`` does."""
