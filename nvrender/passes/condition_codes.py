@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from nvrender.ir import visit
-from nvrender.ir.analysis.uses import all_statements
+from nvrender.ir.analysis.uses import FLAGS, all_statements
 from nvrender.ir.nodes import Apply, Assign, Const, Expression, Load, Role, Shader, Statement, Var
 from nvrender.ir.types import BOOL, FLOAT, INT, Kind
 from nvrender.lower.conditions import COMPARISONS
@@ -35,7 +35,6 @@ _ASKING = ("has_flags", "holds_any")
 #: Tests that read overflow, and that read carry (NV_gpu_program4 Table X.16).
 _OVERFLOW = frozenset({"LT", "GE", "GT", "LE", "OF", "NOF"})
 _CARRY = frozenset({"CF", "NCF", "AB", "BLE"})
-_NAMES = ("overflow", "carry")
 
 
 @dataclass
@@ -117,7 +116,7 @@ def _decide(code: _Code) -> None:
     code.number = replace(var, type=(INT if code.kinds == {Kind.INT} else FLOAT).wide(width))
     overflow, carry = (
         replace(var, name=f"{var.name}_{name}", type=BOOL.wide(width)) if asked & tests else None
-        for name, tests in zip(_NAMES, (_OVERFLOW, _CARRY), strict=True)
+        for name, tests in zip(FLAGS, (_OVERFLOW, _CARRY), strict=True)
     )
     code.flags = overflow, carry
 
@@ -185,7 +184,7 @@ class _Rewriting:
                 continue
             operation, components = SUMS[node.value.operation][which], sets.components
             if when is not None:
-                flag, components = self._local(_NAMES[which], node.value), node.components
+                flag, components = self._local(FLAGS[which], node.value), node.components
                 self.waiting[node.var.name, which] = flag
             value = Apply(operation, operands, BOOL.wide(node.value.type.width))
             rows.append(Assign(flag, components, value, origin=node.origin))

@@ -64,6 +64,19 @@ _BUFFERS = {number: np.arange(number * 8, number * 8 + 8, dtype=np.float32) for 
             {},
             id="a code set in vain beside cases that stay (NV_gpu_program5 2.X.4.2)",
         ),
+        pytest.param(
+            "!!NVvp5.0 TEMP r, q; RCP q, vertex.attrib[0].x; MUL q, q, vertex.attrib[0];"
+            "ADD.S.CC1 r, vertex.attrib[1], vertex.attrib[1]; MOV result.attrib[0], q;"
+            "MOV result.attrib[0] (OF1), 2; END",
+            {"attributes": {0: _ROWS[0], 1: np.array([[0x7FFFFFFF, 1, -1, 0]], np.int32)}},
+            id="of a code only the overflow is asked (NV_gpu_program4 2.X.4.3)",
+        ),
+        pytest.param(
+            "!!NVvp5.0 LONG TEMP r; TEMP q; RCP q, vertex.attrib[0].x; MUL q, q, vertex.attrib[1];"
+            "ADD.U64.CC1 r.x, -1, 5; MOV result.attrib[0], q; MOV result.attrib[0] (CF1.x), 2; END",
+            {},
+            id="of a code of 64 bits only the carry is asked (NV_gpu_program5 2.X.4.2)",
+        ),
     ],
 )
 def test_results(text: str, given: dict[str, Any]) -> None:

@@ -26,7 +26,7 @@ from nvrender.glsl.registers.elements import inside, read_element, selected, wri
 from nvrender.glsl.registers.layout import FILES
 from nvrender.glsl.registers.matrices import matrix_of, parameter_number
 from nvrender.glsl.registers.storage import Storage
-from nvrender.glsl.registers.variables import FLAGS, VECTORS, Element, Variable
+from nvrender.glsl.registers.variables import VECTORS, Element, Variable
 from nvrender.glsl.stand_ins import DERIVATIVES, NON_SQUARE, OF_INTEGERS, OLDER
 from nvrender.glsl.targets import Target
 from nvrender.glsl.textures.lookups import looked_up
@@ -34,6 +34,7 @@ from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.wide.narrowing import narrowed
 from nvrender.glsl.wide.values import Values
 from nvrender.glsl.word_types import cast
+from nvrender.ir.analysis.uses import FLAGS
 from nvrender.ir.nodes import (
     Apply,
     Assign,

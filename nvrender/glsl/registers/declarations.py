@@ -8,7 +8,7 @@ from nvrender.glsl.hidden import READERS, UNSET, declaration, hidden_zero, hidde
 from nvrender.glsl.io.interface import Shader
 from nvrender.glsl.lines import declared
 from nvrender.glsl.registers.storage import Storage
-from nvrender.glsl.registers.variables import FLAGS, Variable
+from nvrender.glsl.registers.variables import Variable
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import first_vector
 from nvrender.glsl.word_types import cast
@@ -158,14 +158,13 @@ class RegisterTexts:
         alone = _alone(self.body)
         for number, code in self.storage.codes.items():
             kind = f"{precise if number in alone else ''}{code.kind}vec4"
-            flags = [code.flag(flag) for flag in FLAGS if getattr(code, flag)]
             if number in self.seen:
                 lines.append(f"{kind} {code.name} = {code.kind}vec4({'0' if code.kind else '0.0'});")
-                lines += [f"bvec4 {flag} = bvec4(false);" for flag in flags]
+                lines += [f"bvec4 {flag} = bvec4(false);" for flag in code.flags]
                 continue
             plain.setdefault(kind, []).append(code.name)
-            if flags:
-                plain.setdefault("bvec4", []).extend(flags)
+            if code.flags:
+                plain.setdefault("bvec4", []).extend(code.flags)
         lines[:0] = [line for kind, names in plain.items() for line in declared(kind, names)]
         lines += self.shape.variables()
         if self.watchdog is not None and not stands_alone(self.body):

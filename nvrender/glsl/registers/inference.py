@@ -6,6 +6,7 @@ from nvrender.glsl.printer.expressions import LETTERS
 from nvrender.glsl.registers.layout import FILES, Layout
 from nvrender.glsl.registers.variables import DOUBLE, Code, Variable
 from nvrender.ir.analysis.raw_words import RawWords, raw_words
+from nvrender.ir.analysis.uses import FLAGS
 from nvrender.ir.nodes import Role, Shader, Var
 from nvrender.ir.types import Kind
 from nvrender.passes.kinds import kinds, uses_of
@@ -68,7 +69,7 @@ def codes_of(shader: Shader) -> dict[int, Code]:
         var.binding: Code(
             var.name,
             LETTERS[var.type.kind],
-            *(f"{var.name}_{flag}" in names for flag in ("overflow", "carry")),
+            *(f"{var.name}_{flag}" in names for flag in FLAGS),
         )
         for var in shader.variables
         if var.role is Role.CODE and var.type.kind is not Kind.BOOL and not var.value

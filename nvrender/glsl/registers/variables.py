@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from nvrender.glsl.cg_names import NamedRegisters
 from nvrender.glsl.expressions import vector_type
+from nvrender.ir.analysis.uses import FLAGS
 from nvrender.languages.vp.bindings import VP2_RESULTS
 from nvrender.program import COMPONENTS, RegisterFile
 from nvrender.records import record
@@ -157,10 +158,6 @@ class Element:
         return f"{variable.text}[{f'{start} + {self.index}' if start else self.index}]"
 
 
-#: What tests read of a code besides the value that set it.
-FLAGS = ("overflow", "carry")
-
-
 @dataclass
 class Code:
     """A condition code register: the value that set it, and the flags that tests read."""
@@ -179,3 +176,8 @@ class Code:
     def flag(self, kind: str) -> str:
         """What a flag is called: ``CC0_carry``, of each thread ``CC0_carry[thread]``."""
         return f"{self.stem}_{kind}{self.index}"
+
+    @property
+    def flags(self) -> list[str]:
+        """What those are called that there are."""
+        return [self.flag(kind) for kind in FLAGS if getattr(self, kind)]

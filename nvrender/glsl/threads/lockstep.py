@@ -137,9 +137,7 @@ class LockstepTranslator(Translator):
             all_threads = replace(code, index=f"[{self.threads}]")
             qualifier = "" if code.kind else precise
             lines.append(f"{qualifier}{code.kind}vec4 {all_threads.name};")
-            for flag in ("overflow", "carry"):
-                if getattr(code, flag):
-                    lines.append(f"bvec4 {all_threads.flag(flag)};")
+            lines += [f"bvec4 {flag};" for flag in all_threads.flags]
         if self.watchdog is not None:
             lines.append(f"int turns[{self.threads}];  // of all loops of a thread: at most {self.watchdog}")
         return lines
@@ -168,8 +166,7 @@ class LockstepTranslator(Translator):
         for code in self.storage.codes.values():
             nought = "0" if code.kind else "0.0"
             each.append(f"{code.name} = {code.kind}vec4({nought});")
-            flags = [flag for flag in ("overflow", "carry") if getattr(code, flag)]
-            each += [f"{code.flag(flag)} = bvec4(false);" for flag in flags]
+            each += [f"{flag} = bvec4(false);" for flag in code.flags]
         if self.watchdog is not None:
             each.append(f"turns{EACH} = 0;")
         loop = [f"for ({THREAD} = 0; {THREAD} < {self.threads}; ++{THREAD}) {{"]

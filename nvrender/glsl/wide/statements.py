@@ -19,6 +19,7 @@ from nvrender.glsl.registers.variables import DOUBLE, Code, Variable
 from nvrender.glsl.wide.texts import NUMBERS, PAIRS
 from nvrender.glsl.wide.values import TYPES, Values, component, truth
 from nvrender.ir import visit
+from nvrender.ir.analysis.uses import FLAGS
 from nvrender.ir.nodes import (
     Apply,
     Assign,
@@ -263,7 +264,7 @@ class _Statements:
             plain = not self.context.exact and self.of is Kind.FLOAT and letter in self.numbers
             kept = f"float(sign({number}))" if plain else self._coded(self.code, words, long)
             lines.append(f"{self.code.name}.{letter} = {kept};")
-            for flag in ("overflow", "carry"):
+            for flag in FLAGS:
                 if getattr(self.code, flag):
                     lines.append(f"{self.code.flag(flag)}.{letter} = {self._flag(flag, letter)};")
         return lines

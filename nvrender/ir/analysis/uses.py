@@ -17,6 +17,7 @@ from nvrender.ir.nodes import (
     Expression,
     Load,
     Read,
+    Role,
     Shader,
     Statement,
     Swizzle,
@@ -25,6 +26,9 @@ from nvrender.ir.nodes import (
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.records import Keeping, once
+
+#: What tests read of a condition code beside the number that set it: variables of their own, ``CC0_carry``.
+FLAGS = ("overflow", "carry")
 
 Slot = tuple[str, int]
 Slots = frozenset[Slot]
@@ -128,8 +132,20 @@ def overwrites(node: Statement) -> Slots:
 
 
 def in_vain(node: Statement, live: Slots) -> bool:
-    """True for an assignment of which nothing is ``live`` behind it, unless it may count as a fault."""
-    return isinstance(node, Assign) and writes(node).isdisjoint(live) and not may_fault(node)
+    """True for an assignment of which nothing is ``live`` behind it, unless it may count as a fault.
+
+    The number that sets a condition code stays where a flag of the same sum does.
+    """
+    return isinstance(node, Assign) and _sets(node).isdisjoint(live) and not may_fault(node)
+
+
+@once
+def _sets(node: Assign) -> Slots:
+    """What an assignment writes; of a condition code also the flags, which are set with it."""
+    written = writes(node)
+    if node.var.role is not Role.CODE:
+        return written
+    return written.union((f"{name}_{flag}", place) for name, place in written for flag in FLAGS)
 
 
 def may_fault(node: Statement) -> bool:
