@@ -55,21 +55,25 @@ INTEGERS = (0x8CA6, 0x8CAA, 0x8B8D, 0x85B5, 0x8894, 0x8A28, 0x84E0, 0x0B74, 0x0B
 Step = tuple[Any, ...]
 
 
-def steps(seed: int, count: int = 24) -> list[Step]:
-    """What is done, one after the other."""
+def steps(seed: int, count: int = 48) -> list[Step]:
+    """What is done, one after the other: a few draws again and again, and changes of what they are of."""
     dice = random.Random(seed)
     states = [_state(dice) for _ in range(3)]
+    draws = [_drawn(dice) for _ in range(dice.choice((1, 2, 4)))]
     found: list[Step] = []
     inside = False
     for _ in range(count):
         kind = dice.choices(
-            ("draw", "state", "parameters", "foreign", "clear", "write", "session", "renew", "framebuffer"),
-            (12, 4, 6, 0 if inside else 3, 1, 1, 2, 1, 1),
-        )[0]
-        one = dice.randrange(len(PIPELINES))
+            (
+                "draw", "state", "parameters", "foreign", "clear", "write", "session", "renew", "texture",
+                "framebuffer",
+            ),
+            (16, 4, 4, 0 if inside else 3, 1, 1, 1, 1, 1, 3),
+        )[0]  # fmt: skip
+        drawn = dice.choice(draws)
+        one, mesh, where, texture = drawn
         if kind == "draw":
-            step = (kind, one, *(dice.randrange(most) for most in (3, 4, 2)), dice.choice((1, 1, 2)))
-            found += [step] * dice.choice((1, 2, 3))
+            found += [(kind, *drawn, dice.choice((1, 1, 2)))] * dice.choice((1, 1, 2, 3))
         elif kind == "state":
             found.append((kind, one, dice.choice(states)))
         elif kind == "parameters":
@@ -80,11 +84,18 @@ def steps(seed: int, count: int = 24) -> list[Step]:
             inside = not inside
             found.append((kind, dice.randrange(3) if inside else None))
         elif kind == "framebuffer":
-            scissor = dice.choice((None, (1, 2, 5, 4)))
-            found.append((kind, dice.randrange(3), scissor, dice.choice((True, False))))
+            scissor, viewport = dice.choice((None, (1, 2, 5, 4))), dice.choice((None, (1, 0, 6, 7)))
+            found.append((kind, where % 3, scissor, viewport, dice.choice((True, False))))
+        elif kind == "texture":
+            found.append((kind, texture, dice.randrange(100)))
         else:
-            found.append((kind, dice.randrange(3), dice.random()))
+            found.append((kind, mesh if kind in ("write", "renew") else where % 3, dice.random()))
     return [*found, ("session", None)] if inside else found
+
+
+def _drawn(dice: random.Random) -> tuple[int, ...]:
+    """Pipeline, mesh, target and texture of a draw."""
+    return tuple(dice.randrange(most) for most in (len(PIPELINES), 3, 4, 2))
 
 
 def _state(dice: random.Random) -> State:
@@ -129,8 +140,7 @@ class _Player:
         self._pipelines = [Pipeline(context, vertex, fragment) for vertex, fragment, _ in PIPELINES]
         self._targets = [Target(context, SIZE), Target(context, SIZE), Target(context, SIZE, samples=4)]
         self._meshes = [self._mesh(0.0, place) for place in range(3)]
-        images = [np.random.default_rng(seed).integers(0, 255, (4, 4, 4), np.uint8) for seed in range(2)]
-        self._textures = [nvrender.Texture.from_array(image, min_filter="NEAREST") for image in images]
+        self._textures: list[Any] = [_texture_of(seed) for seed in range(2)]
         self._own = context.simple_framebuffer((4, 4))
         self._own.use()
         self._sessions = ExitStack()
@@ -184,9 +194,15 @@ class _Player:
         self._meshes[place].release()
         self._meshes[place] = self._mesh(move / 3, place)
 
-    def _framebuffer(self, where: int, scissor: Any, red: bool) -> None:
+    def _texture(self, place: int, seed: int) -> None:
+        # The one before goes first, so that the next may be where it was.
+        self._textures[place] = None
+        self._textures[place] = _texture_of(seed)
+
+    def _framebuffer(self, where: int, scissor: Any, viewport: Any, red: bool) -> None:
         framebuffer = self._targets[where].framebuffer
         framebuffer.scissor, framebuffer.color_mask = scissor, (red, True, True, True)
+        framebuffer.viewport = viewport or (0, 0, *SIZE)
 
     def found(self) -> Iterator[tuple[str, Any]]:
         """The pictures, and what a caller finds of the state."""
@@ -216,6 +232,11 @@ class _Player:
             attachment.release()
         self._own.depth_attachment.release()
         self._own.release()
+
+
+def _texture_of(seed: int) -> nvrender.Texture:
+    image = np.random.default_rng(seed).integers(0, 255, (4, 4, 4), np.uint8)
+    return nvrender.Texture.from_array(image, min_filter="NEAREST")
 
 
 def played(context: moderngl.Context, sequence: list[Step], *, anew: bool) -> dict[str, Any]:
