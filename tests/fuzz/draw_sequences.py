@@ -20,6 +20,7 @@ import numpy as np
 import nvrender
 from nvrender.gl.state import Blend, Depth, Fog, PolygonOffset, State, Stencil, TextureUnit
 from nvrender.gpu.context.context import headless
+from nvrender.gpu.context.state_guard import Session
 from nvrender.gpu.context.use import forget
 from nvrender.gpu.draw import Mesh, Target, state_guard
 from nvrender.gpu.pipeline.pipeline import Pipeline
@@ -144,6 +145,7 @@ class _Player:
         self._own = context.simple_framebuffer((4, 4))
         self._own.use()
         self._sessions = ExitStack()
+        self._held: Session | None = None
 
     def _mesh(self, move: float, place: int) -> Mesh:
         corners = np.array(CORNERS, np.float32) + np.float32(move)
@@ -185,10 +187,11 @@ class _Player:
 
     def _session(self, kind: int | None) -> None:
         self._sessions.close()
+        self._held = None
         if kind == 0:
             self._sessions.enter_context(state_guard(self._context))
         elif kind is not None:
-            self._sessions.enter_context(self._pipelines[0].session())
+            self._held = self._sessions.enter_context(self._pipelines[0].session())
 
     def _renew(self, place: int, move: float) -> None:
         self._meshes[place].release()
@@ -203,6 +206,8 @@ class _Player:
         framebuffer = self._targets[where].framebuffer
         framebuffer.scissor, framebuffer.color_mask = scissor, (red, True, True, True)
         framebuffer.viewport = viewport or (0, 0, *SIZE)
+        if self._held is not None:  # moderngl may have told OpenGL
+            self._held.changed()
 
     def found(self) -> Iterator[tuple[str, Any]]:
         """The pictures, and what a caller finds of the state."""

@@ -96,9 +96,9 @@ def test_a_folder_that_goes(tmp_path: Path) -> None:
     folder = tmp_path / "out"
     folder.mkdir()
     made = Recording(folder, "made", "gif", 25.0, (32, 24))
-    made.add(pictures(1)[0])
     folder.rename(tmp_path / "elsewhere")
     folder.write_bytes(b"a file")
+    made.add(pictures(1)[0])  # its writer looks at the folder from here on
     with pytest.raises(InputError, match=r"made-1\.gif"):
         made.close()
 
