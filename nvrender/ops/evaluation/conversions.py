@@ -197,8 +197,22 @@ def rounded(values: Float64Array, bits: int, rounding: Rounding) -> UInt64Array:
 def conversion(source: Storage, result: Storage, rounding: Rounding, clamp: Clamp | None) -> Function:
     """CVT of 32-bit registers into 32-bit registers, of types that have no more."""
 
+    plain = clamp is None and source.type is DataType.FLOAT and result.type is not DataType.FLOAT
+
     def convert(out: Float32Array, work: Float32Array, a: Float32Array) -> None:
+        if plain and source.bits == result.bits == 32 and _small_integers(out, a, rounding):
+            return
         words = converted(a.view(np.uint32).astype(np.uint64), source, result, rounding, clamp)
         np.copyto(out.view(np.uint32), words.astype(np.uint32))
 
     return convert
+
+
+def _small_integers(out: Float32Array, a: Float32Array, rounding: Rounding) -> bool:
+    """The integers of floats that are all within 31 bits; False, and nothing done, where one is not."""
+    with np.errstate(invalid="ignore"):
+        whole = _ROUND[rounding](np.where(np.abs(a) < _LEAST_NORMAL, np.float32(0), a))
+        if not np.abs(whole).max(initial=0.0) < 2.0**31:
+            return False
+    out.view(np.int32)[...] = whole
+    return True

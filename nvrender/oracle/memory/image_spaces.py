@@ -156,5 +156,7 @@ def _texels(image: Image, coordinates: Coordinates) -> tuple[Int64Array, BoolArr
             valid &= 0 <= number < size
         else:
             valid &= number.view(np.uint64) < size  # those below 0 are very large
-    row = ((z + image.first_layer) * whole.samples + sample) * whole.height + y
-    return np.asarray(row * whole.width + x), valid
+    layer = z + image.first_layer if image.first_layer else z
+    if whole.samples > 1:
+        layer = layer * whole.samples + sample
+    return np.asarray((layer * whole.height + y) * whole.width + x), valid
