@@ -66,6 +66,7 @@ def load_scene(scene: str | os.PathLike[str], read: ProgramReader = load) -> Sce
 
 def parsed(path: Path) -> dict[str, Any]:
     """The tables of a scene file. SceneError for what is no TOML file."""
+    _check_no_folder(path)
     file = existing(Path(), str(path), "scene", FILE_LIMIT)
     try:
         data = file.read_bytes()
@@ -85,6 +86,16 @@ def parsed(path: Path) -> dict[str, Any]:
         raise invalid(path, str(error)) from None
     except RecursionError:
         raise SceneError("is nested too deeply", str(path)) from None
+
+
+def _check_no_folder(path: Path) -> None:
+    """SceneError for a folder, which names the scene in it."""
+    try:
+        scene = min(path.glob("*.toml"), default=None) if path.is_dir() else None
+    except (OSError, ValueError):  # what can be said of it is said when it is read
+        return
+    if scene is not None:
+        raise SceneError(f"is a directory; name a scene in it, as {named(scene)}", str(path))
 
 
 def _check_keys(text: str) -> None:

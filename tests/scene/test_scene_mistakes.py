@@ -146,3 +146,12 @@ def test_parameters_of_declared_names(tmp_path: Path, parameters: str, expected:
     with pytest.raises(SceneError) as caught:
         load_scene(path)
     assert said(caught.value, path).startswith(f"draw[0].fragment_parameters.{expected}")
+
+
+def test_a_folder_in_place_of_a_scene(tmp_path: Path) -> None:
+    """The scene in it is named."""
+    with pytest.raises(SceneError, match="is a directory; a file is needed"):
+        load_scene(tmp_path)
+    scene(tmp_path, KEPT)
+    with pytest.raises(SceneError, match=r"is a directory; name a scene in it, as .*scene\.toml$"):
+        load_scene(tmp_path)
