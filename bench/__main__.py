@@ -39,6 +39,7 @@ from bench import (
     view,
 )
 from nvrender.gpu.context.context import headless
+from nvrender.gpu.context.current import entered
 
 SECTIONS = {
     "translation": translation,
@@ -87,10 +88,11 @@ def main() -> None:
     for name in arguments.sections or SECTIONS:
         table.add_section()
         started, before = time.perf_counter(), _processor_seconds()
-        for row in SECTIONS[name].rows():
-            rows.append(row)
-            table.add_row(row.name, f"{row.figure:.3g}", row.unit, row.bar)
-            progress.print(f"  {row.name}: {row.figure:.3g} {row.unit}", highlight=False)
+        with entered(context):  # a section before may have left another current, or none
+            for row in SECTIONS[name].rows():
+                rows.append(row)
+                table.add_row(row.name, f"{row.figure:.3g}", row.unit, row.bar)
+                progress.print(f"  {row.name}: {row.figure:.3g} {row.unit}", highlight=False)
         processor = _processor_seconds() - before
         progress.print(f"{name}: {time.perf_counter() - started:.0f} s, processor {processor:.0f} s")
     Console(width=None if sys.stdout.isatty() else _WIDTH).print(table)
