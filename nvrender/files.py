@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import secrets
+import shutil
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -74,6 +75,31 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
         _replace(target, write)
     except OSError as error:
         raise _unwritable(path, error) from None
+
+
+def write_folder(folder: Path, fill: Callable[[Path], object]) -> None:
+    """Let ``fill`` put all that belongs into ``folder`` into a new one, made beside it, that takes its place.
+
+    Whatever happens, ``folder`` is what it was or is complete. InputError for a place that cannot be written.
+    """
+    target = folder.resolve()
+    new, old = (target.with_name(f".nvrender-{secrets.token_hex(8)}") for _ in range(2))
+    try:
+        new.mkdir(parents=True)
+        fill(new)
+        if target.exists():
+            target.rename(old)
+        try:
+            new.rename(target)
+        except BaseException:
+            if old.exists():
+                old.rename(target)
+            raise
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+    finally:
+        for leftover in (new, old):
+            shutil.rmtree(leftover, ignore_errors=True)
 
 
 def write_text(path: Path, text: str) -> None:

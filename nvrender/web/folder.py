@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import secrets
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from nvrender.files import check_folder
+from nvrender.files import check_folder, write_folder
 from nvrender.source import InputError, named
 
 #: Tells the files of a page, so that it can be written again.
@@ -36,27 +34,15 @@ def write_page(folder: Path, made_by: str, files: Mapping[str, bytes]) -> Path:
     that cannot be written.
     """
     check_page(folder, made_by)
-    target = folder.resolve()
-    new, old = (target.with_name(f".nvrender-{secrets.token_hex(8)}") for _ in range(2))
     facts = json.dumps({"made_by": made_by, "files": sorted([*files, _LIST])}, indent=1) + "\n"
-    try:
+
+    def fill(new: Path) -> None:
         for name, data in {**files, _LIST: facts.encode()}.items():
             path = new / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        if target.exists():
-            target.rename(old)
-        try:
-            new.rename(target)
-        except BaseException:
-            if old.exists():
-                old.rename(target)
-            raise
-    except OSError as error:
-        raise InputError(f"{named(folder)}: cannot be written: {error.strerror or error}") from None
-    finally:
-        for leftover in (new, old):
-            shutil.rmtree(leftover, ignore_errors=True)
+
+    write_folder(folder, fill)
     return folder / "index.html"
 
 

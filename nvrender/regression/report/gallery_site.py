@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import secrets
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from nvrender import __version__
-from nvrender.files import check_folder
+from nvrender.files import check_folder, write_folder
 from nvrender.regression.report.files import now, write_report
 from nvrender.regression.report.gallery import Card
 from nvrender.regression.report.html import plain, policy, rendered, shown, texts
@@ -49,25 +47,7 @@ def write_site(site: Path, title: str, cards: Sequence[Card]) -> Path:
     that cannot be written.
     """
     check_site(site)
-    target = site.resolve()
-    new, old = (target.with_name(f".nvrender-{secrets.token_hex(8)}") for _ in range(2))
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        new.mkdir()
-        _fill(new, title, cards)
-        if target.exists():
-            target.rename(old)
-        try:
-            new.rename(target)
-        except BaseException:
-            if old.exists():
-                old.rename(target)
-            raise
-    except OSError as error:
-        raise InputError(f"{named(site)}: cannot be written: {error.strerror or error}") from None
-    finally:
-        for folder in (new, old):
-            shutil.rmtree(folder, ignore_errors=True)
+    write_folder(site, lambda new: _fill(new, title, cards))
     return site / INDEX
 
 
