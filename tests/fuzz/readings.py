@@ -47,8 +47,12 @@ Words = npt.NDArray[np.uint32]
 _NAN = (0x7FC00000, 0xFFC00123)
 _RANDOM = 4
 _SMALLEST_NORMAL, _SIGN = 0x00800000, 0x80000000
-#: Beyond this a conversion to an integer is undefined in plain GLSL.
-_LARGEST = 2.0**31
+_LEAST_NORMAL = 2.0**-126
+#: The components of powers.
+_POWERS = frozenset({("LIT", 2), *(("POW", component) for component in range(4))})
+#: What numbers beyond the range become, of which plain GLSL leaves open what they are.
+_SIGNED_ENDS = (0x7FFFFFFF, 0x80000000)
+_ENDS = {DataType.SIGNED: _SIGNED_ENDS, DataType.UNSIGNED: (0xFFFFFFFF,)}
 _WATCHED, _KILLED = -1, -2
 #: Sums of products, whose terms plain GLSL and drivers add in any order.
 _PRODUCTS = frozenset({"DP3", "DP4", "DPH", "LRP", "MAD", "XPD"})
@@ -171,6 +175,14 @@ def _reordered(name: str, operands: Sequence[Float32Array]) -> npt.NDArray[np.fl
     return np.where(np.isfinite(term), 2.0 * unit(np.where(np.isfinite(term), term, 0.0)), 0.0)
 
 
+def _of_denormals(values: Float32Array, base: Float32Array, exponent: Float32Array) -> None:
+    """Powers of denormals as of the smallest normal number: drivers take logarithms by exponents."""
+    denormal = (base > 0) & (base < _LEAST_NORMAL) & (values > 0) & np.isfinite(values)
+    with np.errstate(over="ignore"):
+        power = np.power(_LEAST_NORMAL, exponent.astype(np.float64))
+    np.copyto(values, power, where=denormal, casting="same_kind")
+
+
 def _count_as_zero(name: str, words: Words, operands: Sequence[Float32Array], sign: int) -> None:
     """Of denormal operands some count as zero: what is then zero gets ``sign``, a denormal minimum is zero.
 
@@ -207,6 +219,8 @@ def observer(reading: Reading, generator: np.random.Generator, *, loose: bool = 
             if loose and opcode.name in _PRODUCTS and operands:
                 bound = np.maximum(bound, _reordered(opcode.name, operands))
             np.copyto(values, values + bound * part, where=bound > 0, casting="same_kind")
+            if loose and fraction == 1.0 and (opcode.name, component) in _POWERS:
+                _of_denormals(values, *operands[-2:])
         if loose and opcode.name == "LOG" and component == 1 and reading.nan is not None:
             # ARB_vertex_program 2.14.5.14 has |x| / 2^floor(log2(|x|)): of 0 and INF that is no number.
             np.copyto(values, np.nan, where=(operands[0] == 0) | np.isinf(operands[0]))
@@ -257,8 +271,8 @@ def _run(
                     size = np.abs(f[row])
                     f[watched] += ~((size >= 2.0**-126) & np.isfinite(size) | (size == 0))
                 else:
-                    whole = f[row].view(np.int32)
-                    f[watched] += (whole == np.iinfo(np.int32).max) | (whole <= np.iinfo(np.int32).min)
+                    whole = f[row].view(np.uint32)
+                    f[watched] += np.isin(whole, _ENDS.get(destination.type, _SIGNED_ENDS))
 
         return noted
 

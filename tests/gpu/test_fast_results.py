@@ -77,6 +77,14 @@ _BUFFERS = {number: np.arange(number * 8, number * 8 + 8, dtype=np.float32) for 
             {},
             id="of a code of 64 bits only the carry is asked (NV_gpu_program5 2.X.4.2)",
         ),
+        pytest.param(
+            "!!NVvp5.0 UINT TEMP u, v; INT TEMP i; TEMP a; TRUNC.U u, vertex.attrib[0];"
+            "FLR.U v, vertex.attrib[0]; TRUNC.S i, vertex.attrib[0]; I2F.U a, u;"
+            "MOV result.attrib[0], a; I2F.U a, v; MOV result.attrib[1], a; I2F.S a, i;"
+            "MOV result.attrib[2], a; END",
+            {},
+            id="negative numbers are 0 without a sign (NV_gpu_program4 issue 41)",
+        ),
     ],
 )
 def test_results(text: str, given: dict[str, Any]) -> None:

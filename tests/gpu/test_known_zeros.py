@@ -15,6 +15,7 @@ from fuzz.array_runs import run_on_gpu as execute
 import nvrender
 from nvrender.gl.inputs.vertices import attributes_read, parameter_array
 from nvrender.gl.state import State
+from nvrender.gl.textures.images import Image
 from nvrender.languages.arb.vertex_bindings import VERTEX_INSTANCE
 from nvrender.ops.types import DataType
 from nvrender.oracle.machine.machine import execute as execute_on_oracle
@@ -189,6 +190,25 @@ def test_zeros_of_misaligned_loads_are_no_constants() -> None:
     for backend in ("oracle", "gpu"):
         found = nvrender.run(text, infinite, words, backend=backend)
         assert np.isnan([found[f"attrib[{n}]"] for n in range(len(loads))]).all(), backend
+
+
+def test_components_that_images_lack_are_no_constants() -> None:
+    """EXT_shader_image_load_store 2.X.8, LOADIM: 0, 0 and 1; 0 times INF is NaN, and -0 + 0 is 0."""
+    loads = "LOADIM.F32X2 R, vertex.id, image[0], 1D;", "LOADIM.U32 R, vertex.id, image[1], 1D;"
+    uses = [f"{name} result.attrib[{{}}], R, vertex.attrib[2];" for name in ("ADD", "MUL", "MAX")]
+    lines = [line for load in loads for line in (load, *uses)]
+    results = iter(range(len(loads) * len(uses)))
+    body = "".join(line.format(next(results)) if line in uses else line for line in lines)
+    images = {
+        0: Image(np.zeros((len(_OTHER), 2), np.float32), "RG32F", "1D"),
+        1: Image(np.zeros(len(_OTHER), np.uint32), "R32UI", "1D"),
+    }
+    expected, found = (
+        nvrender.run(f"!!NVvp5.0 TEMP R; {body} END", {2: _OTHER}, images=images, backend=backend)
+        for backend in ("oracle", "gpu")
+    )
+    for name in expected:
+        assert not _differ(expected[name], found[name]).any(), name
 
 
 #: Texture coordinate 1 goes on, coordinate 0 in part or not at all.

@@ -182,7 +182,7 @@ class _Walk(Forward[State]):
         if not fact.places:
             return
         if isinstance(node.value, Read):
-            constants = zeros = [_may_give_zeros(node.value, state)] * len(node.components)
+            constants, zeros = _read(node.value, state, len(node.components))
         elif fact.opaque:
             constants = zeros = ()
         if fact.sure:
@@ -230,6 +230,15 @@ def _fact(node: Assign) -> _Fact:
     sure = node.when is None or (isinstance(node.when, Const) and all(node.when.words))
     sure = sure and (node.index is None or isinstance(node.index, Const))
     return _Fact(value, decided_by(value), places, opaque, sure)
+
+
+def _read(value: Read, state: State, width: int) -> tuple[Sequence[bool], Sequence[bool]]:
+    """Of each component whether it may be a constant, and 0.0: an image lacks some, which are 0, 0 and 1."""
+    if value.memory.space is Space.IMAGE and value.storage is not None:
+        lacking = [place >= value.storage.count for place in range(width)]
+        return lacking, lacking[:3]
+    zeros = [_may_give_zeros(value, state)] * width
+    return zeros, zeros
 
 
 def _may_give_zeros(value: Read, state: State) -> bool:
