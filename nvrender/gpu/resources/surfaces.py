@@ -12,6 +12,7 @@ import moderngl
 import numpy as np
 
 from nvrender.gl.textures.surfaces import Buffers, Planes, Surface, color_surface
+from nvrender.gpu.context.current import gone
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.context.slots import Call
 from nvrender.gpu.context.use import use_of
@@ -86,7 +87,7 @@ class Surfaces:
     def fetch(self, surface: Surface) -> None:
         """Copy a surface's pixels from the GPU into its arrays."""
         plain = self._is_plain(surface)
-        if plain and self._own and self._use.is_current():
+        if plain and self._own and not gone(self._context) and self._use.is_current():
             self._read(surface)
             return
         with self._entered():
