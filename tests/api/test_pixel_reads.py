@@ -10,6 +10,7 @@ import pytest
 from api_helpers import error_of
 
 from nvrender.api import Context, enums
+from nvrender.source import InputError
 
 BYTES, FLOAT = enums.UNSIGNED_BYTE, enums.FLOAT
 
@@ -186,3 +187,17 @@ def test_finish_and_flush() -> None:
     """5.5."""
     gl = filled()
     assert gl.Finish() is None and gl.Flush() is None
+
+
+def test_a_number_that_is_no_integer_is_no_format_that_was_known_before() -> None:
+    gl = filled()
+    gl.ReadPixels(0, 0, 1, 1, enums.RGBA, BYTES)
+    with pytest.raises(InputError, match="format must be an integer"):
+        gl.ReadPixels(0, 0, 1, 1, float(enums.RGBA), BYTES)
+
+
+def test_a_read_leaves_the_frame_alone() -> None:
+    """What is read is the caller's to change."""
+    gl = filled()
+    gl.ReadPixels(0, 0, 5, 4, enums.RGBA, BYTES)[:] = 0
+    assert gl.ReadPixels(0, 0, 1, 1, enums.RGBA, BYTES).tolist() == [[[51, 102, 153, 204]]]

@@ -401,3 +401,13 @@ def test_its_own_context_is_released() -> None:
         assert gl.ReadPixels(3, 3, 1, 1, gl_enums.RGBA, gl_enums.UNSIGNED_BYTE).tolist() == [
             [[255, 0, 0, 255]]
         ]
+
+
+def test_pixels_are_read_where_another_context_is_current(foreign_context: moderngl.Context) -> None:
+    with Context(size=(4, 4), raise_errors=True) as gl:
+        for color in ((1, 0, 0, 1), (0, 1, 0, 1)):
+            gl.ClearColor(*color)
+            gl.Clear(gl_enums.COLOR_BUFFER_BIT)
+            with foreign_context:
+                found = gl.ReadPixels(0, 0, 1, 1, gl_enums.RGBA, gl_enums.UNSIGNED_BYTE)
+            assert found.tolist() == [[[255 * number for number in color]]]

@@ -218,7 +218,7 @@ class GpuScreen:
         from nvrender.gpu.resources.surfaces import Surfaces
 
         if self._surfaces is None:
-            self._surfaces = Surfaces(context, self._current)
+            self._surfaces = Surfaces(context, self._current, own=self.context is None)
         return self._surfaces
 
     def _pipeline(self, context: moderngl.Context, drawing: Drawing) -> Pipeline:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -114,6 +115,7 @@ class PixelFormat:
         return 1 if self.packing is not None else len(self.components)
 
 
+@lru_cache(maxsize=None, typed=True)  # a number that is no integer is not one that is equal
 def pixel_format(format: int, type: int) -> PixelFormat:
     """INVALID_ENUM and INVALID_OPERATION for what is none or does not go together."""
     integer = whole(format, "format") in INTEGER_FORMATS

@@ -50,6 +50,8 @@ def pixels_read(textures: TextureState, framebuffers: FramebufferState, kind: st
 def part_of(picture: npt.NDArray[Any], place: tuple[int, int], size: tuple[int, int]) -> npt.NDArray[Any]:
     """(height, width, …) pixels of ``picture`` from (x, y) on; those outside are 0 (docs/semantics.md)."""
     (left, bottom), (width, height) = place, size
+    if 0 <= left <= picture.shape[1] - width and 0 <= bottom <= picture.shape[0] - height:
+        return np.array(picture[bottom : bottom + height, left : left + width])
     found = np.zeros((height, width, *picture.shape[2:]), picture.dtype)
     rows = slice(max(bottom, 0), max(min(bottom + height, picture.shape[0]), 0))
     columns = slice(max(left, 0), max(min(left + width, picture.shape[1]), 0))
@@ -136,6 +138,8 @@ def _indices(
 
 def _components(colors: npt.NDArray[Any], letters: str) -> npt.NDArray[Any]:
     """Components by their letters; luminance is the sum of R, G and B ("Conversion to L")."""
+    if letters == "RGBA":
+        return colors
     if "L" not in letters:
         return colors[..., ["RGBA".index(letter) for letter in letters]]
     values = fractions(colors)

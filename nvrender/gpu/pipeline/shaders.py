@@ -111,14 +111,15 @@ class Shaders:
 
     def suit_state(self, state: State) -> None:
         """Fit another state; InputError for one that is not valid."""
-        known, before = self._states.of(state, self.known), self.known
+        before = None if self._keys is None else self.known
+        known = self._states.of(state, before)
         keys = known.keys(self._programs, self._drawn, self._texture_keys, weighted=self._weighted)
         if keys is not self._keys and keys != self._keys:
             with state_guard(self._context):
                 self._relink(keys)
         self._keys, self.known = keys, known
         if before is not known:
-            self._blocks.expire(known.apart(before))
+            self._blocks.expire(None if before is None else known.apart(before))
 
     def suit_draw(self, mode: int, primitive: str, framebuffer: moderngl.Framebuffer) -> None:
         """Fit the primitives and the number of colour buffers."""

@@ -18,6 +18,7 @@ from nvrender.program import Program
 from nvrender.program.long_attributes import SECOND, long_attributes, second_locations
 
 Float32Array = npt.NDArray[np.float32]
+_INITIAL: Float32Array = np.array([row.initial for row in ATTRIBUTES], np.float32)
 
 
 class _Arrays(NamedTuple):
@@ -91,7 +92,7 @@ class VertexArrays:
 
 def current_values(vertex: Program | None, state: State) -> Float32Array:
     """The (16, 4) words of each attribute's current value, as ``vertex`` reads them."""
-    current = np.array([row.initial for row in ATTRIBUTES], np.float32)
+    current: Float32Array = _INITIAL.copy()
     with np.errstate(all="ignore"):
         current[: len(state.current_attributes)] = state.current_attributes
     if vertex is not None and vertex.profile.declares_names:

@@ -12,9 +12,12 @@ import moderngl
 import numpy as np
 
 from nvrender.gl.textures.surfaces import Buffers, Planes, Surface, color_surface
+from nvrender.gpu.context.current import gone
 from nvrender.gpu.context.gl_functions import GL
+from nvrender.gpu.context.slots import Call
+from nvrender.gpu.context.use import use_of
 from nvrender.gpu.resources.sample_copies import SampleCopies
-from nvrender.gpu.resources.uploads import pixels_as_given
+from nvrender.gpu.resources.uploads import PACKED, pixels_as_given
 from nvrender.source import InputError
 
 _ARRAY = 0x8C1A  # TEXTURE_2D_ARRAY
@@ -24,22 +27,34 @@ _RGBA = 0x1908
 _DEPTH24_STENCIL8, _DEPTH_STENCIL, _UNSIGNED_INT_24_8 = 0x88F0, 0x84F9, 0x84FA
 _FRAMEBUFFER, _COLOR_ATTACHMENT0, _DEPTH_STENCIL_ATTACHMENT = 0x8D40, 0x8CE0, 0x821A
 _READ_FRAMEBUFFER, _READ_FRAMEBUFFER_BINDING, _UNSIGNED_BYTE = 0x8CA8, 0x8CAA, 0x1401
-_COMPLETE = 0x8CD5
+_COMPLETE, _PIXEL_PACK_BUFFER = 0x8CD5, 0x88EB
 _MAX_LEVEL = 0x813D
 
 
 class Surfaces:
     """The surfaces that were drawn into in one context, for as long as they are there.
 
-    ``entered`` makes the context current and held; around every call but ``fetch`` it is.
+    ``entered`` makes the context current and held; around every call but ``fetch`` it is. ``own``: the
+    context is nvrender's own, and nobody else expects it unchanged.
     """
 
     def __init__(
-        self, context: moderngl.Context, entered: Callable[[], AbstractContextManager[object]]
+        self,
+        context: moderngl.Context,
+        entered: Callable[[], AbstractContextManager[object]],
+        *,
+        own: bool = False,
     ) -> None:
         self._context = context
-        self._entered = entered
-        self._gl = GL(context)
+        self._entered, self._own = entered, own
+        self._gl, self._use = GL(context), use_of(context)
+        self._bound = (ctypes.c_int * 2)()
+        commands = self._use.commands
+        #: What has pixels read into arrays, one row behind the other.
+        self._as_given: tuple[Call, ...] = (
+            *((commands.named("glPixelStorei"), (name, value)) for name, value in PACKED),
+            (commands.named("glBindBuffer"), (_PIXEL_PACK_BUFFER, 0)),
+        )
         self._names: weakref.WeakKeyDictionary[Surface, int] = weakref.WeakKeyDictionary()
         #: Those whose texture has one layer more: drivers draw what is for layers that are not there into the
         #: last one (NV_geometry_program4 4.4.7 leaves it undefined), where nobody sees it.
@@ -71,16 +86,20 @@ class Surfaces:
 
     def fetch(self, surface: Surface) -> None:
         """Copy a surface's pixels from the GPU into its arrays."""
+        plain = self._is_plain(surface)
+        if plain and self._own and not gone(self._context) and self._use.is_current():
+            self._read(surface)
+            return
         with self._entered():
+            if plain:
+                self._read(surface)
+                return
             pixels_as_given(self._gl)
             if surface.samples:
                 self._copies.fetch(surface, self._names[surface])
                 return
             planes, (_, pixels, type) = surface.planes, _form(surface.planes)
             layers = surface.layers + (surface in self._spare)
-            if layers == len(planes) == 1 and planes[0].dtype == np.uint8 and planes[0].flags.c_contiguous:
-                self._read(surface)
-                return
             dtype = planes[0].dtype if len(planes) == 1 else np.dtype(np.uint32)
             data = np.empty((layers, *planes[0].shape[1:]), dtype)
             self._gl("glBindTexture", "uu", _ARRAY, self._names[surface])
@@ -91,20 +110,30 @@ class Surfaces:
             else:
                 planes[0][:], planes[1][:] = data >> 8, data & 0xFF
 
+    def _is_plain(self, surface: Surface) -> bool:
+        """Whether it has colours of bytes in one layer alone, one a pixel."""
+        plane, *others = surface.planes
+        one = plane.ndim == 4 and len(plane) == 1 and not others and surface not in self._spare
+        return one and plane.dtype == np.uint8 and plane.flags.c_contiguous
+
     def _read(self, surface: Surface) -> None:
-        """The same of colours in one layer, from a framebuffer: of textures drivers make a copy first."""
-        gl, (plane,), texture = self._gl, surface.planes, self._names[surface]
-        before = gl.integers(_READ_FRAMEBUFFER_BINDING)[0]
+        """The colours of a plain one, from a framebuffer: of textures drivers make a copy first."""
+        named, (plane,), texture = self._use.commands.named, surface.planes, self._names[surface]
+        bind = named("glBindFramebuffer")
+        for function, arguments in self._as_given:
+            function(*arguments)
+        named("glGetIntegerv")(_READ_FRAMEBUFFER_BINDING, self._bound)
         if not self._reader[0]:
-            gl("glGenFramebuffers", "ip", 1, self._reader)
-        gl("glBindFramebuffer", "uu", _READ_FRAMEBUFFER, self._reader[0])
+            named("glGenFramebuffers")(1, self._reader)
+        bind(_READ_FRAMEBUFFER, self._reader[0])
         if texture != self._read_from:
             self._read_from = texture
-            gl("glFramebufferTextureLayer", "uuuii", _READ_FRAMEBUFFER, _COLOR_ATTACHMENT0, texture, 0, 0)
-            gl("glReadBuffer", "u", _COLOR_ATTACHMENT0)
-        address = plane.__array_interface__["data"][0]
-        gl("glReadPixels", "iiiiuup", 0, 0, *surface.size, _RGBA, _UNSIGNED_BYTE, address)
-        gl("glBindFramebuffer", "uu", _READ_FRAMEBUFFER, before)
+            named("glFramebufferTextureLayer")(_READ_FRAMEBUFFER, _COLOR_ATTACHMENT0, texture, 0, 0)
+            named("glReadBuffer")(_COLOR_ATTACHMENT0)
+        address = ctypes.c_void_p(plane.__array_interface__["data"][0])
+        width, height = surface.size
+        named("glReadPixels")(0, 0, width, height, _RGBA, _UNSIGNED_BYTE, address)
+        bind(_READ_FRAMEBUFFER, self._bound[0])
 
     def _drop_reader(self) -> None:
         if self._reader[0]:

@@ -31,6 +31,10 @@ _LIMITS = {
     "RECT": "GL_MAX_RECTANGLE_TEXTURE_SIZE", "BUFFER": "GL_MAX_TEXTURE_BUFFER_SIZE",
 }  # fmt: skip
 _FIRST_FACE = 0x8515
+#: PixelStore's ALIGNMENT, ROW_LENGTH, SKIP_ROWS, SKIP_PIXELS, IMAGE_HEIGHT and SKIP_IMAGES for rows one after
+#: the other.
+_UNPACKED = ((0x0CF5, 1), (0x0CF2, 0), (0x0CF3, 0), (0x0CF4, 0), (0x806E, 0), (0x806D, 0))
+PACKED = ((0x0D05, 1), (0x0D02, 0), (0x0D03, 0), (0x0D04, 0), (0x806C, 0), (0x806B, 0))
 #: Type of texels → type of pixels, internal formats of one to four components.
 _FLOATS = {
     "uint8": (0x1401, (0x8229, 0x822B, 0x8051, 0x8058)),
@@ -105,16 +109,8 @@ def uploaded(context: moderngl.Context, gl: GL, texture: Texture) -> TextureName
 
 def pixels_as_given(gl: GL) -> None:
     """Pixels are sent from arrays and fetched into them, one row behind the other."""
-    for unpack, pack, value in (
-        (0x0CF5, 0x0D05, 1),
-        (0x0CF2, 0x0D02, 0),
-        (0x0CF3, 0x0D03, 0),
-        (0x0CF4, 0x0D04, 0),
-        (0x806E, 0x806C, 0),
-        (0x806D, 0x806B, 0),
-    ):
-        gl("glPixelStorei", "ui", unpack, value)
-        gl("glPixelStorei", "ui", pack, value)
+    for name, value in (*_UNPACKED, *PACKED):
+        gl("glPixelStorei", "ui", name, value)
     gl("glBindBuffer", "uu", 0x88EC, 0)  # PIXEL_UNPACK_BUFFER
     gl("glBindBuffer", "uu", 0x88EB, 0)  # PIXEL_PACK_BUFFER
 
