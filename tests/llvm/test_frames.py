@@ -164,7 +164,31 @@ def test_a_draw_of_nothing_leaves_alone_what_is_being_drawn(monkeypatch: pytest.
         if by is not None:
             by.finish()
         frames.append(frame.colors[0])
-    assert np.array_equal(*frames)
+    assert np.array_equal(frames[0], frames[1])
+
+
+def test_fog_coordinates_that_nobody_writes_are_zeros_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """ARB_fragment_program 3.11.4.5.1: fog behind the program, here of the same coordinate everywhere."""
+
+    class Used(drawing._Workspace):
+        def __init__(self) -> None:
+            super().__init__()
+            self.bytes[:] = 0x3E
+
+    monkeypatch.setattr(drawing, "_workspace", Used())
+    vertex = load("!!VP2.0\nMOV o[HPOS], v[OPOS];\nMOV o[COL0], v[COL0];\nEND")
+    text = "!!ARBfp1.0\nOPTION ARB_fog_linear;\nMOV result.color, fragment.color;\nEND"
+    corners = np.array([[-1, -1, 0, 1], [3, -1, 0, 1], [-1, 3, 0, 1]], np.float32)
+    primitives = Primitives("TRIANGLES", {0: corners, 3: np.full((3, 4), 0.75, np.float32)})
+    state = State(fog=Fog(True, "LINEAR", 1.0, -1.0, 1.0, (0.25, 0.5, 1.0, 0.0)))
+    frames = []
+    for by in (None, Drawer("exact")):
+        frame = Frame((16, 16))
+        (by or draw)(frame, Stages(vertex, fragment=load(text)), primitives, state, {})
+        if by is not None:
+            by.finish()
+        frames.append(frame.colors[0])
+    assert np.array_equal(frames[0], frames[1])
 
 
 def test_arguments_are_checked() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.llvm.addresses import address
 from nvrender.llvm.raster.code import Code, Number
 from nvrender.llvm.types import DOUBLE, I64, POINTER
 
@@ -22,12 +23,15 @@ _TRIANGLES = (
     "snapped_x snapped_y x y z inverse_w corners last front owner layer identity first stop triangles"
 )
 #: The frame in pixels, the box that is drawn to, addresses of its buffers; the part of the rows.
-_FRAME = "width height left bottom right top depth stencil colors part parts"
-#: Lists of QUADS each: int32, of places int64, of depths a quad's samples.
-_LISTS = "quad_triangle quad_x quad_y quad_place quad_mask quad_covered quad_depth"
+_FRAME = "width height left bottom right top depth stencil colors parts part"
+#: Lists of QUADS each and their bytes a quad: int32, of places int64, of depths a quad's samples, up to 16.
+LISTS = {
+    "quad_triangle": 4, "quad_x": 4, "quad_y": 4, "quad_place": 8, "quad_mask": 4, "quad_covered": 4,
+    "quad_depth": 64,
+}  # fmt: skip
 #: Addresses of functions, 0 for none; what the fragment program is given; its colours for blending alone.
 _PROGRAM = "interpolate shade merge hook program values backs inputs outputs kills"
-NAMES = tuple(" ".join((_TRIANGLES, _FRAME, _LISTS, _PROGRAM)).split())
+NAMES = tuple(" ".join((_TRIANGLES, _FRAME, *LISTS, _PROGRAM)).split())
 #: Numbers of the arguments of a fragment program that lie behind each other from ``program`` on.
 ARGUMENTS = 11
 
@@ -53,14 +57,13 @@ class Shared:
 
 
 def packed(words: Mapping[str, Any], names: tuple[str, ...] = NAMES) -> npt.NDArray[np.int64]:
-    """The words under ``names``, not ``kept``; floats as doubles, arrays by address, what is missing 0."""
-    found = np.zeros(len(names), np.int64)
-    for name, word in words.items():
-        if name == "kept":
-            continue
-        if isinstance(word, np.ndarray):
-            word = word.ctypes.data
-        elif isinstance(word, float):
-            word = struct.unpack("<q", struct.pack("<d", word))[0]
-        found[names.index(name)] = word
-    return found
+    """The words under ``names``; floats as doubles, arrays by address, what is missing 0."""
+    return np.array([_word(words.get(name, 0)) for name in names], np.int64)
+
+
+def _word(given: Any) -> int:
+    if isinstance(given, np.ndarray):
+        return address(given)
+    if isinstance(given, float):
+        return int.from_bytes(struct.pack("<d", given), "little", signed=True)
+    return int(given)
