@@ -15,7 +15,7 @@ def address(array: Any) -> int:
     try:
         return ctypes.addressof(_NO_BYTES.from_buffer(array))
     except (TypeError, ValueError):  # that nobody may write, or with gaps
-        return int(array.ctypes.data)
+        return int(array.__array_interface__["data"][0])
 
 
 def addresses(numbers: Iterable[int]) -> table[int]:

@@ -23,7 +23,7 @@ from nvrender.llvm.raster import cover, interpolation, merging
 from nvrender.llvm.raster.cover import Cover
 from nvrender.llvm.raster.interpolation import Interpolation
 from nvrender.llvm.raster.merging import Merge
-from nvrender.llvm.raster.words import LISTS, NAMES, PIXELS, QUADS, packed
+from nvrender.llvm.raster.words import LISTS, NAMES, PIXELS, QUADS, packed, places_of
 
 Array = npt.NDArray[Any]
 #: Pixels of a draw up to which no other thread draws it, from which on several do; how many a triangle takes.
@@ -196,8 +196,9 @@ def _part(job: _Job, part: int) -> None:
     if fragments is not None and fragments.hook is not None:
         hook = _hooked(fragments, fragments.hook, job.constants, start + _FIXED)
         found["hook"] = ctypes.cast(hook, ctypes.c_void_p).value
+    place = places_of(NAMES)
     for name, word in found.items():
-        words[NAMES.index(name)] = word
+        words[place[name]] = word
     _FUNCTION(job.cover.address)(address(words))
     tables.clear()  # which must last until now
 

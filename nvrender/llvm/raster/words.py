@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -56,14 +57,19 @@ class Shared:
         self._code.store(word, self._base, self._names.index(name))
 
 
+@cache
+def places_of(names: tuple[str, ...]) -> dict[str, int]:
+    """The place of each word."""
+    return {name: place for place, name in enumerate(names)}
+
+
 def packed(words: Mapping[str, Any], names: tuple[str, ...] = NAMES) -> npt.NDArray[np.int64]:
     """The words under ``names``; floats as doubles, arrays by address, what is missing 0."""
-    return np.array([_word(words.get(name, 0)) for name in names], np.int64)
-
-
-def _word(given: Any) -> int:
-    if isinstance(given, np.ndarray):
-        return address(given)
-    if isinstance(given, float):
-        return int.from_bytes(struct.pack("<d", given), "little", signed=True)
-    return int(given)
+    found, place = [0] * len(names), places_of(names)
+    for name, word in words.items():
+        kind = type(word)
+        if kind is float:
+            found[place[name]] = int.from_bytes(struct.pack("<d", word), "little", signed=True)
+        else:
+            found[place[name]] = address(word) if kind is np.ndarray else int(word)
+    return np.array(found, np.int64)

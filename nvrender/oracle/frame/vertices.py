@@ -176,7 +176,8 @@ def handed_over(values: Mapping[str, Float32Array], state: State, read: Containe
 def clamped(colors: Float32Array) -> Float32Array:
     """OpenGL 1.5, 2.13.6: colours are clamped at the vertices; NaN is 0."""
     with np.errstate(invalid="ignore"):
-        return np.asarray(np.minimum(np.fmax(colors, np.float32(0.0)), np.float32(1.0)))
+        found = np.fmax(colors, np.float32(0.0))
+        return np.asarray(np.minimum(found, np.float32(1.0), out=found))
 
 
 def _eye_distances(state: State, position: Float32Array, total: int) -> dict[str, Float32Array]:
