@@ -26,8 +26,9 @@ from nvrender.llvm.raster.merging import Merge
 from nvrender.llvm.raster.words import LISTS, NAMES, PIXELS, QUADS, packed, places_of
 
 Array = npt.NDArray[Any]
-#: Pixels of a draw up to which no other thread draws it, from which on several do; how many a triangle takes.
-_SMALL, _LARGE, _TRIANGLE = 3_000, 30_000, 4
+#: Pixels of a draw up to which no other thread draws it, and those that each of several takes; how many
+#: a triangle counts as, and how many triangles at most tell how large all are.
+_SMALL, _LARGE, _TRIANGLE, _LOOKED_AT = 3_000, 30_000, 4, 1 << 10
 _LANES, _VECTOR, _LINE = QUADS * PIXELS, 16, 64
 #: Bytes of an attribute or result of all lanes.
 _STEP = _LANES * _VECTOR
@@ -82,7 +83,8 @@ class Filling:
         """Begins to draw into the frame's arrays, once the draw before has ended; a small one is drawn."""
         threads = min(os.cpu_count() or 1, 8)
         work = _work(draw)
-        job = _job(draw, 1 if work < _LARGE else threads)
+        parts = min(max(int(work / _LARGE), 1), threads)
+        job = _job(draw, 1 << (parts - 1).bit_length())
         self.finish()
         if work < _SMALL:
             _part(job, 0)
@@ -100,16 +102,15 @@ class Filling:
 def _work(draw: Draw) -> float:
     """About how many pixels there are, or triangles that take as long."""
     count = int(draw.words["stop"])
-    if count * _TRIANGLE >= _LARGE:
-        return float(_LARGE)
-    x, y = draw.words["x"], draw.words["y"]
+    step = count // _LOOKED_AT + 1
+    x, y = (draw.words[axis][:, ::step] for axis in ("x", "y"))
     doubled = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])
-    return 0.5 * float(np.abs(doubled).sum()) + _TRIANGLE * count
+    return 0.5 * step * float(np.abs(doubled).sum()) + _TRIANGLE * count
 
 
 @dataclass(frozen=True)
 class _Job:
-    """A draw with what all of its ``parts`` have: the words that are the same, addresses of arrays."""
+    """A draw with what all of its ``parts``, a power of two, have: words that are the same, and arrays."""
 
     draw: Draw
     parts: int
