@@ -144,8 +144,8 @@ def _run(
         stop = min(start + _PART, total)
         return environment.engine.vertices(program, sources, resources, state, start, stop)
 
-    # What one part does to memory the next one finds.
-    in_turn = map if reaching_outside(program) is not None else ordered
+    # What one part does to memory the next one finds; one alone needs no other thread.
+    in_turn = map if total <= _PART or reaching_outside(program) is not None else ordered
     parts = list(in_turn(part, range(0, max(total, 1), _PART)))
     values = {
         NAMES.get(name, name): parts[0][name] if len(parts) == 1 else np.concatenate([p[name] for p in parts])
