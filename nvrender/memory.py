@@ -21,7 +21,7 @@ VECTOR_BYTES = 16
 _CONTAINERS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 _OWN_PAGES = "/proc/self/statm"
 #: Bytes that nobody asks for: to look at what there is takes longer than to allocate them.
-_FEW = 1 << 12
+_FEW = 1 << 20
 
 
 def check_memory(needed: int, what: str, hint: str) -> None:

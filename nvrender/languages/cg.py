@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from nvrender.program import COMPONENTS, NO_SPAN, Comment, Program
+from nvrender.records import once
 from nvrender.source import Span
 
 _LINE = re.compile(r"(var|const|semantic|default|profile|program|version|vendor)(?:[ \t]+(.*))?", re.DOTALL)
@@ -126,6 +127,7 @@ class CgUniform:
         return any(variable.referenced for _, variable in self.parts)
 
 
+@once
 def metadata(program: Program) -> CgMetadata | None:
     """The Cg metadata in a program's comments; None if there is none."""
     lines = tuple(comment for comment in program.comments if _LINE.fullmatch(comment.text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 from array import array as table
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -18,6 +18,7 @@ from nvrender.gl.inputs.global_memory import NOTHING, with_left
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.ir.nodes import Shader
+from nvrender.llvm.addresses import address, addresses
 from nvrender.llvm.emission import Emitted
 from nvrender.llvm.kernel import ENTRY, KILLED, Kernel, kernel, looks_beside, units_of
 from nvrender.llvm.machine import Code, compiled, host
@@ -123,8 +124,8 @@ class Run:
         self._subroutines = _subroutines(request.program)
         here = request.textures
         self._textures = [words_of(here[unit]) for unit in self._kernel.textures]
-        self._banks = _addresses(map(_address, self._buffers))
-        self._descriptors = _addresses(_address(words.descriptor) for words in self._textures)
+        self._banks = addresses(map(address, self._buffers))
+        self._descriptors = addresses(address(words.descriptor) for words in self._textures)
 
     @property
     def reached(self) -> Reached:
@@ -165,8 +166,7 @@ class Run:
             np.repeat(np.broadcast_to(arrays[number], (count, 4)), self._width, axis=0)
             for number in self._kernel.inputs
         ]
-        addresses = [*map(_address, inputs)]
-        self._invoke(addresses, [self._width * 16] * len(inputs), [], count, self._width)
+        self._invoke([*map(address, inputs)], [self._width * 16] * len(inputs), [], count, self._width)
         return parameters
 
     def emitted(self, arrays: Mapping[int, Float32Array], vectors: int, emission: Array) -> None:
@@ -175,11 +175,11 @@ class Run:
         inputs = [self._input(arrays[number], count) for number in self._kernel.inputs]
         scratch = ctypes.create_string_buffer(self.scratch)
         tables = [
-            _addresses(_address(array) for array, _ in inputs), _addresses(stride for _, stride in inputs),
+            addresses(address(array) for array, _ in inputs), addresses(stride for _, stride in inputs),
             _NO_ADDRESSES,
         ]  # fmt: skip
         places = [row.buffer_info()[0] for row in tables]
-        given = self.arguments(places, ctypes.addressof(scratch), _address(emission))
+        given = self.arguments(places, ctypes.addressof(scratch), address(emission))
         self._call(*given, vectors, self._width)
 
     def _input(self, array: Float32Array, count: int) -> tuple[npt.NDArray[Any], int]:
@@ -195,9 +195,9 @@ class Run:
         first: int,
         last: int,
     ) -> None:
-        places = [_address(array) + first * stride for array, stride in inputs]
+        places = [address(array) + first * stride for array, stride in inputs]
         begin = first * self._width
-        goals = [_address(array) + begin * array.strides[0] for array in outputs]
+        goals = [address(array) + begin * array.strides[0] for array in outputs]
         self._invoke(places, [stride for _, stride in inputs], goals, last - first, self._width)
 
     def _rest(
@@ -215,8 +215,7 @@ class Run:
             copy[: rest if stride else width] = array[begin : begin + rest] if stride else array
             copies.append(copy)
         goals = [np.empty((width, *array.shape[1:]), array.dtype) for array in outputs]
-        addresses = [*map(_address, goals)]
-        self._invoke([*map(_address, copies)], [0] * len(copies), addresses, 1, rest)
+        self._invoke([*map(address, copies)], [0] * len(copies), [*map(address, goals)], 1, rest)
         for array, goal in zip(outputs, goals, strict=True):
             array[begin:] = goal[:rest]
 
@@ -224,7 +223,7 @@ class Run:
         self, inputs: list[int], strides: list[int], outputs: list[int], vectors: int, lanes: int
     ) -> None:
         scratch = ctypes.create_string_buffer(self.scratch) if self._kernel.scratch else None
-        tables = [_addresses(row) for row in (inputs, strides, outputs)]
+        tables = [addresses(row) for row in (inputs, strides, outputs)]
         place = 0 if scratch is None else ctypes.addressof(scratch)
         given = self.arguments([row.buffer_info()[0] for row in tables], place)
         self._call(*given, vectors, lanes)
@@ -270,13 +269,13 @@ class Run:
         """What the function is given: tables of inputs, strides and outputs, memory of its own."""
         return [
             *tables,
-            _address(self._parameters),
+            address(self._parameters),
             self._banks.buffer_info()[0],
             self._subroutines.buffer_info()[0],
             self._descriptors.buffer_info()[0],
             self._constants[0].buffer_info()[0],
             emission,
-            0 if self._memory is None else _address(self._memory[0]),
+            0 if self._memory is None else address(self._memory[0]),
             -(-scratch // _LINE) * _LINE,
         ]
 
@@ -297,21 +296,7 @@ def _flushed(values: Float32Array) -> Float32Array:
     return found
 
 
-def _address(array: Any) -> int:
-    """Where the words of an array are; ``ctypes`` of NumPy's takes four times as long."""
-    try:
-        return ctypes.addressof(_NO_BYTES.from_buffer(array))
-    except (TypeError, ValueError):  # that nobody may write, or with gaps
-        return int(array.ctypes.data)
-
-
-def _addresses(numbers: Iterable[int]) -> table[int]:
-    """Numbers as words in memory, at least one."""
-    return table("q", [*numbers, 0])
-
-
-_NO_ADDRESSES = _addresses(())
-_NO_BYTES = ctypes.c_char * 0
+_NO_ADDRESSES = addresses(())
 
 
 @once
@@ -330,8 +315,8 @@ def _table(buffers: Mapping[int, Array], count: int) -> tuple[table[int], list[A
     if not count:
         return _NO_ADDRESSES, []
     words = [np.ascontiguousarray(buffers.get(bank, _NOTHING)) for bank in range(count)]
-    rows = [number for row in words for number in (_address(row), row.nbytes)]
-    return _addresses(rows), words
+    rows = [number for row in words for number in (address(row), row.nbytes)]
+    return addresses(rows), words
 
 
 def _padded(words: npt.NDArray[Any], count: int) -> npt.NDArray[np.uint32]:

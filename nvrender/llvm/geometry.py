@@ -79,12 +79,12 @@ def _part(
     emission = np.array([counts.ctypes.data, slots.ctypes.data, table.ctypes.data], np.int64)
     if vectors:
         run.emitted(arrays, vectors, emission)
-    there = np.arange(geometry.limit) < counts[: len(lanes), None]
-    row = np.nonzero(there)[0]
-    strip, stream = slots[: len(lanes)][there].T
-    source, invocation = np.divmod(lanes[row], geometry.invocations)
-    places = np.stack([source, strip, invocation, stream], axis=1).astype(np.int32)
-    return places, [array[: len(lanes)][there] for array in values]
+    there = np.flatnonzero(np.arange(geometry.limit) < counts[: len(lanes), None])
+    places = np.empty((len(there), 4), np.int32)
+    source, invocation = np.divmod(lanes[there // geometry.limit], geometry.invocations)
+    places[:, 0], places[:, 2] = source, invocation
+    places[:, 1::2] = slots.reshape(-1, 2).take(there, axis=0)
+    return places, [array.reshape(-1, 4).take(there, axis=0) for array in values]
 
 
 def _rows(
@@ -104,7 +104,9 @@ def _rows(
     if len(array) == 1:
         return array
     primitive = lanes // geometry.invocations
-    found: Float32Array = array[primitive if _of_primitive(index) else assembly.vertices[primitive, vertex]]
+    if not _of_primitive(index):
+        primitive = assembly.vertices[:, vertex].take(primitive)
+    found: Float32Array = array.take(primitive, axis=0)
     return found
 
 

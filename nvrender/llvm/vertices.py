@@ -11,6 +11,9 @@ from nvrender.gl.inputs.params import modelview_projection
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.llvm.calls import Run, compiled_for
+from nvrender.llvm.raster import transform
+from nvrender.llvm.raster.drawing import called
+from nvrender.llvm.raster.words import packed
 from nvrender.llvm.reached import Reached
 from nvrender.program.profile import Stage
 
@@ -53,9 +56,8 @@ def execute(
 
 def _transformed(request: Request, places: Float32Array) -> Float32Array:
     """The conventional transform of invariant positions (NV_vertex_program1_1 2.14.B)."""
-    rows, vectors = modelview_projection(request.state), places.T
-    found = np.empty((len(places), 4), np.float32)
-    with np.errstate(all="ignore"):
-        for row, (x, y, z, w) in enumerate(rows):
-            found[:, row] = ((vectors[0] * x + vectors[1] * y) + vectors[2] * z) + vectors[3] * w
+    columns = np.ascontiguousarray(modelview_projection(request.state).T)
+    places, found = np.ascontiguousarray(places), np.empty((len(places), 4), np.float32)
+    words = {"places": places, "columns": columns, "found": found, "count": len(places)}
+    called(transform, None, packed(words, transform.NAMES))
     return found

@@ -7,16 +7,19 @@ from collections.abc import Iterable
 from nvrender.ops.memory_access import Space
 from nvrender.program import FIRST_HANDLE, Instruction, Program, RegisterFile, chosen_by
 from nvrender.program.limits import Limits
+from nvrender.records import once
 
 #: Memory that instructions may write (NV_gpu_program5 2.X.4.5).
 SPACES = (Space.GLOBAL, Space.STORAGE, Space.SHARED)
 
 
+@once
 def reaching(program: Program) -> Instruction | None:
     """The first instruction that reaches such memory; parameter buffers are none."""
     return next((row for row in program.instructions if row.opcode.space in SPACES), None)
 
 
+@once
 def reaching_outside(program: Program) -> Instruction | None:
     """The first instruction that reaches such memory, or an image."""
     spaces = (*SPACES, Space.IMAGE)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.llvm.addresses import address
 from nvrender.llvm.raster import setup
 from nvrender.llvm.raster.drawing import called
 from nvrender.llvm.raster.setup import NAMES, Place, SetUp
@@ -19,6 +20,9 @@ from nvrender.oracle.raster.triangles import SAMPLES, Float32Array, IndexArray, 
 Array = npt.NDArray[Any]
 #: Doubles of a triangle, (3, T) each, and their names.
 _CORNERS = ("snapped_x", "snapped_y", "x", "y", "z", "inverse_w")
+#: Integers of each, (T,), behind them.
+_INTEGERS = ((0, "drawn_corners"), (3, "drawn_last"), (4, "drawn_owner"))
+_CUTS, _COUNT = NAMES.index("cuts"), NAMES.index("count")
 
 
 class _Kept(threading.local):
@@ -45,14 +49,14 @@ def triangles(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangle
     count = corners.shape[1]
     seen, crossing = np.empty((2, count), np.uint8)
     words, places = _placed(vertices, corners, rules, seen, crossing)
-    if not words[NAMES.index("cuts")]:
+    if not words[_CUTS]:
         return _set_up(vertices, places, corners, corners[2], None, seen, rules)
     cross = np.flatnonzero(crossing)
     whole = np.flatnonzero(seen > crossing)
-    more, pieces, parts_of = _cut(vertices, corners[:, cross], rules)
+    more, pieces, parts_of = _cut(vertices, corners.take(cross, axis=1), rules)
     source = np.concatenate([whole, cross[parts_of]])
     order = np.argsort(source, kind="stable")
-    together = np.ascontiguousarray(np.concatenate([corners[:, whole], pieces], axis=1)[:, order])
+    together = np.concatenate([corners.take(whole, axis=1), pieces], axis=1).take(order, axis=1)
     nothing = np.empty((2, 0), np.uint8)
     _, places = _placed(more, np.empty((3, 0), np.int64), rules, *nothing)
     return _set_up(more, places, together, corners[2], source[order], None, rules)
@@ -114,20 +118,21 @@ def _set_up(
     table = kept[: rows * 8 * count].view(np.int64).reshape(rows, count)
     doubles = table[: 3 * len(_CORNERS)].view(np.float64).reshape(len(_CORNERS), 3, count)
     drawn, front = table[3 * len(_CORNERS) :], kept[rows * 8 * count :]
-    given: dict[str, Any] = dict(zip(_CORNERS, doubles, strict=True))
+    begin = address(table)
+    given: dict[str, Any] = {name: begin + 24 * count * row for row, name in enumerate(_CORNERS)}
     given |= {} if owner is None else {"owner": owner}
     given |= {} if seen is None else {"seen": seen}
     words = packed(
         {
             **given, "window": places, "vertices": places.shape[1], "corners": corners, "triangles": count,
-            "last": np.ascontiguousarray(last), "stride": count, "drawn_corners": drawn[:3],
-            "drawn_last": drawn[3], "drawn_owner": drawn[4], "front": front, "width": rules.size[0],
-            "height": rules.size[1],
+            "last": np.ascontiguousarray(last), "stride": count,
+            **{name: begin + 8 * count * (3 * len(_CORNERS) + row) for row, name in _INTEGERS},
+            "front": front, "width": rules.size[0], "height": rules.size[1],
         },
         NAMES,
     )  # fmt: skip
     called(setup, SetUp(SAMPLES[rules.samples], rules.cull_face, rules.front_face == "CCW"), words)
-    number = int(words[NAMES.index("count")])
+    number = int(words[_COUNT])
     snapped_x, snapped_y, x, y, z, inverse_w = doubles[:, :, :number]
     return Triangles(
         snapped_x, snapped_y, x, y, z, inverse_w,

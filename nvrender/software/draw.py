@@ -60,6 +60,8 @@ class Drawer:
             filled = _in_layers(filled, frame)
         if filled is not None and len(filled.triangles):
             self._filling.fill(_prepared(frame, own, filled, textures, self._numerics))
+        else:  # the memory of the next one's triangles is that of the one being drawn
+            self._filling.finish()
 
     def finish(self) -> None:
         """Waits until all is drawn."""

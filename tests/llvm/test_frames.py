@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from nvrender import State, Texture, render
 from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, PolygonOffset, Stencil, TextureUnit
 from nvrender.gl.state import fragments as words
 from nvrender.languages.load import load
+from nvrender.llvm.raster import drawing
 from nvrender.oracle.frame.draw import Primitives, Stages, draw
 from nvrender.oracle.frame.frame import Frame
 from nvrender.oracle.frame.scene import Drawing
@@ -140,6 +142,53 @@ def test_a_scene_is_drawn_as_the_oracle_draws_it() -> None:
     assert np.array_equal(*pictures)
     fast = render(path, (24, 24), backend="llvm", numerics="fast")
     assert np.mean(np.abs(fast.astype(int) - pictures[0]) > 2) < 0.01
+
+
+def test_a_draw_of_nothing_leaves_alone_what_is_being_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The triangles of a draw lie where those of the last but one did."""
+    begun = drawing._part
+
+    def late(*given: Any) -> None:
+        time.sleep(0.1)
+        begun(*given)
+
+    monkeypatch.setattr(drawing, "_part", late)
+    frames = []
+    for by in (None, Drawer("exact")):
+        frame = Frame((16, 16))
+        for place, color in ((-0.5, 1.0), (5.0, 0.5), (0.5, 0.25)):
+            corners = np.array([[-0.4, -0.4, 0, 1], [0.4, -0.4, 0, 1], [0, 0.4, 0, 1]], np.float32)
+            corners[:, 0] += place
+            attributes = {0: corners, 3: np.full((3, 4), color, np.float32), 8: corners, 9: corners}
+            (by or draw)(frame, Stages(VERTEX), Primitives("TRIANGLES", attributes), State(), {})
+        if by is not None:
+            by.finish()
+        frames.append(frame.colors[0])
+    assert np.array_equal(frames[0], frames[1])
+
+
+def test_fog_coordinates_that_nobody_writes_are_zeros_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """ARB_fragment_program 3.11.4.5.1: fog behind the program, here of the same coordinate everywhere."""
+
+    class Used(drawing._Workspace):
+        def __init__(self) -> None:
+            super().__init__()
+            self.bytes[:] = 0x3E
+
+    monkeypatch.setattr(drawing, "_workspace", Used())
+    vertex = load("!!VP2.0\nMOV o[HPOS], v[OPOS];\nMOV o[COL0], v[COL0];\nEND")
+    text = "!!ARBfp1.0\nOPTION ARB_fog_linear;\nMOV result.color, fragment.color;\nEND"
+    corners = np.array([[-1, -1, 0, 1], [3, -1, 0, 1], [-1, 3, 0, 1]], np.float32)
+    primitives = Primitives("TRIANGLES", {0: corners, 3: np.full((3, 4), 0.75, np.float32)})
+    state = State(fog=Fog(True, "LINEAR", 1.0, -1.0, 1.0, (0.25, 0.5, 1.0, 0.0)))
+    frames = []
+    for by in (None, Drawer("exact")):
+        frame = Frame((16, 16))
+        (by or draw)(frame, Stages(vertex, fragment=load(text)), primitives, state, {})
+        if by is not None:
+            by.finish()
+        frames.append(frame.colors[0])
+    assert np.array_equal(frames[0], frames[1])
 
 
 def test_arguments_are_checked() -> None:

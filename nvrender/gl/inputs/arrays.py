@@ -79,6 +79,8 @@ class AttributeSource:
 
 def whole_number(key: Any) -> int | None:
     """``key`` as int if it is a whole number of any kind, no boolean; else None."""
+    if type(key) is int:
+        return key
     if isinstance(key, (bool, np.bool_)):
         return None
     try:

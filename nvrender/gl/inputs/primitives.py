@@ -81,19 +81,19 @@ def output_primitives(kind: str, *places: npt.NDArray[np.int32]) -> Indices:
     if kind == "POINTS":
         return np.arange(count)[:, None]
     size = INPUT_PRIMITIVES["LINES" if kind == "LINE_STRIP" else "TRIANGLES"]
-    first = np.arange(max(count - size + 1, 0))
-    last = first + size - 1
-    place = np.stack(places, axis=1)
-    whole = (place[first] == place[last]).all(axis=1)
-    begins = np.ones(count, bool)
-    begins[1:] = (place[1:] != place[:-1]).any(axis=1)
+    begins, whole = np.ones(count, np.bool_), np.ones(max(count - size + 1, 0), np.bool_)
+    begins[1:] = False
+    for place in places:
+        begins[1:] |= place[1:] != place[:-1]
+        whole &= place[: len(whole)] == place[size - 1 :]
     starts = np.maximum.accumulate(np.where(begins, np.arange(count), 0))
+    first = np.flatnonzero(whole)
     rows = first[:, None] + np.arange(size)
     if size == 3:
-        odd = ((first - starts[first]) & 1).astype(bool)
-        rows[odd] = rows[odd][:, [1, 0, 2]]
-    complete: Indices = rows[whole]
-    return complete
+        odd = (first - starts[first]) & 1
+        rows[:, 0] += odd
+        rows[:, 1] -= odd
+    return rows
 
 
 def _lists(size: int) -> Callable[[int], Indices]:

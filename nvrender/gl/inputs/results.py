@@ -171,10 +171,13 @@ def emitted_results(
     geometry = geometry_of(program)
     found = []
     for stream in range(geometry.streams):
-        rows = places[:, _STREAM] == stream
-        source, strip, invocation = (np.ascontiguousarray(places[rows, column]) for column in range(_STREAM))
+        own = np.flatnonzero(places[:, _STREAM] == stream)
+        every = len(own) == len(places)
+        rows = places if every else places.take(own, axis=0)
+        source, strip, invocation = (np.ascontiguousarray(rows[:, column]) for column in range(_STREAM))
         emitted = Emitted(geometry.output, source, strip, invocation if geometry.invocations > 1 else None)
-        found.append((({name: np.ascontiguousarray(array[rows]) for name, array in arrays.items()}), emitted))
+        chosen = {name: array if every else array.take(own, axis=0) for name, array in arrays.items()}
+        found.append(({name: np.ascontiguousarray(array) for name, array in chosen.items()}, emitted))
     first, *others = found
     further = tuple(Results(arrays, emitted=emitted) for arrays, emitted in others)
     return Results(first[0], executed, emitted=first[1], further=further)

@@ -13,6 +13,7 @@ from nvrender.gl.inputs.arrays import real_array
 from nvrender.languages.cg import CgUniform, CgVariable, metadata
 from nvrender.languages.cg_bindings import Places
 from nvrender.program import Program
+from nvrender.records import once
 from nvrender.source import InputError
 
 #: A parameter: its number, or in declared-name programs the binding's one name.
@@ -66,8 +67,9 @@ def _check_unplaced(uniform: CgUniform) -> None:
         )
 
 
+@once
 def initial(program: Program) -> dict[Register, Row]:
-    """What constants and defaults put into registers that nobody sets."""
+    """What constants and defaults put into registers that nobody sets, not to be changed."""
     data = metadata(program)
     rows: dict[Register, Row] = {}
     if data is None:

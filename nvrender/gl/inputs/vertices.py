@@ -136,7 +136,8 @@ def parameter_array(program: Program, parameters: Any, state: State | None = Non
     owners: dict[int, str] = {}
     if isinstance(parameters, Mapping):
         plain, named = uniforms.split(program, parameters)
-        _fill_from_mapping(program, plain, values, owners)
+        with np.errstate(all="ignore"):
+            _fill_from_mapping(program, plain, values, owners)
         _fill_named(named, values, owners)
     elif parameters is not None:
         table = real_array("parameters", parameters)
@@ -154,8 +155,10 @@ def parameter_array(program: Program, parameters: Any, state: State | None = Non
     for address, tracking in tracked_parameters(state, size).items():
         rows = tracked_rows(tracking, state)
         for row in range(address, address + ROWS):
-            same = np.array_equal(values[row], rows[row - address], equal_nan=True)
-            if row in owners and not (same and not isinstance(parameters, Mapping)):
+            if row in owners and (
+                isinstance(parameters, Mapping)
+                or not np.array_equal(values[row], rows[row - address], equal_nan=True)
+            ):
                 raise InputError(
                     f"{owners[row]} sets c[{row}], which tracks the matrix {tracking.matrix} at "
                     f"c[{address}]; leave it out or stop tracking (NV_vertex_program 2.14.5)"
@@ -230,6 +233,11 @@ def _fill_from_mapping(
                 f"c[0] to c[{size - 1}]: use the numbers 0 to {size - 1}{uniforms.advice(program)}"
             )
         name = f"parameters[{key!r}]"
+        if type(value) is np.ndarray and value.shape == (4,) and value.dtype == np.float32:
+            if index in owners:
+                raise InputError(f"{owners[index]} and {name} both set c[{index}]")
+            owners[index], values[index] = name, value
+            continue
         block = real_array(name, value)
         if block.ndim == 1 and 1 <= len(block) <= 4:
             filled = np.array([FILL])
@@ -249,8 +257,7 @@ def _fill_from_mapping(
             if row in owners:
                 raise InputError(f"{owners[row]} and {name} both set c[{row}]")
             owners[row] = name
-        with np.errstate(all="ignore"):
-            values[index : index + len(block)] = block
+        values[index : index + len(block)] = block
 
 
 def parameter_key(key: Any) -> int | None:

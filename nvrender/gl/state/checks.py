@@ -27,6 +27,9 @@ _SIZES = (
     ("lights", LIGHTS),
     ("current_attributes", len(ATTRIBUTES)),
 )
+_ALL = ("", *TEXTURE_GENERATION_MODES)
+#: Of s, t, r and q. OpenGL 1.5, 2.11.4: q has no direction, r no sphere.
+_GENERATED = (_ALL, _ALL, tuple(mode for mode in _ALL if mode != "SPHERE_MAP"), _ALL[:3])
 _Word = tuple[str, str, Sequence[str]]
 
 
@@ -80,10 +83,8 @@ def _words(state: State) -> Iterator[_Word]:
                 yield from _combine_words(f"{place}.combine", unit.combine)
     for number, generation in enumerate(state.texture_generation):
         for axis, mode in enumerate(generation.modes):
-            # OpenGL 1.5, 2.11.4: q has no direction, r no sphere.
-            modes = TEXTURE_GENERATION_MODES[: 2 if axis == 3 else 5]
-            modes = tuple(each for each in modes if axis != 2 or each != "SPHERE_MAP")
-            yield f"texture_generation[{number}].modes[{axis}]", mode, ("", *modes)
+            if mode:
+                yield f"texture_generation[{number}].modes[{axis}]", mode, _GENERATED[axis]
 
 
 def _combine_words(place: str, combine: Combine) -> Iterator[_Word]:

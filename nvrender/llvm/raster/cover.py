@@ -148,16 +148,18 @@ class _Writer:
     def _one(self, numbers: Sequence[Number], pair: Number | None) -> None:
         code = self.code
         bottom, top = self._bounds("snapped_y", numbers, "bottom", "top")
-        first, last = self._bounds("snapped_x", numbers, "left", "right")
-        with code.when((bottom < top) & (first < last) & self._mine(bottom, top)):
+        with ExitStack() as stack:
+            stack.enter_context(code.when((bottom < top) & self._mine(bottom, top)))
+            first, last = self._bounds("snapped_x", numbers, "left", "right")
+            stack.enter_context(code.when(first < last))
             triangles = [self._edges(number) for number in numbers]
             plane = self._plane(numbers[0]) if self.cover.test or self.cover.depths else None
             with code.loop(bottom, top) as row, code.when(self._part(row).equals(self.words["part"])):
                 self._row(triangles, plane, row, (first, last), pair)
 
     def _part(self, row: Number) -> Number:
-        """The part of the frame's rows that a row of quads belongs to."""
-        return Number(self.code, self.code.builder.urem((row >> _BAND).value, self.words["parts"].value))
+        """The part of the frame's rows that a row of quads belongs to; parts are a power of two."""
+        return row >> _BAND & self.words["parts"] - 1
 
     def _mine(self, bottom: Number, top: Number) -> Number:
         """Whether some row from ``bottom`` to ``top`` may belong to this part."""

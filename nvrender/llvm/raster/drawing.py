@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from array import array as table
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,18 +16,27 @@ import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
 
+from nvrender.llvm.addresses import address, addresses
 from nvrender.llvm.calls import Run
 from nvrender.llvm.machine import Code, compiled, host
 from nvrender.llvm.raster import cover, interpolation, merging
 from nvrender.llvm.raster.cover import Cover
 from nvrender.llvm.raster.interpolation import Interpolation
 from nvrender.llvm.raster.merging import Merge
-from nvrender.llvm.raster.words import PIXELS, QUADS, packed
+from nvrender.llvm.raster.words import LISTS, NAMES, PIXELS, QUADS, packed, places_of
 
 Array = npt.NDArray[Any]
-#: Triangles and pixels of a frame from which on threads divide a draw.
-_FEW, _SMALL = 1 << 9, 1 << 14
-_LANES = QUADS * PIXELS
+#: Pixels of a draw up to which no other thread draws it, and those that each of several takes; how many
+#: a triangle counts as, and how many triangles at most tell how large all are.
+_SMALL, _LARGE, _TRIANGLE, _LOOKED_AT = 3_000, 30_000, 4, 1 << 10
+_LANES, _VECTOR, _LINE = QUADS * PIXELS, 16, 64
+#: Bytes of an attribute or result of all lanes.
+_STEP = _LANES * _VECTOR
+#: Where in the memory of a thread its lists, the words of who is killed, and then vectors begin.
+_PLACES = np.cumsum([0, *(QUADS * bytes for bytes in LISTS.values())])[:-1]
+_KILLS = QUADS * sum(LISTS.values())
+_FIXED = _KILLS + 4 * _LANES
+_LISTS = slice(NAMES.index("quad_triangle"), NAMES.index("quad_triangle") + len(LISTS))
 _FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 _HOOK = ctypes.CFUNCTYPE(None, ctypes.c_int64)
 #: Called with attributes by number and results by number, (N, 4) each, and which of N fragments are killed.
@@ -70,22 +80,69 @@ class Filling:
         self._running: list[Future[None]] = []
 
     def fill(self, draw: Draw) -> None:
-        """Begins to draw into the frame's arrays, once the draw before has ended."""
-        parts = min(os.cpu_count() or 1, 8)
-        if draw.words["stop"] < _FEW and draw.words["width"] * draw.words["height"] < _SMALL:
-            parts = 1
-        functions = [_compiled(cover, draw.cover), _compiled(merging, draw.merge)]
-        if draw.fragments is not None:
-            functions.append(_compiled(interpolation, draw.fragments.interpolation))
+        """Begins to draw into the frame's arrays, once the draw before has ended; a small one is drawn."""
+        threads = min(os.cpu_count() or 1, 8)
+        work = _work(draw)
+        parts = min(max(int(work / _LARGE), 1), threads)
+        job = _job(draw, 1 << (parts - 1).bit_length())
         self.finish()
+        if work < _SMALL:
+            _part(job, 0)
+            return
         pool = _pool(os.getpid())
-        self._running = [pool.submit(_part, draw, functions, part, parts) for part in range(parts)]
+        self._running = [pool.submit(_part, job, part) for part in range(job.parts)]
 
     def finish(self) -> None:
         """Waits until what was begun is drawn."""
         running, self._running = self._running, []
         for part in running:
             part.result()
+
+
+def _work(draw: Draw) -> float:
+    """About how many pixels there are, or triangles that take as long."""
+    count = int(draw.words["stop"])
+    step = count // _LOOKED_AT + 1
+    x, y = (draw.words[axis][:, ::step] for axis in ("x", "y"))
+    doubled = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])
+    return 0.5 * step * float(np.abs(doubled).sum()) + _TRIANGLE * count
+
+
+@dataclass(frozen=True)
+class _Job:
+    """A draw with what all of its ``parts``, a power of two, have: words that are the same, and arrays."""
+
+    draw: Draw
+    parts: int
+    cover: Code
+    words: npt.NDArray[np.int64]
+    #: What only addresses are known of must last as long; values of attributes that are constant, by number.
+    kept: Sequence[Any]
+    constants: Mapping[int, Array]
+
+
+def _job(draw: Draw, parts: int) -> _Job:
+    merge = _compiled(merging, draw.merge)
+    colors = addresses(map(address, draw.colors))
+    words = {**draw.words, "parts": parts, "merge": merge.address, "colors": colors.buffer_info()[0]}
+    kept: list[Any] = [colors, merge]
+    constants: dict[int, Array] = {}
+    fragments = draw.fragments
+    if fragments is not None:
+        interpolate = _compiled(interpolation, fragments.interpolation)
+        values, backs = (
+            addresses(0 if row is None else address(row) for row in rows)
+            for rows in (fragments.values, fragments.backs)
+        )
+        for number, row in zip(fragments.numbers, fragments.values, strict=True):
+            if row is not None and len(row) == 1:
+                constants[number] = np.repeat(row, host().width, axis=0)
+        words |= {
+            "interpolate": interpolate.address, "shade": fragments.run.address,
+            "values": values.buffer_info()[0], "backs": backs.buffer_info()[0],
+        }  # fmt: skip
+        kept += [interpolate, values, backs]
+    return _Job(draw, parts, _compiled(cover, draw.cover), packed(words), kept, constants)
 
 
 @lru_cache(maxsize=2)
@@ -104,7 +161,7 @@ def _compiled(room: Any, made_for: Any) -> Code:
 
 def called(room: Any, made_for: Any, words: Array) -> None:
     """Runs a function of ``room`` over its words, one that divides nothing among threads."""
-    _FUNCTION(_compiled(room, made_for).address)(words.ctypes.data)
+    _FUNCTION(_compiled(room, made_for).address)(address(words))
 
 
 class _Workspace(threading.local):
@@ -113,86 +170,70 @@ class _Workspace(threading.local):
     def __init__(self) -> None:
         self.bytes = np.empty(1 << 20, np.uint8)
 
-    def arrays(self, shapes: Sequence[tuple[tuple[int, ...], Any]]) -> Iterator[Array]:
-        """Arrays behind each other, aligned to lines."""
-        sizes = [-(-int(np.prod(shape)) * np.dtype(kind).itemsize // 64) * 64 for shape, kind in shapes]
-        if sum(sizes) + 64 > len(self.bytes):
-            self.bytes = np.empty(2 * sum(sizes) + 64, np.uint8)
-        start = -self.bytes.ctypes.data % 64
-        for size, (shape, kind) in zip(sizes, shapes, strict=True):
-            count = int(np.prod(shape)) * np.dtype(kind).itemsize
-            yield self.bytes[start : start + count].view(kind).reshape(shape)
-            start += size
+    def start(self, count: int) -> int:
+        """Where so many bytes begin in ``bytes``, at a line."""
+        if count + _LINE > len(self.bytes):
+            self.bytes = np.empty(2 * count + _LINE, np.uint8)
+        return -address(self.bytes) % _LINE
 
 
 _workspace = _Workspace()
 
 
-def _part(draw: Draw, functions: Sequence[Code], part: int, parts: int) -> None:
-    """The rows of one of ``parts`` threads."""
-    quads = (PIXELS * len(draw.cover.samples),)
-    lists = {
-        "quad_triangle": ((QUADS,), np.int32), "quad_x": ((QUADS,), np.int32), "quad_y": ((QUADS,), np.int32),
-        "quad_mask": ((QUADS,), np.int32), "quad_covered": ((QUADS,), np.int32),
-        "quad_place": ((QUADS,), np.int64), "quad_depth": ((QUADS, *quads), np.int32),
-    }  # fmt: skip
-    fragments = draw.fragments
+def _part(job: _Job, part: int) -> None:
+    """The rows of one part."""
+    words, fragments = job.words.copy(), job.draw.fragments
     vectors = 0 if fragments is None else len(fragments.numbers) + len(fragments.run.results)
     scratch = 0 if fragments is None else fragments.run.scratch
-    shapes: list[tuple[tuple[int, ...], Any]] = [*lists.values(), *[((_LANES, 4), np.float32)] * vectors]
-    *arrays, kills, spare = _workspace.arrays([*shapes, ((_LANES,), np.uint32), ((scratch,), np.uint8)])
-    words = {**draw.words, "part": part, "parts": parts, "colors": _addresses(draw.colors)}
-    words |= dict(zip(lists, arrays, strict=False))
+    start = _workspace.start(_FIXED + vectors * _STEP + scratch)
+    begin = address(_workspace.bytes) + start
+    words[_LISTS] = _PLACES + begin
+    found: dict[str, Any] = {"part": part, "kills": begin + _KILLS}
+    tables: list[table[int]] = []
     if fragments is not None:
-        interpolate = functions[2].address
-        words |= _shaded(fragments, interpolate, arrays[len(lists) :], kills, spare)
-    words["merge"] = functions[1].address
-    shared = packed(words)
-    _FUNCTION(functions[0].address)(shared.ctypes.data)
+        places = [begin + _FIXED + number * _STEP for number in range(vectors + 1)]
+        tables = _tables(fragments, job.constants, places, found["kills"])
+        found |= zip(("inputs", "outputs", "program"), (row.buffer_info()[0] for row in tables), strict=False)
+    if fragments is not None and fragments.hook is not None:
+        hook = _hooked(fragments, fragments.hook, job.constants, start + _FIXED)
+        found["hook"] = ctypes.cast(hook, ctypes.c_void_p).value
+    place = places_of(NAMES)
+    for name, word in found.items():
+        words[place[name]] = word
+    _FUNCTION(job.cover.address)(address(words))
+    tables.clear()  # which must last until now
 
 
-def _shaded(
-    fragments: Fragments, interpolate: int, vectors: Sequence[Array], kills: Array, scratch: Array
-) -> dict[str, Any]:
-    """The words of a fragment program, whose attributes and results go to ``vectors``."""
-    run, width, count = fragments.run, host().width, len(fragments.numbers)
-    given, made = vectors[:count], vectors[count:]
-    constant = [row is not None and len(row) == 1 for row in fragments.values]
-    for row, value, same in zip(given, fragments.values, constant, strict=True):
-        if same:
-            row[:width] = value
-    places = [fragments.numbers.index(number) for number in run.inputs]
-    tables = [
-        _addresses([given[place] for place in places]),
-        np.array([*(0 if constant[place] else 16 * width for place in places), 0], np.int64),
-        _addresses([*made, *[kills] * run.kills]),
-    ]
-    arguments = run.arguments([table.ctypes.data for table in tables], scratch.ctypes.data)
-    hook = None if fragments.hook is None else _hooked(fragments, given, made, kills)
-    words = {
-        "interpolate": interpolate, "shade": run.address, "program": np.array(arguments, np.int64),
-        "values": _addresses(fragments.values), "backs": _addresses(fragments.backs), "kills": kills,
-        "inputs": _addresses(given), "outputs": tables[2],
-        "hook": 0 if hook is None else ctypes.cast(hook, ctypes.c_void_p).value,
-    }  # fmt: skip
-    # What only addresses are known of must last as long.
-    return words | {"kept": (tables, hook)}
+def _tables(
+    fragments: Fragments, constants: Mapping[int, Array], places: Sequence[int], kills: int
+) -> list[table[int]]:
+    """What the fragment program is given: where attributes and results are, all its arguments, and their own.
+
+    ``places`` are of attributes, results, and memory of its own.
+    """
+    run, count = fragments.run, len(fragments.numbers)
+    given = dict(zip(fragments.numbers, places, strict=False))
+    given |= {number: address(row) for number, row in constants.items()}
+    step = _VECTOR * host().width
+    read = addresses(given[number] for number in run.inputs)
+    strides = addresses(0 if number in constants else step for number in run.inputs)
+    outputs = addresses([*places[count:-1], *[kills] * run.kills])
+    own = [row.buffer_info()[0] for row in (read, strides, outputs)]
+    return [addresses(given.values()), outputs, addresses(run.arguments(own, places[-1])), read, strides]
 
 
-def _hooked(fragments: Fragments, given: Sequence[Array], made: Sequence[Array], kills: Array) -> Any:
-    hook, results = fragments.hook, fragments.run.results
-    assert hook is not None
+def _hooked(fragments: Fragments, hook: Hook, constants: Mapping[int, Array], first: int) -> Any:
+    """The hook as a function of quads, whose vectors begin at byte ``first`` of the workspace."""
+    run, bytes = fragments.run, _workspace.bytes
+    vectors = len(fragments.numbers) + len(run.results)
+    every = bytes[first : first + vectors * _STEP].view(np.float32).reshape(vectors, _LANES, 4)
+    kills = bytes[first - _LANES * 4 : first].view(np.uint32)
 
     def called(quads: int) -> None:
         count = quads * PIXELS
-        rows = {number: array[:count] for number, array in zip(fragments.numbers, given, strict=True)}
-        arrays = {number: array[:count] for number, array in zip(results, made, strict=True)}
-        killed = kills[:count] != 0 if fragments.run.kills else np.zeros(count, np.bool_)
-        hook(rows, arrays, killed)
+        rows = dict(zip(fragments.numbers, every[:, :count], strict=False))
+        rows |= {number: np.broadcast_to(row[:1], (count, 4)) for number, row in constants.items()}
+        arrays = dict(zip(run.results, every[len(fragments.numbers) :, :count], strict=True))
+        hook(rows, arrays, kills[:count] != 0 if run.kills else np.zeros(count, np.bool_))
 
     return _HOOK(called)
-
-
-def _addresses(arrays: Sequence[Array | None]) -> npt.NDArray[np.int64]:
-    """Where arrays are; one more, so that there is some."""
-    return np.array([*(0 if row is None else row.ctypes.data for row in arrays), 0], np.int64)

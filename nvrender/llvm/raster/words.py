@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.llvm.addresses import address
 from nvrender.llvm.raster.code import Code, Number
 from nvrender.llvm.types import DOUBLE, I64, POINTER
 
@@ -22,12 +24,15 @@ _TRIANGLES = (
     "snapped_x snapped_y x y z inverse_w corners last front owner layer identity first stop triangles"
 )
 #: The frame in pixels, the box that is drawn to, addresses of its buffers; the part of the rows.
-_FRAME = "width height left bottom right top depth stencil colors part parts"
-#: Lists of QUADS each: int32, of places int64, of depths a quad's samples.
-_LISTS = "quad_triangle quad_x quad_y quad_place quad_mask quad_covered quad_depth"
+_FRAME = "width height left bottom right top depth stencil colors parts part"
+#: Lists of QUADS each and their bytes a quad: int32, of places int64, of depths a quad's samples, up to 16.
+LISTS = {
+    "quad_triangle": 4, "quad_x": 4, "quad_y": 4, "quad_place": 8, "quad_mask": 4, "quad_covered": 4,
+    "quad_depth": 64,
+}  # fmt: skip
 #: Addresses of functions, 0 for none; what the fragment program is given; its colours for blending alone.
 _PROGRAM = "interpolate shade merge hook program values backs inputs outputs kills"
-NAMES = tuple(" ".join((_TRIANGLES, _FRAME, _LISTS, _PROGRAM)).split())
+NAMES = tuple(" ".join((_TRIANGLES, _FRAME, *LISTS, _PROGRAM)).split())
 #: Numbers of the arguments of a fragment program that lie behind each other from ``program`` on.
 ARGUMENTS = 11
 
@@ -52,15 +57,19 @@ class Shared:
         self._code.store(word, self._base, self._names.index(name))
 
 
+@cache
+def places_of(names: tuple[str, ...]) -> dict[str, int]:
+    """The place of each word."""
+    return {name: place for place, name in enumerate(names)}
+
+
 def packed(words: Mapping[str, Any], names: tuple[str, ...] = NAMES) -> npt.NDArray[np.int64]:
-    """The words under ``names``, not ``kept``; floats as doubles, arrays by address, what is missing 0."""
-    found = np.zeros(len(names), np.int64)
+    """The words under ``names``; floats as doubles, arrays by address, what is missing 0."""
+    found, place = [0] * len(names), places_of(names)
     for name, word in words.items():
-        if name == "kept":
-            continue
-        if isinstance(word, np.ndarray):
-            word = word.ctypes.data
-        elif isinstance(word, float):
-            word = struct.unpack("<q", struct.pack("<d", word))[0]
-        found[names.index(name)] = word
-    return found
+        kind = type(word)
+        if kind is float:
+            found[place[name]] = int.from_bytes(struct.pack("<d", word), "little", signed=True)
+        else:
+            found[place[name]] = address(word) if kind is np.ndarray else int(word)
+    return np.array(found, np.int64)

@@ -31,6 +31,7 @@ def texels_along(
     linear: Value | bool | None,
     scaled: bool,
     offset: Value | None,
+    powers: bool = False,
 ) -> Axis:
     """``linear``: where the filter is, None everywhere, False nowhere; ``scaled``: 1.0 is the image's end."""
     builder = lanes.builder
@@ -45,7 +46,7 @@ def texels_along(
         u = lanes.select(builder.fcmp_ordered(">", u, extent), extent, u)
     if linear is False:
         place = lanes.convert("fptosi", lanes.rounded("floor", u), I32)
-        return Axis((wrapped(lanes, place, size, wrap, False),), None)
+        return Axis((wrapped(lanes, place, size, wrap, False, powers),), None)
     moved = builder.fsub(u, lanes.like(u, 0.5))
     if linear is not None:
         moved = lanes.select(linear, moved, u)
@@ -56,20 +57,23 @@ def texels_along(
     if linear is not None:
         share = lanes.select(linear, share, lanes.like(share, 0.0))
         second = lanes.select(linear, second, first)
-    return Axis(tuple(wrapped(lanes, place, size, wrap, linear) for place in (first, second)), share)
+    return Axis(tuple(wrapped(lanes, place, size, wrap, linear, powers) for place in (first, second)), share)
 
 
 def wrapped(
-    lanes: Lanes, place: Value, size: Value, wrap: str, linear: Value | bool | None
+    lanes: Lanes, place: Value, size: Value, wrap: str, linear: Value | bool | None, powers: bool
 ) -> tuple[Value, Value | None]:
-    """Texel location wrap mode application (NV_gpu_program4 Table X.19), and what is outside."""
+    """Texel location wrap mode application (NV_gpu_program4 Table X.19), and what is outside.
+
+    ``powers``: sizes are powers of two.
+    """
     builder = lanes.builder
     last = builder.sub(size, lanes.like(size, 1))
     if wrap == "REPEAT":
-        return _modulo(lanes, place, size), None
+        return _modulo(lanes, place, size, powers), None
     if wrap == "MIRRORED_REPEAT":
         twice = builder.shl(size, lanes.like(size, 1))
-        there = _modulo(lanes, place, twice)
+        there = _modulo(lanes, place, twice, powers)
         back = builder.sub(builder.sub(twice, lanes.like(twice, 1)), there)
         return lanes.select(builder.icmp_signed("<", there, size), there, back), None
     if wrap.startswith("MIRROR_CLAMP"):
@@ -89,9 +93,11 @@ def _limited(lanes: Lanes, place: Value, last: Value) -> Value:
     return lanes.select(builder.icmp_signed(">", place, last), last, place)
 
 
-def _modulo(lanes: Lanes, place: Value, size: Value) -> Value:
+def _modulo(lanes: Lanes, place: Value, size: Value, powers: bool) -> Value:
     """place mod size, not negative: by doubles, in which both are exact."""
     builder = lanes.builder
+    if powers:
+        return builder.and_(place, builder.sub(size, lanes.like(size, 1)))
     wide, extent = (lanes.convert("sitofp", row, DOUBLE) for row in (place, size))
     turns = lanes.convert("fptosi", lanes.rounded("floor", builder.fdiv(wide, extent)), I32)
     return builder.sub(place, builder.mul(turns, size))

@@ -34,7 +34,7 @@ class Sampler:
 
     ``wraps`` are one for each of s, t and r that chooses a texel. ``depth`` is what comparisons are given as:
     LUMINANCE, INTENSITY or ALPHA; "" where texels are no depths. ``slanted``: footprints longer than wide
-    are averaged along their length.
+    are averaged along their length. ``powers``: sizes that something repeats by are powers of two.
     """
 
     target: str
@@ -45,6 +45,7 @@ class Sampler:
     compare_function: str
     depth: str
     slanted: bool = False
+    powers: bool = False
 
     @property
     def mipmapped(self) -> bool:
@@ -82,16 +83,24 @@ def _sampler(texture: Texture | None) -> Sampler | None:
         raise refused("lookups of textures with a border")
     if "S" in texture.axes:
         raise refused("lookups of multisample textures")
+    wraps = (texture.wrap_s, texture.wrap_t, texture.wrap_r)[: texture.dimensions]
     return Sampler(
         texture.target,
         texture.kind != "float",
-        (texture.wrap_s, texture.wrap_t, texture.wrap_r)[: texture.dimensions],
+        wraps,
         texture.mag_filter,
         texture.min_filter,
         texture.compare_function,
         texture.depth_mode if texture.base_format == "DEPTH" else "",
         texture.max_anisotropy > 1.0 and texture.target == "2D" and texture.mipmapped,
+        any(wrap.endswith("REPEAT") for wrap in wraps) and _of_powers(texture),
     )
+
+
+def _of_powers(texture: Texture) -> bool:
+    """Whether the sizes of all levels are powers of two."""
+    sizes = [size for number in range(len(texture.levels)) for size in texture.extent(number)]
+    return all(size & (size - 1) == 0 for size in sizes)
 
 
 @dataclass(frozen=True)

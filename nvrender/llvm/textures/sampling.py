@@ -54,9 +54,14 @@ class Descriptor:
         """The same in all lanes."""
         return self._lanes.spread(self.scalar(offset, type))
 
-    def of_level(self, level: Value, word: int) -> Value:
-        """A word of each lane's level: 0 where its texels begin, then its sizes; I32."""
+    def of_level(self, level: Value | None, word: int) -> Value:
+        """A word of each lane's level, None for the base: 0 where its texels begin, then its sizes; I32."""
         lanes = self._lanes
+        if level is None:
+            first = lanes.builder.mul(self.scalar(samplers.BASE, I64), I64(samplers.LEVEL))
+            place = lanes.builder.gep(self._base, [first], source_etype=I8)
+            place = lanes.builder.gep(place, [I64(samplers.FIRST_LEVEL + 4 * word)], source_etype=I8)
+            return lanes.spread(lanes.builder.load(place, typ=I32, align=4))
         offsets = lanes.builder.mul(lanes.convert("zext", level, I64), lanes.constant(I64, samplers.LEVEL))
         place = lanes.builder.gep(self._base, [I64(samplers.FIRST_LEVEL + 4 * word)], source_etype=I8)
         return lanes.gather(I32, lanes.addresses(place, offsets), None)
@@ -140,8 +145,7 @@ class Lookup:
         for rows in (ddx, ddy):
             scaled = rows
             if self.sampler.target != "RECT":
-                base = lanes.convert("trunc", self.words.spread(samplers.BASE, I64), I32)
-                sizes = (self._size(base, axis) for axis in range(len(rows)))
+                sizes = (self._size(axis) for axis in range(len(rows)))
                 scaled = [builder.fmul(row, size) for row, size in zip(rows, sizes, strict=True)]
             total = builder.fmul(scaled[0], scaled[0])
             for row in scaled[1:]:
@@ -151,16 +155,15 @@ class Lookup:
         longer = lanes.select(lanes.is_nan(*squares), lanes.like(longer, math.nan), longer)
         return builder.fmul(logarithm(lanes, longer), lanes.constant(DOUBLE, 0.5))
 
-    def _size(self, level: Value, axis: int) -> Value:
-        return self.lanes.convert("sitofp", self.words.of_level(level, 1 + axis), DOUBLE)
+    def _size(self, axis: int) -> Value:
+        return self.lanes.convert("sitofp", self.words.of_level(None, 1 + axis), DOUBLE)
 
     # --- filters
 
     def _filtered(self, place: Rows, layer: Value | None, detail: Value | None) -> Rows:
         lanes, builder, sampler = self.lanes, self.lanes.builder, self.sampler
-        base = lanes.convert("trunc", self.words.spread(samplers.BASE, I64), I32)
         if detail is None:
-            return self._within(place, layer, base, _everywhere(lanes, sampler.mag_filter))
+            return self._within(place, layer, None, _everywhere(lanes, sampler.mag_filter))
         half = sampler.mag_filter == "LINEAR" and sampler.min_filter in (
             "NEAREST_MIPMAP_NEAREST", "NEAREST_MIPMAP_LINEAR",
         )  # fmt: skip
@@ -168,12 +171,15 @@ class Lookup:
         linear = _everywhere(lanes, sampler.within)
         if sampler.within != sampler.mag_filter:
             linear = larger if sampler.mag_filter == "LINEAR" else builder.not_(larger)
-        last = lanes.convert("trunc", self.words.spread(samplers.LAST, I64), I32)
+        if sampler.between == "":
+            return self._within(place, layer, None, linear)
+        base, last = (
+            lanes.convert("trunc", self.words.spread(word, I64), I32)
+            for word in (samplers.BASE, samplers.LAST)
+        )
         if sampler.between == "NEAREST":
             level = lanes.select(larger, base, self._nearest(detail, base, last))
             return self._within(place, layer, level, linear)
-        if sampler.between == "":
-            return self._within(place, layer, base, linear)
         return self._between(place, layer, detail, larger, linear, base, last)
 
     def _nearest(self, detail: Value, base: Value, last: Value) -> Value:
@@ -213,8 +219,10 @@ class Lookup:
 
         return lanes.when_any(lanes.both(counts, lanes.active), mixed, one)
 
-    def _within(self, place: Rows, layer: Value | None, level: Value, linear: Value | bool | None) -> Rows:
-        """Texels of each lane's level, filtered."""
+    def _within(
+        self, place: Rows, layer: Value | None, level: Value | None, linear: Value | bool | None
+    ) -> Rows:
+        """Texels of each lane's level, None for the base level, filtered."""
         lanes, sampler = self.lanes, self.sampler
         axes = [
             texels_along(
@@ -222,6 +230,7 @@ class Lookup:
                 linear=linear,
                 scaled=sampler.target != "RECT",
                 offset=None if self.asked.offset is None else self.asked.offset[axis],
+                powers=sampler.powers,
             )
             for axis, coordinate in enumerate(place)
         ]  # fmt: skip
@@ -245,7 +254,7 @@ class Lookup:
             values = joined
         return values[()]
 
-    def start(self, level: Value, layer: Value | None) -> Value:
+    def start(self, level: Value | None, layer: Value | None) -> Value:
         """The number of the first texel of each lane's image."""
         lanes, builder = self.lanes, self.lanes.builder
         start = self.words.of_level(level, 0)
@@ -256,16 +265,14 @@ class Lookup:
             size = builder.mul(size, self.words.of_level(level, word))
         return lanes.builder.add(start, builder.mul(size, layer))
 
-    def _read(self, start: Value, level: Value, chosen: Sequence[tuple[Axis, int]]) -> Rows:
+    def _read(self, start: Value, level: Value | None, chosen: Sequence[tuple[Axis, int]]) -> Rows:
         """The texels at a place along each axis, perhaps compared."""
-        found = self.texel(start, level, [axis.texels[place] for axis, place in chosen], None)
+        found = self.texel(start, level, [axis.texels[place] for axis, place in chosen])
         return found if self.asked.reference is None else [self._compared(found[0])]
 
-    def texel(
-        self, start: Value, level: Value, places: Sequence[tuple[Value, Value | None]], there: Value | None
-    ) -> Rows:
+    def texel(self, start: Value, level: Value | None, places: Sequence[tuple[Value, Value | None]]) -> Rows:
         """The texel at each lane's place along each axis; the border's colour outside."""
-        lanes, builder = self.lanes, self.lanes.builder
+        builder = self.lanes.builder
         number, outside = start, None
         stride = None
         for axis, (texel, beyond) in enumerate(places):
@@ -275,6 +282,11 @@ class Lookup:
                 stride = size if stride is None else builder.mul(stride, size)
             if beyond is not None:
                 outside = beyond if outside is None else builder.or_(outside, beyond)
+        return self.bordered(number, outside, None)
+
+    def bordered(self, number: Value, outside: Value | None, there: Value | None) -> Rows:
+        """The texel of each lane's number, where it is ``there``; the border's colour outside."""
+        lanes = self.lanes
         found = self.read(number, there)
         if outside is not None:
             type = found[0].type.element

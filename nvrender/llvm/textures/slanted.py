@@ -13,7 +13,7 @@ from nvrender.llvm.raster.code import Formulas, Number, Variable
 from nvrender.llvm.textures import samplers
 from nvrender.llvm.textures.coordinates import wrapped
 from nvrender.llvm.textures.sampling import Lookup
-from nvrender.llvm.types import DOUBLE, FLOAT, I1, I32, I64, POINTER, Rows
+from nvrender.llvm.types import DOUBLE, FLOAT, I1, I32, I64, POINTER, Rows, Value
 
 _LONGEST = 1e9
 #: More than roots are rounded by.
@@ -41,7 +41,7 @@ class _Ellipse:
         last = self._number(self.lanes.convert("trunc", words.spread(samplers.LAST, I64), I32))
         most = self._number(words.spread(samplers.ANISOTROPY, DOUBLE))
         ux, vx, uy, vy = (
-            self._length(row, self._size(base, axis)) for rows in slopes for axis, row in enumerate(rows)
+            self._length(row, self._size(None, axis)) for rows in slopes for axis, row in enumerate(rows)
         )
         lengths = ux * ux + vx * vx, uy * uy + vy * vy
         longer = (lengths[0] > lengths[1]).select(*lengths)
@@ -52,8 +52,10 @@ class _Ellipse:
         step = self._bounded(detail).function("floor")
         level = step.at_least(-2000.0).at_most(2000.0).to(I32) + base
         level = (level < base).select(base, level)
-        self.level = (level > last).select(last, level)
-        halved = self._one() / self._power(self.level - base)
+        level = (level > last).select(last, level)
+        self.start = lookup.start(level.value, None)
+        self.sizes = [lookup.words.of_level(level.value, 1 + axis) for axis in (0, 1)]
+        halved = self._one() / self._power(level - base)
         shrunk = most * 2.0 / longer.function("sqrt")
         scale = (halved < shrunk).select(halved, shrunk)
         ux, vx, uy, vy = ux * scale, vx * scale, uy * scale, vy * scale
@@ -61,9 +63,7 @@ class _Ellipse:
         self.b = (ux * vx + uy * vy) * -2.0
         self.c = ux * ux + uy * uy + 1.0
         self.edge = self.a * self.c - self.b * self.b / 4.0
-        self.middle = [
-            self._number(row) * self._size(self.level, axis) - 0.5 for axis, row in enumerate(place)
-        ]
+        self.middle = [self._number(row) * self._size(level, axis) - 0.5 for axis, row in enumerate(place)]
 
     def _number(self, value: object) -> Number:
         return Number(self.code, value)
@@ -76,8 +76,9 @@ class _Ellipse:
         words = exponent.to(I64) + 1023 << 52
         return words.cast(self.lanes.vector(DOUBLE))
 
-    def _size(self, level: Number, axis: int) -> Number:
-        return self._number(self.lookup.words.of_level(level.value, 1 + axis)).to(DOUBLE)
+    def _size(self, level: Number | None, axis: int) -> Number:
+        of = None if level is None else level.value
+        return self._number(self.lookup.words.of_level(of, 1 + axis)).to(DOUBLE)
 
     def _length(self, slope: object, size: Number) -> Number:
         """A derivative in texels; NaN counts as 0."""
@@ -120,26 +121,33 @@ class _Ellipse:
         center = self.middle[0] - half
         column = code.variable((center - root).function("ceil"))
         last = there.select((center + root).function("floor"), -_LARGEST)
+        place, beyond = self._wrapped(number, 1)
+        line = self._number(place) * self._number(self.sizes[0]) + self._number(self.start)
         with self._while(lambda: column.get() <= last):
             place = column.get()
             u = place - self.middle[0]
             distance = (self.a * u + self.b * v) * u + self.c * v * v
-            self._texel(place, number, distance, (place <= last) & (distance < self.edge))
+            self._texel(place, (line, beyond), distance, (place <= last) & (distance < self.edge))
             column.set(place + 1.0)
 
-    def _texel(self, column: Number, row: Number, distance: Number, inside: Number) -> None:
+    def _wrapped(self, place: Number, axis: int) -> tuple[Value, Value | None]:
+        whole = place.at_least(-(2.0**30)).at_most(2.0**30).to(I32).value
+        sampler = self.lookup.sampler
+        return wrapped(self.lanes, whole, self.sizes[axis], sampler.wraps[axis], None, sampler.powers)
+
+    def _texel(
+        self, column: Number, line: tuple[Number, Value | None], distance: Number, inside: Number
+    ) -> None:
+        """A texel of a line: the number of its first one, and where all of it is outside."""
         lanes, lookup = self.lanes, self.lookup
         builder = lanes.builder
         step = inside.select(distance * float(samplers.STEPS) / self.edge, 0.0).to(I64)
         table = builder.inttoptr(lookup.words.scalar(samplers.WEIGHTS, I64), POINTER)
         weight = self._number(lanes.gather(DOUBLE, lanes.addresses(table, (step * 8).value), inside.value))
-        places = []
-        for axis, place in enumerate((column, row)):
-            whole = place.at_least(-(2.0**30)).at_most(2.0**30).to(I32).value
-            size = lookup.words.of_level(self.level.value, 1 + axis)
-            places.append(wrapped(lanes, whole, size, lookup.sampler.wraps[axis], None))
-        level = self.level.value
-        texels = lookup.texel(lookup.start(level, None), level, places, inside.value)
+        place, outside = self._wrapped(column, 0)
+        if line[1] is not None:
+            outside = line[1] if outside is None else builder.or_(outside, line[1])
+        texels = lookup.bordered((line[0] + self._number(place)).value, outside, inside.value)
         for variable, texel in zip(self.sums, texels, strict=False):
             variable.set(variable.get() + weight * self._number(texel).to(DOUBLE))
         self.sums[-1].set(self.sums[-1].get() + weight)

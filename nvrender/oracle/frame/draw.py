@@ -34,7 +34,7 @@ from nvrender.oracle.frame.vertices import ORACLE, Engine, Environment, handed_o
 from nvrender.oracle.geometry.runs import execute_patches
 from nvrender.oracle.memory.spaces import Held
 from nvrender.oracle.raster import window as raster_window
-from nvrender.oracle.raster.assembly import assembled, numbers
+from nvrender.oracle.raster.assembly import corners_of, numbers, order_of
 from nvrender.oracle.raster.triangles import Float32Array, IndexArray, Rules, Triangles, Vertices, moved
 from nvrender.program import Program
 
@@ -204,8 +204,7 @@ def _assembled(
         program, stages.parameters, environment, given.attributes, instances, wanted, given.indices
     )
     count = len(values["HPOS"]) // instances
-    indices = given.indices
-    order = np.arange(count) if indices is None else np.asarray(indices).reshape(-1).astype(np.intp)
+    order = order_of(given.indices, count)
     tessellation = stages.tessellation
     if tessellation is not None:
         check_patch(given.patch)
@@ -222,9 +221,10 @@ def _assembled(
         assembly = assembled_for(stages.geometry, primitive, order, count, instances)
         made = rasterised(primitive_results(stages, values, assembly, environment))
         return _Drawn(handed_over(made.values, state, read), made.corners, made.ids, made.layer)
-    corners = assembled(primitive, order)
-    ids = np.tile(numbers(primitive, corners.shape[1]), instances)
+    corners = corners_of(primitive, given.indices, order)
+    ids = numbers(primitive, corners.shape[1])
     if instances > 1:
+        ids = np.tile(ids, instances)
         corners = np.concatenate([corners + count * number for number in range(instances)], axis=1)
     if program is None:
         state = state.with_(vertex_program_point_size=True)  # sizes are there where they are derived (3.3)

@@ -144,13 +144,21 @@ class Frame:
         """(H, W, 4) bytes, top row first: of each pixel of layer 0 the mean of its samples."""
         width, height = self.size
         count = height * width * self.samples
-        whole = self.colors[output][:count].reshape(height, width, self.samples, 4)
-        # One sample after the other: numpy adds up short axes slowly.
-        total = whole[:, :, 0].astype(np.uint16)
-        for sample in range(1, self.samples):
-            total += whole[:, :, sample]
-        mean = (total + self.samples // 2) // self.samples
-        return np.ascontiguousarray(mean[::-1].astype(np.uint8))
+        pixels = self.colors[output][:count].reshape(height, width, self.samples, 4)[::-1]
+        if self.samples == 1:
+            return np.array(pixels[:, :, 0], np.uint8)
+        # Two components of 16 bits a word, which do not overflow; samples are a power of two.
+        words = pixels.view(np.uint32)[..., 0]
+        low, shift = np.uint32(0x00FF00FF), np.uint32(self.samples.bit_length() - 1)
+        half = np.uint32(self.samples // 2 * 0x00010001)
+        even = np.full((height, width), half, np.uint32)
+        odd = even.copy()
+        for sample in range(self.samples):
+            word = words[:, :, sample]
+            even += word & low
+            odd += word >> np.uint32(8) & low
+        mean = (even >> shift & low) | (odd >> shift & low) << np.uint32(8)
+        return np.asarray(mean.view(np.uint8).reshape(height, width, 4))
 
     @np.errstate(all="ignore")
     def draw(

@@ -144,8 +144,8 @@ def _run(
         stop = min(start + _PART, total)
         return environment.engine.vertices(program, sources, resources, state, start, stop)
 
-    # What one part does to memory the next one finds.
-    in_turn = map if reaching_outside(program) is not None else ordered
+    # What one part does to memory the next one finds; one alone needs no other thread.
+    in_turn = map if total <= _PART or reaching_outside(program) is not None else ordered
     parts = list(in_turn(part, range(0, max(total, 1), _PART)))
     values = {
         NAMES.get(name, name): parts[0][name] if len(parts) == 1 else np.concatenate([p[name] for p in parts])
@@ -176,7 +176,8 @@ def handed_over(values: Mapping[str, Float32Array], state: State, read: Containe
 def clamped(colors: Float32Array) -> Float32Array:
     """OpenGL 1.5, 2.13.6: colours are clamped at the vertices; NaN is 0."""
     with np.errstate(invalid="ignore"):
-        return np.asarray(np.minimum(np.fmax(colors, np.float32(0.0)), np.float32(1.0)))
+        found = np.fmax(colors, np.float32(0.0))
+        return np.asarray(np.minimum(found, np.float32(1.0), out=found))
 
 
 def _eye_distances(state: State, position: Float32Array, total: int) -> dict[str, Float32Array]:

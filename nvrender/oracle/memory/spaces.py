@@ -215,7 +215,7 @@ def spaces_of(
     """
     found = reaching(program)
     if found is None:
-        if held is None and reaching_outside(program) is None:
+        if (held is None or not constants) and reaching_outside(program) is None:
             return None
         return Spaces(NOTHING if held is None else held, constants)
     if held is None:

@@ -5,6 +5,11 @@ Without a geometry program; of primitives with adjacency only what they are abou
 
 from __future__ import annotations
 
+import weakref
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -30,8 +35,40 @@ def assembled(primitive: str, order: IndexArray) -> IndexArray:
     return np.asarray(order[_places(primitive, len(order))])
 
 
+#: What was found of an index array that nobody may write, by its identity and what it is.
+_FOUND: dict[tuple[int, str], tuple[weakref.ref[Any], IndexArray]] = {}
+
+
+def order_of(indices: npt.NDArray[Any] | None, count: int) -> IndexArray:
+    """The vertices as ``indices`` draw them, None for all ``count`` in turn; not to be changed."""
+    if indices is None:
+        return np.arange(count)
+    return _kept(indices, "order", lambda: np.asarray(indices).reshape(-1).astype(np.intp))
+
+
+def corners_of(primitive: str, indices: npt.NDArray[Any] | None, order: IndexArray) -> IndexArray:
+    """``assembled``, not to be changed; ``order`` is what ``order_of`` made of ``indices``."""
+    return _kept(indices, primitive, lambda: assembled(primitive, order))
+
+
+def _kept(indices: Any, what: str, make: Callable[[], IndexArray]) -> IndexArray:
+    """What ``make`` makes, kept as long as ``indices`` are, where nobody may write them."""
+    key = id(indices), what
+    kept = _FOUND.get(key)
+    if kept is not None and kept[0]() is indices:
+        return kept[1]
+    found = make()
+    if isinstance(indices, np.ndarray) and not indices.flags.writeable and indices.base is None:
+        _FOUND[key] = weakref.ref(indices, lambda _: _FOUND.pop(key, None)), found
+    return found
+
+
+@lru_cache(maxsize=64)
 def numbers(primitive: str, count: int) -> npt.NDArray[np.int32]:
-    """``primitive.id`` of what ``assembled`` makes, ``count`` in all (NV_fragment_program4 2.X.3.2)."""
+    """``primitive.id`` of what ``assembled`` makes, ``count`` in all (NV_fragment_program4 2.X.3.2).
+
+    Not to be changed.
+    """
     found = np.arange(count, dtype=np.int32)
     if primitive in ("QUADS", "QUAD_STRIP"):
         found //= np.int32(2)

@@ -50,6 +50,8 @@ def _built(form: forms.Mesh) -> MeshData:
     mesh = _BUILDERS[type(form)](form)
     for array in mesh.attributes.values():
         array.flags.writeable = False
+    if mesh.indices is not None:
+        mesh.indices.flags.writeable = False
     return mesh
 
 
