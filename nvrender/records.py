@@ -52,4 +52,12 @@ def once(function: Callable[..., _Found]) -> Callable[..., _Found]:
             found = kept[key] = function(of, *rest)
         return found  # type: ignore[no-any-return]
 
-    return asked
+    @wraps(function)
+    def asked_alone(of: Any) -> _Found:
+        try:
+            return of._kept[function]  # type: ignore[no-any-return]
+        except (AttributeError, KeyError):
+            return asked(of)
+
+    code = function.__code__
+    return asked_alone if code.co_argcount + code.co_kwonlyargcount == 1 else asked

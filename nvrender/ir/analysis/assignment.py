@@ -109,12 +109,23 @@ class _Walk(Forward[Slots]):
 
     def body(self, body: Body, state: State) -> State:
         before: Statement | None = None
+        #: What assignments in a row have written: a set of all for each would be quadratic.
+        gained = set[Slot]()
         for node in body:
             if state is None:
                 return None
-            self.under = _written_with(before, node)
-            state, before = self.statement(node, state), node
-        return state
+            if isinstance(node, Assign) and not self.shared:
+                read = self._reads(node)
+                if not read <= state and not (read := read - state) <= gained:
+                    self._expose(node, read - gained - _written_with(before, node))
+                gained |= overwrites(node)
+            else:
+                if gained:
+                    state, gained = state | gained, set()
+                self.under = _written_with(before, node)
+                state = self.statement(node, state)
+            before = node
+        return state if state is None or not gained else state | gained
 
     def statement(self, node: Statement, state: Slots) -> State:
         if self.straight:

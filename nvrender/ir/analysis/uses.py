@@ -84,20 +84,15 @@ def _of_expressions(nodes: Iterable[Expression]) -> Slots:
 
 def _read(node: Expression, wanted: Iterable[int] | None, found: set[Slot]) -> None:
     """Adds what ``wanted`` components of a value are made of, or all."""
-    same = False
     if isinstance(node, Const):
         return
     if isinstance(node, Load):
         name, read = node.var.name, node.components
-        if wanted is not None:
-            read = tuple(read[place] for place in wanted)
-        found.update([(name, component) for component in read])
-    elif isinstance(node, Swizzle):
-        inner = node.components
-        if wanted is not None:
-            inner = tuple(inner[place] for place in wanted)
-        _read(node.value, set(inner), found)
-        return
+        for component in read if wanted is None else [read[place] for place in wanted]:
+            found.add((name, component))
+        if node.index is not None or node.vertex is not None:
+            for child in visit.children(node):
+                _read(child, None, found)
     elif isinstance(node, Apply):
         row = OPERATIONS[node.operation]
         if row.form is Form.COMPOSED:
@@ -106,11 +101,16 @@ def _read(node: Expression, wanted: Iterable[int] | None, found: set[Slot]) -> N
             for number, operand in enumerate(node.operands):
                 _read(operand, {each for which, of in pairs if which == number for each in of}, found)
             return
-        same = row.form is Form.COMPONENTWISE
-    elif isinstance(node, Bitcast):
-        same = node.value.type.width == node.type.width
-    for child in visit.children(node):
-        _read(child, wanted if same else None, found)
+        inner = wanted if row.form is Form.COMPONENTWISE else None
+        for child in node.operands:
+            _read(child, inner, found)
+    elif isinstance(node, Swizzle):
+        of = node.components
+        _read(node.value, set(of if wanted is None else [of[place] for place in wanted]), found)
+    else:
+        same = isinstance(node, Bitcast) and node.value.type.width == node.type.width
+        for child in visit.children(node):
+            _read(child, wanted if same else None, found)
 
 
 @once
