@@ -33,6 +33,8 @@ from nvrender.records import once
 
 #: What is left of an invocation: results, and of vertex state programs parameters.
 _SEEN = (Role.OUTPUT, Role.PARAMETER)
+#: What lets nothing else read, and goes on.
+_PLAIN = frozenset({Assign, Discard})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +98,18 @@ class _Walk:
             live = live | self.seen if self.shared else live
             known = self.after.get(id(statement))
             self.after[id(statement)] = live if known is None else known | live
-            if not in_vain(statement, live):
-                read = reads(statement, live if self.by_component and not may_fault(statement) else None)
+            if in_vain(statement, live):
+                continue
+            read = reads(statement, live if self.by_component and not may_fault(statement) else None)
+            if statement.__class__ in _PLAIN:
+                live = live - overwrites(statement)
+            else:
                 live = self._before(statement, live)
-                live = live if read <= live else live | read
+            live = live if read <= live else live | read
         return live
 
     def _before(self, node: Statement, live: Slots) -> Slots:
         match node:
-            case Assign() | Discard():
-                return live - overwrites(node)
             case If(then=then, otherwise=otherwise):
                 return self.body(then, live) | self.body(otherwise, live)
             case Switch(cases=cases):

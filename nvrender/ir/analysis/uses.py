@@ -61,9 +61,9 @@ def reads(node: visit.Node, live: Slots | None = None) -> Slots:
         return _of_expressions((node,))
     if live is None or not isinstance(node, Assign):
         return _of_statement(node)
-    if writes(node) <= live:
-        return _of_statement(node)
     wanted = [place for place, one in enumerate(node.components) if (node.var.name, one) in live]
+    if len(wanted) == len(node.components):
+        return _of_statement(node)
     found = set[Slot]()
     _read(node.value, wanted, found)
     others = (row for row in (node.when, node.index) if row is not None and wanted)
@@ -136,16 +136,17 @@ def in_vain(node: Statement, live: Slots) -> bool:
 
     The number that sets a condition code stays where a flag of the same sum does.
     """
-    return isinstance(node, Assign) and _sets(node).isdisjoint(live) and not may_fault(node)
-
-
-@once
-def _sets(node: Assign) -> Slots:
-    """What an assignment writes; of a condition code also the flags, which are set with it."""
-    written = writes(node)
-    if node.var.role is not Role.CODE:
-        return written
-    return written.union((f"{name}_{flag}", place) for name, place in written for flag in FLAGS)
+    if not isinstance(node, Assign):
+        return False
+    name = node.var.name
+    for component in node.components:
+        if (name, component) in live:
+            return False
+    if node.var.role is Role.CODE:
+        for flag in FLAGS:
+            if any((f"{name}_{flag}", component) in live for component in node.components):
+                return False
+    return not isinstance(node.value, Read)
 
 
 def may_fault(node: Statement) -> bool:

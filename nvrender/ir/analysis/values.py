@@ -126,23 +126,26 @@ class _Walk:
         """A version of each of ``changed``; its number."""
         number = next(self._numbers)
         self.place += 1
-        for slot in list(changed):
-            self._hold(slot, number)
+        self._hold([(slot, number) for slot in changed])
         return number
 
-    def _hold(self, slot: Slot, number: int) -> None:
-        self.held[slot] = number
-        history = self.found.histories.get(slot)
-        if history is None:
-            history = self.found.histories[slot] = _History([], [])
-        history.places.append(self.place)
-        history.versions.append(number)
+    def _hold(self, changed: Iterable[tuple[Slot, int]]) -> None:
+        histories, place = self.found.histories, self.place
+        for slot, number in changed:
+            self.held[slot] = number
+            history = histories.get(slot)
+            if history is None:
+                histories[slot] = _History([place], [number])
+            else:
+                history.places.append(place)
+                history.versions.append(number)
 
     def _go_back(self, held: dict[Slot, int]) -> None:
         """To what is held before a branch."""
         self.place += 1
-        for slot in [slot for slot, number in self.held.items() if held.get(slot, 0) != number]:
-            self._hold(slot, held.get(slot, 0))
+        self._hold(
+            [(slot, held.get(slot, 0)) for slot, number in self.held.items() if held.get(slot, 0) != number]
+        )
 
     def body(self, body: Body) -> None:
         for statement in body:
