@@ -201,7 +201,7 @@ class _Walk(Forward[_State]):
         live = self.after[id(node)]
         if in_turn:
             assert isinstance(node, Loop)
-            live = self.heads[id(node)].union(*map(reads, visit.statements(node.continuing)))
+            live = frozenset(self.heads[id(node)]).union(*map(reads, visit.statements(node.continuing)))
         first, *others = coming
         for slot in sorted({slot for way in coming for slot in way}):
             found = first.get(slot)

@@ -7,7 +7,7 @@ whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from nvrender.ir import visit
@@ -47,7 +47,7 @@ class Summary:
 
 
 def assignments(
-    shader: Shader, seen: Slots = NONE, live: Mapping[int, Slots] | None = None
+    shader: Shader, seen: Slots = NONE, live: Mapping[int, Set[Slot]] | None = None
 ) -> dict[str, Summary]:
     """The summary of each function, by its name; that of main is the shader's.
 
@@ -90,7 +90,7 @@ class _Walk(Forward[Slots]):
         shader: Shader,
         summaries: Mapping[str, Summary],
         seen: Slots,
-        live: Mapping[int, Slots] | None,
+        live: Mapping[int, Set[Slot]] | None,
         *,
         straight: bool,
     ) -> None:
@@ -164,7 +164,7 @@ class _Walk(Forward[Slots]):
     def _reads(self, node: Statement) -> Slots:
         if self.live is None:
             return reads(node)
-        live = self.live.get(id(node), NONE)
+        live: Set[Slot] = self.live.get(id(node), NONE)
         return NONE if in_vain(node, live) else reads(node, live)
 
     def _expose(self, node: Statement, slots: Slots) -> None:

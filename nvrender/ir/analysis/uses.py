@@ -5,7 +5,7 @@ A slot is a component of a variable, by the variable's name; of an array it is t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from nvrender.ir import visit
 from nvrender.ir.nodes import (
@@ -52,7 +52,7 @@ def _loads_of(node: Statement) -> Sequence[Load]:
     return [row for row in visit.expressions(node) if isinstance(row, Load)]
 
 
-def reads(node: visit.Node, live: Slots | None = None) -> Slots:
+def reads(node: visit.Node, live: Set[Slot] | None = None) -> Slots:
     """What a node reads itself: of the components it loads those that its value is made of.
 
     Of an assignment, with what is ``live`` behind it, those that live components are made of.
@@ -131,7 +131,7 @@ def overwrites(node: Statement) -> Slots:
     return writes(node) if always else NONE
 
 
-def in_vain(node: Statement, live: Slots) -> bool:
+def in_vain(node: Statement, live: Set[Slot]) -> bool:
     """True for an assignment of which nothing is ``live`` behind it, unless it may count as a fault.
 
     The number that sets a condition code stays where a flag of the same sum does.

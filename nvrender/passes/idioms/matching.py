@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.liveness import live_after
-from nvrender.ir.analysis.uses import Slots, all_statements
+from nvrender.ir.analysis.uses import Slot, all_statements
 from nvrender.ir.analysis.values import Values, values
 from nvrender.ir.nodes import (
     Apply,
@@ -68,7 +68,7 @@ class Site:
     statement: Assign
     place: int
     #: What is live behind each statement, by its id.
-    live: Callable[[], dict[int, Slots]]
+    live: Callable[[], Mapping[int, Set[Slot]]]
 
     def of(self, node: Expression) -> Seen:
         """An expression of the statement."""
