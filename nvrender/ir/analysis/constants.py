@@ -104,7 +104,6 @@ class _Walk(Forward[State]):
         self.facts: dict[int, _Fact] = {}
         #: What is known where a function or a loop begins, and behind the function.
         self.heads: dict[int, State] = {}
-        self.inside = len(shader.functions) > 1
         self.entries: dict[str, State] = {}
         self.exits: dict[str, State] = {}
 
@@ -154,7 +153,6 @@ class _Walk(Forward[State]):
     def loop(self, node: Loop, state: State) -> State | None:
         head = joined((self._forgotten(state), self.heads.get(id(node))))
         assert head is not None
-        inside, self.inside = self.inside, True
         while True:
             self.heads[id(node)] = head
             end, left = self.turn(node, head.copy())
@@ -163,9 +161,6 @@ class _Walk(Forward[State]):
             if again == head:
                 break
             head = again
-        self.inside = inside
-        if not inside:  # nothing comes here again, and all states together are large
-            self.heads.clear()
         found = joined((*left, head.copy() if leaves_at_head(node) else None))
         return None if found is None else self._forgotten(found)
 
