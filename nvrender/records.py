@@ -52,4 +52,17 @@ def once(function: Callable[..., _Found]) -> Callable[..., _Found]:
             found = kept[key] = function(of, *rest)
         return found  # type: ignore[no-any-return]
 
-    return asked
+    @wraps(function)
+    def asked_alone(of: Any) -> _Found:
+        try:
+            kept: dict[Any, Any] = of._kept
+        except AttributeError:
+            kept = {}
+            object.__setattr__(of, _KEPT, kept)
+        found = kept.get(function, kept)
+        if found is kept:
+            found = kept[function] = function(of)
+        return found  # type: ignore[no-any-return]
+
+    code = function.__code__
+    return asked_alone if code.co_argcount + code.co_kwonlyargcount == 1 else asked

@@ -82,7 +82,20 @@ class _Below(dict[type, Callable[[Any], Sequence[Expression]]]):
         return found
 
 
-_BELOW = _Below()
+def _below_load(node: Load) -> Sequence[Expression]:
+    if node.index is None and node.vertex is None:
+        return ()
+    return [value for value in (node.index, node.vertex) if value is not None]
+
+
+def _below_assign(node: Assign) -> Sequence[Expression]:
+    if node.when is None and node.index is None:
+        return (node.value,)
+    return [value for value in (node.value, node.when, node.index) if value is not None]
+
+
+#: Most nodes are of these two classes, and most have nothing in the fields that may hold nothing.
+_BELOW = _Below({Load: _below_load, Assign: _below_assign})
 
 
 def children(node: Node) -> Sequence[Expression]:
@@ -114,16 +127,21 @@ def expressions(node: Node) -> Sequence[Expression]:
 
 @once
 def _expressions_of(statement: Statement) -> Sequence[Expression]:
-    found: list[Expression] = []
-    _add_parts(statement, found)
-    return found
+    return _parts_of(statement)
 
 
 def _add_parts(node: Node, found: list[Expression]) -> None:
     for child in _BELOW[node.__class__](node):
         found.append(child)
-        if child.__class__ is not Const:
+        kind = child.__class__
+        if kind is not Const and (kind is not Load or _below_load(child)):  # type: ignore[arg-type]
             _add_parts(child, found)
+
+
+def _parts_of(node: Node) -> list[Expression]:
+    found: list[Expression] = []
+    _add_parts(node, found)
+    return found
 
 
 def statements(body: Body) -> list[Statement]:

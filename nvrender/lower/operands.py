@@ -242,13 +242,13 @@ def _keeps_width(node: Bitcast) -> bool:
 
 def swizzled(value: Expression, components: tuple[int, ...]) -> Expression:
     """Components of a value."""
+    if isinstance(value, Load):
+        read = tuple([value.components[c] for c in components])
+        return value if read == value.components else Load(value.var, read, value.index, value.vertex)
     if components == tuple(range(value.type.width)):
         return value
     if isinstance(value, Swizzle):
-        return Swizzle(value.value, tuple(value.components[c] for c in components))
-    if isinstance(value, Load):
-        read = tuple([value.components[c] for c in components])
-        return Load(value.var, read, value.index, value.vertex)
+        return Swizzle(value.value, tuple([value.components[c] for c in components]))
     if isinstance(value, Interpolate):
         return replace(value, input=swizzled(value.input, components))  # type: ignore[arg-type]
     width = len(components)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from nvrender.ir.types import INT, UINT, Kind, Type
 from nvrender.ops.types import DataType
 from nvrender.program import BindingKind, Program, RegisterFile
+from nvrender.records import once
 
 KINDS = {DataType.FLOAT: Kind.FLOAT, DataType.SIGNED: Kind.INT, DataType.UNSIGNED: Kind.UINT}
 TYPES = {kind: type for type, kind in KINDS.items()}
@@ -38,7 +39,17 @@ def _told(program: Program, file: RegisterFile, numbers: range) -> Iterator[Data
         for index in numbers:
             if program.parameters[index].kind not in _TYPELESS_PARAMETERS:
                 yield DataType.FLOAT
+    declared = _declared(program)
+    for number in numbers:
+        yield from declared.get((file, number), ())
+
+
+@once
+def _declared(program: Program) -> dict[tuple[RegisterFile, int], set[DataType]]:
+    """By a register's file and number the types of the variables that are in it."""
+    found: dict[tuple[RegisterFile, int], set[DataType]] = {}
     for variable in program.variables:
-        covered = range(variable.index, variable.index + variable.count)
-        if variable.file is file and variable.type is not None and (set(covered) & set(numbers)):
-            yield variable.type
+        if variable.type is not None:
+            for number in range(variable.index, variable.index + variable.count):
+                found.setdefault((variable.file, number), set()).add(variable.type)
+    return found

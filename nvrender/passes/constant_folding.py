@@ -43,7 +43,8 @@ def folded(shader: Shader) -> Shader:
 
 
 def _statement(node: Statement) -> list[Statement]:
-    if not any(map(_is_constant, visit.expressions(node))):
+    rows = visit.expressions(node)
+    if not any(row.__class__ is Apply and _is_constant(row) for row in rows):
         return [node]
     return [visit.rebuilt(node, lambda row: visit.mapped(row, _folded))]
 

@@ -31,6 +31,7 @@ from nvrender.ir.nodes import (
     Swizzle,
 )
 from nvrender.lower.operands import bitcast
+from nvrender.records import once
 
 _SOURCES = frozenset({Role.TEMPORARY, Role.INPUT, Role.PARAMETER, Role.BUFFER})
 
@@ -54,6 +55,8 @@ _State = dict[Slot, _Copy]
 def propagated(shader: Shader) -> Shader:
     """``shader`` with what is copied in place of a copy's only reader."""
     counting = _Walk(shader)
+    if not any(_is_copy(node) for node in all_statements(shader)):
+        return shader
     counting.shader()
     chosen = {name for name, times in counting.times.items() if times == 1}
     while chosen:
@@ -103,7 +106,7 @@ class _Walk:
 
     def _statement(self, node: Statement, state: _State) -> Statement:
         """What becomes of a statement; ``state`` is changed to what holds behind it."""
-        copied = self._copied(node)
+        copied = _is_copy(node)
         new = node
         found = [row for row in loads(node) if (row.var.name, row.components[0]) in state] if state else []
         if not self.chosen:
@@ -139,12 +142,6 @@ class _Walk:
                     state[new.var.name, component] = _Copy(node, source)
         return new
 
-    def _copied(self, node: Statement) -> bool:
-        """True for a copy in all of its components."""
-        if not isinstance(node, Assign) or node.var.role is not Role.TEMPORARY or node.var.length:
-            return False
-        return bool(overwrites(node)) and node.var.type.bits == 32 and None not in _sources(node.value)
-
     def _read(self, node: Expression, state: _State) -> Expression:
         match node:
             case Load(var, components) if components and (var.name, components[0]) in state:
@@ -168,12 +165,20 @@ class _Walk:
         return bitcast(replace(first, components=components), node.type)
 
 
+@once
+def _is_copy(node: Statement) -> bool:
+    """True for a copy in all of its components."""
+    if not isinstance(node, Assign) or node.var.role is not Role.TEMPORARY or node.var.length:
+        return False
+    return bool(overwrites(node)) and node.var.type.bits == 32 and None not in _sources(node.value)
+
+
 def _sources(value: Expression) -> list[Load | None]:
     """What each component of a value is, of a register that stays."""
     match value:
         case Load(var, components, index, vertex) if var.role in _SOURCES and var.type.bits == 32:
             if isinstance(index, Const | None) and isinstance(vertex, Const | None):
-                return [replace(value, components=(component,)) for component in components]
+                return [Load(var, (component,), index, vertex) for component in components]
         case Bitcast(inner, type) if inner.type.width == type.width:
             return _sources(inner)
         case Apply("mov", (inner,)):

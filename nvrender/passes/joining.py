@@ -132,7 +132,7 @@ class _Joining:
         if isinstance(node, Executed):
             state.found.append(node)
             return
-        inner = any(True for _ in visit.bodies(node))
+        inner = not isinstance(node, Assign) and bool(visit.bodies(node))
         if inner:
             node = self._within(node, state)
         remarked = getattr(node, "origin", None) in self.remarked
@@ -140,8 +140,9 @@ class _Joining:
             node = self._with_copies(node, state)
         if state.values and isinstance(node, Assign | If | Discard):
             node, remarked = self._with_values(node, state, remarked)
-        for row in loads(node):
-            state.parts.pop(row.var.name, None)
+        if state.parts:
+            for row in loads(node):
+                state.parts.pop(row.var.name, None)
         self._forget(node, state, inner=inner)
         place = len(state.found)
         state.found.append(node)
@@ -213,6 +214,8 @@ class _Joining:
 
     def _forget(self, node: Statement, state: _Body, *, inner: bool) -> None:
         """Has what may not move past a statement stay."""
+        if not state.parts and not state.values:
+            return
         if inner or not isinstance(node, Assign):
             state.parts.clear()
         if isinstance(node, Call):
@@ -238,7 +241,7 @@ class _Joining:
         var, width = node.var, len(node.components)
         if width == var.type.width and (not var.value or self.definitions[var.name] > 1):
             return
-        rows, reads = visit.expressions(node), frozenset(row.var.name for row in loads(node))
+        rows, reads = visit.expressions(node), frozenset([row.var.name for row in loads(node)])
         # What lowering names is there for its own instruction.
         if not reads.isdisjoint(self.own):
             return

@@ -77,8 +77,8 @@ class _Splitting:
             replace(row, body=self._rebuilt(row.body, visits, counts)) for row in self.old.functions
         )
         initial = {name: words for name, words in self.old.initial.items() if name not in self.names}
-        for value in dict.fromkeys(row.var for row in self.values.values() if row is not None):
-            initial |= self._initial(value)
+        if len(initial) < len(self.old.initial):
+            initial |= self._initial()
         variables = [self.numbers.get(var, var) for var in variables]
         return replace(self.old, functions=functions, variables=tuple(variables), initial=initial)
 
@@ -126,14 +126,17 @@ class _Splitting:
                 self.values[root] = _Value(value, own)
                 yield value
 
-    def _initial(self, var: Var) -> dict[str, tuple[int, ...]]:
-        """The words that a value of a register holds at first, where these are not all 0."""
-        value = next(row for row in self.values.values() if row is not None and row.var is var)
-        register = next(
-            row for row in self.old.variables if row.role is var.role and row.binding == var.binding
-        )
-        words = self.old.initial.get(register.name)
-        return {} if words is None else {var.name: tuple(words[component] for component in value.components)}
+    def _initial(self) -> dict[str, tuple[int, ...]]:
+        """The words that values of registers hold at first, where these are not all 0."""
+        held = {
+            (row.role, row.binding): self.old.initial.get(row.name) for row in reversed(self.old.variables)
+        }
+        found: dict[str, tuple[int, ...]] = {}
+        for value in self.values.values():
+            words = None if value is None else held[value.var.role, value.var.binding]
+            if value is not None and words is not None:
+                found[value.var.name] = tuple(words[component] for component in value.components)
+        return found
 
     # --- rewriting
 

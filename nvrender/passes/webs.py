@@ -7,7 +7,6 @@ Advanced Compiler Design and Implementation, 16.3.3); so are components that are
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from nvrender.ir import visit
@@ -202,7 +201,7 @@ class _Walk(Forward[_State]):
         live = self.after[id(node)]
         if in_turn:
             assert isinstance(node, Loop)
-            live = self.heads[id(node)].union(*map(reads, visit.statements(node.continuing)))
+            live = frozenset(self.heads[id(node)]).union(*map(reads, visit.statements(node.continuing)))
         first, *others = coming
         for slot in sorted({slot for way in coming for slot in way}):
             found = first.get(slot)
@@ -266,7 +265,7 @@ class _Walk(Forward[_State]):
             self.visits.append(Visit(node, self._loads(node, reads(node), state)))
             return
         live = self.after[id(node)]
-        kept = tuple(place for place, one in enumerate(node.components) if (name, one) in live)
+        kept = tuple([place for place, one in enumerate(node.components) if (name, one) in live])
         if not kept and not may_fault(node):
             self.visits.append(Visit(None, []))
             return
@@ -276,7 +275,8 @@ class _Walk(Forward[_State]):
         narrows = (node.when is None or node.when.type.width == 1) and node.origin not in self.wide
         if narrows and 0 < len(kept) < len(node.components):
             components = tuple(node.components[place] for place in kept)
-            node = replace(node, components=components, value=swizzled(node.value, kept))
+            value = swizzled(node.value, kept)
+            node = Assign(node.var, components, value, node.when, node.index, node.origin)
         read = reads(node, live) if kept else reads(node)
         found = self._loads(node, read, state)
         written: int | None = None

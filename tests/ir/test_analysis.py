@@ -177,6 +177,16 @@ def test_what_is_written_in_vain(main: str, expected: str) -> None:
     assert "; ".join(dead) == expected
 
 
+def test_what_is_live_is_a_set() -> None:
+    first, *_ = (found := shader("a.x = 1.0 o.xy = a.xy")).functions[-1].body
+    live = live_after(found)[id(first)]
+    expected = {("a", 0), ("a", 1), ("o", 2), ("o", 3), *(("c", component) for component in range(4))}
+    assert live == expected == set(live)
+    assert len(live) == len(expected)
+    assert live & {("a", 0), ("b", 0)} == {("a", 0)}
+    assert ("b", 0) not in live
+
+
 def test_results_are_live_where_a_limit_may_end_the_invocation() -> None:
     first, *_ = (found := shader("o.x = 1.0 executed 1 o.x = 2.0", limit=" limit 5")).functions[-1].body
     assert ("o", 0) in live_after(found)[id(first)]

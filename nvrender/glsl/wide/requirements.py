@@ -7,16 +7,18 @@ from collections.abc import Iterator
 from nvrender.glsl.comments import sanitised
 from nvrender.glsl.targets import Target
 from nvrender.ir.analysis.places import accesses, nodes_of
-from nvrender.ir.nodes import Apply, Bitcast, Convert, Expression, Load, Loop, Shader
+from nvrender.ir.nodes import Apply, Bitcast, Const, Convert, Expression, Load, Loop, Shader
 from nvrender.ir.types import Kind
 from nvrender.lower.program import lowered
 from nvrender.program import Program
+from nvrender.records import once
 from nvrender.source import Span, TargetError
 
 #: What widens and narrows integers, and tells what they are.
 _COPIES = ("resize", "iflags", "uflags")
 
 
+@once
 def is_wide(shader: Shader) -> bool:
     """True if there are numbers of 64 bits."""
     kinds: tuple[type[Expression], ...] = Apply, Bitcast, Convert, Load
@@ -64,6 +66,8 @@ def _wide_kinds(node: Apply) -> set[Kind]:
 def _computing(program: Program) -> Iterator[tuple[Apply, Span]]:
     """What computes, but for words that are moved, arranged, converted (CVT), counted, loaded or stored."""
     shader = lowered(program)
+    if not is_wide(shader) and all(node.type.bits != 64 for node, _ in nodes_of(shader, Const)):
+        return
     words = {place for _, place in (*accesses(shader), *nodes_of(shader, Convert), *nodes_of(shader, Loop))}
     words |= {place for node, place in nodes_of(shader, Bitcast) if node.type.bits < node.value.type.bits}
     for node, place in nodes_of(shader, Apply):

@@ -7,7 +7,7 @@ whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from nvrender.ir import visit
@@ -47,7 +47,7 @@ class Summary:
 
 
 def assignments(
-    shader: Shader, seen: Slots = NONE, live: Mapping[int, Slots] | None = None
+    shader: Shader, seen: Slots = NONE, live: Mapping[int, Set[Slot]] | None = None
 ) -> dict[str, Summary]:
     """The summary of each function, by its name; that of main is the shader's.
 
@@ -90,7 +90,7 @@ class _Walk(Forward[Slots]):
         shader: Shader,
         summaries: Mapping[str, Summary],
         seen: Slots,
-        live: Mapping[int, Slots] | None,
+        live: Mapping[int, Set[Slot]] | None,
         *,
         straight: bool,
     ) -> None:
@@ -109,12 +109,23 @@ class _Walk(Forward[Slots]):
 
     def body(self, body: Body, state: State) -> State:
         before: Statement | None = None
+        #: What assignments in a row have written: a set of all for each would be quadratic.
+        gained = set[Slot]()
         for node in body:
             if state is None:
                 return None
-            self.under = _written_with(before, node)
-            state, before = self.statement(node, state), node
-        return state
+            if isinstance(node, Assign) and not self.shared:
+                read = self._reads(node)
+                if not read <= state and not (read := read - state) <= gained:
+                    self._expose(node, read - gained - _written_with(before, node))
+                gained |= overwrites(node)
+            else:
+                if gained:
+                    state, gained = state | gained, set()
+                self.under = _written_with(before, node)
+                state = self.statement(node, state)
+            before = node
+        return state if state is None or not gained else state | gained
 
     def statement(self, node: Statement, state: Slots) -> State:
         if self.straight:
@@ -153,7 +164,7 @@ class _Walk(Forward[Slots]):
     def _reads(self, node: Statement) -> Slots:
         if self.live is None:
             return reads(node)
-        live = self.live.get(id(node), NONE)
+        live: Set[Slot] = self.live.get(id(node), NONE)
         return NONE if in_vain(node, live) else reads(node, live)
 
     def _expose(self, node: Statement, slots: Slots) -> None:

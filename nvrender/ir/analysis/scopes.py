@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from typing import NamedTuple
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.endings import exit_test
 from nvrender.ir.analysis.liveness import liveness
-from nvrender.ir.analysis.uses import NONE, Slots, all_statements, loads
+from nvrender.ir.analysis.uses import NONE, Slot, all_statements, loads, slots
 from nvrender.ir.nodes import Assign, Atomic, Body, Loop, Shader, Statement, Switch, Var
 
 
@@ -77,13 +77,14 @@ def _common(known: _Path, path: _Path) -> _Path:
     return known[:count]
 
 
-def _chosen(var: Var, path: _Path, heads: dict[int, Slots], *, first: bool) -> _Level:
+def _chosen(var: Var, path: _Path, heads: Mapping[int, Set[Slot]], *, first: bool) -> _Level:
     """The innermost level that declares, outside the loops through whose turns the value lasts."""
     stop = len(path)
     for number, level in enumerate(path):
         if level.loop is None:
             continue
-        lasts = any(name == var.name for name, _ in heads.get(id(level.loop), NONE))
+        live = heads.get(id(level.loop), NONE)
+        lasts = any(slot in live for slot in slots(var))
         if lasts or first:
             stop = number
             break

@@ -5,7 +5,7 @@ A slot is a component of a variable, by the variable's name; of an array it is t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from nvrender.ir import visit
 from nvrender.ir.nodes import (
@@ -52,7 +52,7 @@ def _loads_of(node: Statement) -> Sequence[Load]:
     return [row for row in visit.expressions(node) if isinstance(row, Load)]
 
 
-def reads(node: visit.Node, live: Slots | None = None) -> Slots:
+def reads(node: visit.Node, live: Set[Slot] | None = None) -> Slots:
     """What a node reads itself: of the components it loads those that its value is made of.
 
     Of an assignment, with what is ``live`` behind it, those that live components are made of.
@@ -61,9 +61,9 @@ def reads(node: visit.Node, live: Slots | None = None) -> Slots:
         return _of_expressions((node,))
     if live is None or not isinstance(node, Assign):
         return _of_statement(node)
-    if writes(node) <= live:
-        return _of_statement(node)
     wanted = [place for place, one in enumerate(node.components) if (node.var.name, one) in live]
+    if len(wanted) == len(node.components):
+        return _of_statement(node)
     found = set[Slot]()
     _read(node.value, wanted, found)
     others = (row for row in (node.when, node.index) if row is not None and wanted)
@@ -84,20 +84,15 @@ def _of_expressions(nodes: Iterable[Expression]) -> Slots:
 
 def _read(node: Expression, wanted: Iterable[int] | None, found: set[Slot]) -> None:
     """Adds what ``wanted`` components of a value are made of, or all."""
-    same = False
     if isinstance(node, Const):
         return
     if isinstance(node, Load):
         name, read = node.var.name, node.components
-        if wanted is not None:
-            read = tuple(read[place] for place in wanted)
-        found.update([(name, component) for component in read])
-    elif isinstance(node, Swizzle):
-        inner = node.components
-        if wanted is not None:
-            inner = tuple(inner[place] for place in wanted)
-        _read(node.value, set(inner), found)
-        return
+        for component in read if wanted is None else [read[place] for place in wanted]:
+            found.add((name, component))
+        if node.index is not None or node.vertex is not None:
+            for child in visit.children(node):
+                _read(child, None, found)
     elif isinstance(node, Apply):
         row = OPERATIONS[node.operation]
         if row.form is Form.COMPOSED:
@@ -106,11 +101,16 @@ def _read(node: Expression, wanted: Iterable[int] | None, found: set[Slot]) -> N
             for number, operand in enumerate(node.operands):
                 _read(operand, {each for which, of in pairs if which == number for each in of}, found)
             return
-        same = row.form is Form.COMPONENTWISE
-    elif isinstance(node, Bitcast):
-        same = node.value.type.width == node.type.width
-    for child in visit.children(node):
-        _read(child, wanted if same else None, found)
+        inner = wanted if row.form is Form.COMPONENTWISE else None
+        for child in node.operands:
+            _read(child, inner, found)
+    elif isinstance(node, Swizzle):
+        of = node.components
+        _read(node.value, set(of if wanted is None else [of[place] for place in wanted]), found)
+    else:
+        same = isinstance(node, Bitcast) and node.value.type.width == node.type.width
+        for child in visit.children(node):
+            _read(child, wanted if same else None, found)
 
 
 @once
@@ -131,21 +131,22 @@ def overwrites(node: Statement) -> Slots:
     return writes(node) if always else NONE
 
 
-def in_vain(node: Statement, live: Slots) -> bool:
+def in_vain(node: Statement, live: Set[Slot]) -> bool:
     """True for an assignment of which nothing is ``live`` behind it, unless it may count as a fault.
 
     The number that sets a condition code stays where a flag of the same sum does.
     """
-    return isinstance(node, Assign) and _sets(node).isdisjoint(live) and not may_fault(node)
-
-
-@once
-def _sets(node: Assign) -> Slots:
-    """What an assignment writes; of a condition code also the flags, which are set with it."""
-    written = writes(node)
-    if node.var.role is not Role.CODE:
-        return written
-    return written.union((f"{name}_{flag}", place) for name, place in written for flag in FLAGS)
+    if not isinstance(node, Assign):
+        return False
+    name = node.var.name
+    for component in node.components:
+        if (name, component) in live:
+            return False
+    if node.var.role is Role.CODE:
+        for flag in FLAGS:
+            if any((f"{name}_{flag}", component) in live for component in node.components):
+                return False
+    return not isinstance(node.value, Read)
 
 
 def may_fault(node: Statement) -> bool:

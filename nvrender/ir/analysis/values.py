@@ -103,6 +103,8 @@ def values(shader: Shader) -> Values:
 class _Walk:
     found: Values = field(default_factory=Values)
     held: dict[Slot, int] = field(default_factory=dict)
+    #: What the innermost branch has changed held before it, so that none asks what all others hold.
+    before: dict[Slot, int] = field(default_factory=dict)
     written: dict[str, Slots] = field(default_factory=dict)
     twice: set[int] = field(default_factory=set)
     place: int = 0
@@ -126,23 +128,20 @@ class _Walk:
         """A version of each of ``changed``; its number."""
         number = next(self._numbers)
         self.place += 1
-        for slot in list(changed):
-            self._hold(slot, number)
+        self._hold([(slot, number) for slot in changed])
         return number
 
-    def _hold(self, slot: Slot, number: int) -> None:
-        self.held[slot] = number
-        history = self.found.histories.get(slot)
-        if history is None:
-            history = self.found.histories[slot] = _History([], [])
-        history.places.append(self.place)
-        history.versions.append(number)
-
-    def _go_back(self, held: dict[Slot, int]) -> None:
-        """To what is held before a branch."""
-        self.place += 1
-        for slot in [slot for slot, number in self.held.items() if held.get(slot, 0) != number]:
-            self._hold(slot, held.get(slot, 0))
+    def _hold(self, changed: Iterable[tuple[Slot, int]]) -> None:
+        histories, place = self.found.histories, self.place
+        for slot, number in changed:
+            self.before.setdefault(slot, self.held.get(slot, 0))
+            self.held[slot] = number
+            history = histories.get(slot)
+            if history is None:
+                histories[slot] = _History([place], [number])
+            else:
+                history.places.append(place)
+                history.versions.append(number)
 
     def body(self, body: Body) -> None:
         for statement in body:
@@ -168,8 +167,9 @@ class _Walk:
             case Switch(cases=cases):
                 self._ways([*(body for _, body in cases), ()])
             case Loop(body=body, continuing=continuing):
+                written = self._written((node,))
                 for part in (body, continuing, ()):
-                    self._begin(self._written((node,)))
+                    self._begin(written)
                     self.body(part)
             case Call(function):
                 self._begin(self.written[function])
@@ -178,10 +178,20 @@ class _Walk:
 
     def _ways(self, ways: list[Body]) -> None:
         """Branches of which one is taken."""
-        before, ends = dict(self.held), list[dict[Slot, int]]()
+        outer, first, ends = self.before, dict[Slot, int](), dict[Slot, list[int]]()
+        self.before = {}
         for way in ways:
-            self._go_back(before)
+            self.place += 1
+            self._hold([(slot, number) for slot, number in self.before.items() if self.held[slot] != number])
+            self.before = {}
             self.body(way)
-            ends.append(dict(self.held))
-        every = {slot for end in ends for slot in end}
-        self._begin(slot for slot in every if len({end.get(slot, 0) for end in ends}) > 1)
+            for slot, number in self.before.items():
+                first.setdefault(slot, number)
+                ends.setdefault(slot, []).append(self.held[slot])
+        self.before = outer
+        for slot, number in first.items():
+            outer.setdefault(slot, number)
+        for slot, found in ends.items():
+            if len(found) < len(ways):
+                found.append(first[slot])
+        self._begin(slot for slot, found in ends.items() if len(set(found)) > 1)

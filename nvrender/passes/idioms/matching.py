@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import cache
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.liveness import live_after
-from nvrender.ir.analysis.uses import Slots, all_statements
+from nvrender.ir.analysis.uses import Slot, all_statements
 from nvrender.ir.analysis.values import Values, values
 from nvrender.ir.nodes import (
     Apply,
@@ -68,7 +68,7 @@ class Site:
     statement: Assign
     place: int
     #: What is live behind each statement, by its id.
-    live: Callable[[], dict[int, Slots]]
+    live: Callable[[], Mapping[int, Set[Slot]]]
 
     def of(self, node: Expression) -> Seen:
         """An expression of the statement."""
@@ -80,7 +80,9 @@ class Site:
             node = seen.node
             type = node.type
             held = node.value if isinstance(node, Bitcast) and node.value.type.bits == type.bits else node
-            if isinstance(held, Load) and held.var.role in _HOLDING:
+            if isinstance(held, Load):
+                if held.var.role not in _HOLDING:
+                    return seen
                 found = self.values.definition(held, seen.place)
                 if found is None:
                     return seen
@@ -214,10 +216,13 @@ def rewritten(shader: Shader, *every: Rule) -> Shader:
         if place is None:
             return [node]
         site = Site(known, node, place, live)
-        if not any(_applied(rules, site, row) for row in visit.expressions(node)):
+        rows = visit.expressions(node)
+        if not any(row.__class__ is Apply and _applied(rules, site, row) for row in rows):
             return [node]
         value = visit.mapped(node.value, lambda row: _applied(rules, site, row) or row)
-        return [node if value is node.value else replace(node, value=value)]
+        if value is not node.value:
+            node = Assign(node.var, node.components, value, node.when, node.index, node.origin)
+        return [node]
 
     return visit.changed(shader, statement)
 
@@ -252,4 +257,4 @@ def operations(shader: Shader) -> frozenset[str]:
 @once
 def _names(node: Assign) -> frozenset[str]:
     """The operations of an assignment's value."""
-    return frozenset(row.operation for row in visit.expressions(node) if isinstance(row, Apply))
+    return frozenset([row.operation for row in visit.expressions(node) if isinstance(row, Apply)])
