@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -37,14 +37,18 @@ def cases_of(script: Path) -> tuple[Case, ...]:
     return read(script)
 
 
-def corpus(part: int = 0, parts: int = 1) -> Iterator[Entry]:
+def corpus(part: int = 0, parts: int = 1) -> Sequence[Entry]:
     """Every program, in an order and by names that stay; of several ``parts`` one."""
-    for number, entry in enumerate(_entries()):
-        if number % parts == part:
-            yield entry
+    return _entries()[part::parts]
 
 
-def _entries() -> Iterator[Entry]:
+@cache
+def _entries() -> tuple[Entry, ...]:
+    """Shared by tests, and with them what each program loads to and is lowered to."""
+    return tuple(_written())
+
+
+def _written() -> Iterator[Entry]:
     for path in sorted(SPEC.rglob("*.toml")):
         name = path.relative_to(SPEC.parent).as_posix()
         seen: Counter[str] = Counter()
