@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -37,18 +37,14 @@ def cases_of(script: Path) -> tuple[Case, ...]:
     return read(script)
 
 
-def corpus(part: int = 0, parts: int = 1) -> Sequence[Entry]:
+def corpus(part: int = 0, parts: int = 1) -> Iterator[Entry]:
     """Every program, in an order and by names that stay; of several ``parts`` one."""
-    return _entries()[part::parts]
+    for number, entry in enumerate(_entries()):
+        if number % parts == part:
+            yield entry
 
 
-@cache
-def _entries() -> tuple[Entry, ...]:
-    """Shared by tests, and with them what each program loads to and is lowered to."""
-    return tuple(_written())
-
-
-def _written() -> Iterator[Entry]:
+def _entries() -> Iterator[Entry]:
     for path in sorted(SPEC.rglob("*.toml")):
         name = path.relative_to(SPEC.parent).as_posix()
         seen: Counter[str] = Counter()
