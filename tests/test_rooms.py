@@ -23,7 +23,7 @@ ORDER = (
     "cli", "web", "editors", "notebook", "view", "regression", "api", "render", "run", "gpu",
     "software", "reference", "glsl", "arb", "llvm", "passes", "lint", "lower", "ir", "oracle", "scene", "gl",
     "languages", "sources", "program", "ops", "picture_files", "picture", "cache", "files", "memory",
-    "demos", "workflow", "source", "showing", "records",
+    "demos", "workflow", "source", "showing", "records", "json_schema",
 )  # fmt: skip
 #: The same within the object model.
 API = (

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import json
 
-import msgspec
-
+from nvrender.json_schema import schema_of
 from nvrender.scene.forms.scene import SceneForm
 
 
 def scene_schema() -> str:
     """The schema as text, JSON Schema 2020-12; what scenes mean beyond their form is no part of it."""
-    schema = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A scene of nvrender",
-        **msgspec.json.schema(SceneForm),
-    }
+    schema = schema_of(SceneForm, title="A scene of nvrender")
     return json.dumps(schema, indent=2) + "\n"

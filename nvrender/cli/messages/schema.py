@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nvrender.cli.messages.terminal import json_text
+from nvrender.json_schema import DIALECT
 from nvrender.program.rules import RULES
 
 
@@ -28,7 +29,7 @@ def messages_schema() -> str:
         "additionalProperties": False,
     }
     schema = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DIALECT,
         "title": "Messages of nvrender check and nvrender port",
         "type": "array",
         "items": row,

@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from nvrender.json_schema import schema_of
+
 #: Rises with every change that a reader could notice, but for fields that are added.
 VERSION = 1
 SCHEMA = "schema.json"
@@ -213,7 +215,7 @@ def manifest_text(manifest: Manifest) -> str:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of manifests, as the package has it in a file beside this one."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(Manifest)}
+    return schema_of(Manifest)
 
 
 def shipped_schema() -> dict[str, Any]:
