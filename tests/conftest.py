@@ -13,8 +13,6 @@ from nvrender.gpu.context.context import PRECISE_FILTERS
 # llvmpipe computes the same without LLVM's passes over each shader, and most shaders of tests run once.
 for _name, _value in PRECISE_FILTERS.items():
     os.environ.setdefault(_name, f"{_value},nopt")
-# Vectors of four lanes are less for LLVM to generate code for; what they compute is the same.
-os.environ.setdefault("LP_NATIVE_VECTOR_WIDTH", "128")
 # What tests see is made by the code that is tested.
 os.environ.setdefault("NVRENDER_CACHE", "off")
 # Tests that import PyOpenGL for its enumerants alone come before those whose context is EGL's.
