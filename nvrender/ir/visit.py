@@ -127,7 +127,9 @@ def expressions(node: Node) -> Sequence[Expression]:
 
 @once
 def _expressions_of(statement: Statement) -> Sequence[Expression]:
-    return _parts_of(statement)
+    found: list[Expression] = []
+    _add_parts(statement, found)
+    return found
 
 
 def _add_parts(node: Node, found: list[Expression]) -> None:
@@ -136,12 +138,6 @@ def _add_parts(node: Node, found: list[Expression]) -> None:
         kind = child.__class__
         if kind is not Const and (kind is not Load or _below_load(child)):  # type: ignore[arg-type]
             _add_parts(child, found)
-
-
-def _parts_of(node: Node) -> list[Expression]:
-    found: list[Expression] = []
-    _add_parts(node, found)
-    return found
 
 
 def statements(body: Body) -> list[Statement]:

@@ -152,6 +152,11 @@ def test_quotients_and_powers(body: str, left: str) -> None:
         ("o.x = fmax(fneg(v.x), v.x)", "o.x = fabs(v.x)"),
         ("o.x = fmax(v.x, fneg(v.y))", ""),
         ("o.x = fmin(v.x, fneg(v.x))", ""),
+        # Unsigned integers.
+        ("o.xy = u2f(utrunc(v.xy))", "o.xy = u2f(utrunc(fmax(v.xy, (0.0, 0.0))))"),
+        ("a.x = fmul(v.x, v.x) o.x = u2f(ufloor(a.x))", ""),
+        ("o.x = u2f(uceil(fabs(v.x)))", ""),
+        ("o.x = i2f(itrunc(v.x))", ""),
         # Blends.
         ("a.x = fsaturate(v.w) b.xyz = fsub(v.xyz, w.xyz) o.xyz = fmad(a.xxx, b.xyz, w.xyz)",
          "a.x = fsaturate(v.w) o.xyz = flrp(a.xxx, v.xyz, w.xyz)"),

@@ -81,27 +81,17 @@ def _rounded(function: str) -> Builder:
 
     def build(view: View) -> Expression:
         a = view.operand(0, view.components)
-        if view.result_kind and not view.exact:
-            return _plain_integer(view, function, a)
+        if view.result_kind and not view.exact and function == "trunc":
+            return call(vector_type(a.width, view.result_kind), a, width=a.width)
         whole = call(view.built_in(function, a.width), a, width=a.width)
         if not view.result_kind:
             return whole
-        name = "nv_int" if view.result_kind == "i" else "nv_uint"
-        return call(view.helper(name, a.width), whole, width=a.width)
+        if view.exact:
+            name = "nv_int" if view.result_kind == "i" else "nv_uint"
+            return call(view.helper(name, a.width), whole, width=a.width)
+        return call(vector_type(a.width, view.result_kind), whole, width=a.width)
 
     return build
-
-
-def _plain_integer(view: View, function: str, a: Expression) -> Expression:
-    """GLSL's own conversion, which drops the fraction and leaves negative numbers as unsigned ones undefined.
-
-    NV_gpu_program4 issue 41 clamps.
-    """
-    if view.result_kind == "u":
-        a = call("max", a, Expression("0.0"), width=a.width)
-    if function != "trunc":
-        a = call(view.built_in(function, a.width), a, width=a.width)
-    return call(vector_type(a.width, view.result_kind), a, width=a.width)
 
 
 def _to_float(view: View) -> Expression:

@@ -197,10 +197,11 @@ def rounded(values: Float64Array, bits: int, rounding: Rounding) -> UInt64Array:
 def conversion(source: Storage, result: Storage, rounding: Rounding, clamp: Clamp | None) -> Function:
     """CVT of 32-bit registers into 32-bit registers, of types that have no more."""
 
-    plain = clamp is None and source.type is DataType.FLOAT and result.type is not DataType.FLOAT
+    whole = result.bits == 32 and result.type is not DataType.FLOAT
+    plain = clamp is None and source == Storage(DataType.FLOAT, 32) and whole
 
     def convert(out: Float32Array, work: Float32Array, a: Float32Array) -> None:
-        if plain and source.bits == result.bits == 32 and _small_integers(out, a, rounding):
+        if plain and _small_integers(out, a, rounding):
             return
         words = converted(a.view(np.uint32).astype(np.uint64), source, result, rounding, clamp)
         np.copyto(out.view(np.uint32), words.astype(np.uint32))

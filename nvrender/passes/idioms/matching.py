@@ -239,7 +239,9 @@ def _chosen(rules: Iterable[Rule], present: frozenset[str]) -> dict[str, list[Ch
 
 def _applied(rules: Mapping[str, Sequence[Change]], site: Site, node: Expression) -> Expression | None:
     """What the first rule makes of an operation that applies."""
-    if not isinstance(node, Apply) or node.operation not in rules or not is_float(node):
+    if not isinstance(node, Apply) or node.operation not in rules:
+        return None
+    if not any(map(is_float, (node, *node.operands))):
         return None
     for change in rules[node.operation]:
         if (value := change(site, node)) is not None:

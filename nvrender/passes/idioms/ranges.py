@@ -1,4 +1,4 @@
-"""What bounds and blends: clamps of MIN and MAX, absolute values, and blends of MAD."""
+"""What bounds and blends: clamps of MIN and MAX, absolute values, unsigned integers, and blends of MAD."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from nvrender.passes.idioms.matching import (
     negated,
     rewritten,
 )
-from nvrender.passes.idioms.signs import floats, is_unit
+from nvrender.passes.idioms.signs import floats, is_not_negative, is_unit
 
 
 def ranges(shader: Shader) -> Shader:
-    """``shader`` with clamps, absolute values and blends by name."""
+    """``shader`` with clamps, absolute values and blends by name, and negative numbers 0 without a sign."""
     return rewritten(shader, *_RULES)
 
 
@@ -75,6 +75,15 @@ def _blend(site: Site, node: Apply) -> Expression | None:
     return None
 
 
+def _unsigned(site: Site, node: Apply) -> Expression | None:
+    """Of negative numbers, which GLSL leaves undefined, the unsigned integer 0 (NV_gpu_program4 issue 41)."""
+    (value,) = node.operands
+    if is_not_negative(site, site.of(value)):
+        return None
+    zeros = Const(value.type, (0,) * value.type.width)
+    return Apply(node.operation, (Apply("fmax", (value, zeros), value.type),), node.type)
+
+
 def _difference(site: Site, seen: Seen) -> tuple[Seen, Seen] | None:
     """What a difference is of."""
     row = site.of_row(seen, DIFFERENCES | SUMS)
@@ -114,6 +123,7 @@ def _are_ones(seen: Seen) -> bool:
 _RULES = (
     Rule(LEAST | MOST, _clamp, (LEAST, MOST)),
     Rule(MOST, _absolute),
+    Rule(frozenset({"ufloor", "uceil", "uround", "utrunc"}), _unsigned),
     Rule(PRODUCT_SUMS, _blend, (DIFFERENCES | SUMS,)),
     Rule(PRODUCT_SUMS, _share, (DIFFERENCES | SUMS, PRODUCTS)),
 )
