@@ -9,8 +9,14 @@ from pathlib import Path
 
 import moderngl
 import numpy as np
+import pytest
 
+from nvrender.gpu.context.state_guard import state_guard
+from nvrender.gpu.pipeline import pipeline
+from nvrender.gpu.resources.memory_buffer import MemoryBuffer
+from nvrender.gpu.scene.stage import Stage
 from nvrender.render import frames, render
+from nvrender.scene.load import load_scene
 
 SCENE = Path(__file__).parents[2] / "scenes" / "vases.toml"
 SIZE = (48, 27)
@@ -48,3 +54,21 @@ def test_frames_still_asked_for_where_python_ends_are_let_go() -> None:
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ended.stderr == ""
+
+
+def test_frames_are_planned_once_whatever_memory_the_context_has_had(
+    context: moderngl.Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with MemoryBuffer(context, None, {0: np.zeros(4, np.uint32)}) as memory, state_guard(context):
+        memory.bind()
+    stage = Stage(load_scene(SCENE.with_name("neon.toml")), SIZE, context, "exact")
+    try:
+        for frame in range(6):
+            stage.draw(frame)
+        with monkeypatch.context() as patched:
+            patched.setattr(pipeline, "demands", None)  # what plans a draw asks it
+            stage.draw(6)
+        planned = stage.target.read()
+    finally:
+        stage.release()
+    assert (planned == render(SCENE.with_name("neon.toml"), SIZE, frame=6)).all()

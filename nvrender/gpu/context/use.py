@@ -29,8 +29,8 @@ class Use:
         self.known: Any = None
         #: Which uniform blocks that move are bound where something is known.
         self.bound: Any = None
-        #: Whether programs were given memory or images here, which they may store into.
-        self.stores = False
+        #: Names of the textures that programs were given as images here, which they may store into.
+        self.stored = set[int]()
         #: Draws since the driver was told to begin with those before.
         self._waiting = 0
         self._flush = self.commands.named("glFlush")

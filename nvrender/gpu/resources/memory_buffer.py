@@ -124,7 +124,7 @@ class MemoryBuffer:
 
     def bind(self) -> None:
         """Programs that run from now on reach it, and find what those before left."""
-        use_of(self._context).stores = True
+        use_of(self._context).stored.update(image.name for image in self._objects.values())
         self._context.memory_barrier()
         self._buffer.bind_to_storage_buffer(MEMORY_BINDING)
         self._rows.bind_to_uniform_block(MEMORY_LAYOUT)

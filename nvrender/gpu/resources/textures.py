@@ -197,7 +197,9 @@ class Textures:
         return found | {("enable", _SEAMLESS): (0,)} if found else found
 
     def _may_be_stored_into(self, given: Texture | TextureObject | None) -> bool:
-        return isinstance(given, TextureObject) and not (given.settled and not use_of(self._context).stores)
+        if not isinstance(given, TextureObject):
+            return False
+        return not given.settled or given.name in use_of(self._context).stored
 
     @property
     def _stores_images(self) -> bool:
