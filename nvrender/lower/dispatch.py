@@ -88,7 +88,7 @@ class _Dispatch:
 
     def counter(self, repeat: Instruction) -> tuple[Var, Expression | None]:
         """A loop's counter, where calls may recurse one for each depth of the stack, and which it is."""
-        length = self.flow.call_depth + 1 if self.flow.recursive else 0
+        length = self.flow.call_depth + 1 if self.flow.recursive and self.stacked else 0
         if id(repeat) not in self.counters:
             number = f"_{len(self.counters) + 1}" if self.counters else ""
             self.counters[id(repeat)] = self._variable(f"main.count{number}", length)

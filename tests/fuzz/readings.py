@@ -260,12 +260,15 @@ def _run(
             return step
         floats = destination.type is DataType.FLOAT and not instruction.opcode.packs
         converts = DataType.FLOAT in [operand.type for operand in instruction.operands]
-        if not floats and not converts:
+        fetches = instruction.operation == "fetch"
+        if not floats and not converts and not fetches:
             return step
         rows = [layout.out + component for component in range(4) if destination.mask[component]]
 
         def noted(f: Float32Array, c: Float32Array) -> None:
             step(f, c)
+            if fetches:  # of no texel, perhaps, of which plain GLSL leaves open what it is
+                f[watched] += (f[rows] == 0).all(axis=0)
             for row in rows:
                 if floats:
                     size = np.abs(f[row])

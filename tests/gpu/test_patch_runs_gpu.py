@@ -126,6 +126,12 @@ def test_threads_that_part_share_results(context: moderngl.Context, body: str) -
     controlled(context, body)
 
 
+def test_a_loop_beside_calls_that_are_never_reached(context: moderngl.Context) -> None:
+    """Nothing is on the stack, whose depth chooses among the counters of a loop (NV_gpu_program4 2.X.5)."""
+    body = "MOV result.position, p[i.x]; IF FL1; CAL s; ENDIF; REP.F c[0][0].x; ENDREP; s: CAL s;"
+    controlled(context, body)
+
+
 SUBROUTINES = """!!NVtcp5.0 VERTICES_OUT 4; TEMP t; INT TEMP i, depth; ATTRIB o = vertex.out.attrib[0];
 SUBROUTINETYPE kind { plain, odd }; SUBROUTINE kind ways[2] = { program.subroutine[0..1] };
 plain SUBROUTINENUM(1): ADD result.attrib[0], o[3], 1; RET;

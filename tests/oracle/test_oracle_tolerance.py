@@ -110,6 +110,14 @@ def test_uncertain_comparison_may_be_off_by_one():
     assert tolerance[:, 0].tolist() == [1.0, 0.0] and not tolerance[:, 1:].any()
 
 
+def test_which_zero_is_greater_is_open_where_the_arbs_languages_leave_things_undefined():
+    """NV_vertex_program 2.14.1.11 says it; NaN aside, they do not."""
+    text = "!!VP1.0 SGE o[HPOS].xz,-v[0].x,c[0];END"
+    tolerance = _envelope(text, [0.0, 1.0], {0: (0, 0, 0, 0)}, undefined=True)["HPOS"]
+    assert np.isinf(tolerance[0, [0, 2]]).all() and not tolerance[1, [0, 2]].any()
+    assert not _envelope(text, [0.0], {0: (0, 0, 0, 0)})["HPOS"].any()
+
+
 def test_uncertain_condition_takes_in_both_values():
     """NV_vertex_program2 2.14.2.2: the component is written or keeps what it had."""
     text = "!!VP2.0 MOV o[HPOS].x,c[0].x;SINC R0.x,v[0].x;MOV o[HPOS].x (LT.x),c[0].y;END"

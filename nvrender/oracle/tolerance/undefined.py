@@ -55,7 +55,8 @@ def left_undefined(
 
     Whatever is INF or NaN, which OpenGL 1.5, 2.1.1 does not ask for; SCS's z and w, XPD's w; logarithms and
     powers of what is not positive (ARB_vertex_program 2.14.5.12, 2.14.5.13 and 2.14.5.20), LIT's among them;
-    lookups projected by what is not positive (ARB_fragment_program 3.11.6.2).
+    lookups projected by what is not positive (ARB_fragment_program 3.11.6.2); which zero is the greater, that
+    NV_vertex_program 2.14.1.11 says and they do not.
     """
     destination, name = instruction.destination, instruction.operation
     assert destination is not None
@@ -74,4 +75,7 @@ def left_undefined(
         found = found | (powers & lit & ~(operands[0].low[1:2] > 0))
     elif name == "sample_projected":
         found = found | ~(operands[0].low[3:4] > 0)
+    elif name in ("fge_total", "flt_total"):
+        one, other = (operand.pick(enabled) for operand in operands)
+        found = found | ((np.abs(one.value) <= one.radius) & (np.abs(other.value) <= other.radius))
     return found
