@@ -40,6 +40,7 @@ def test_one_program_to_standard_output(nvrender: Command, passing: Path) -> Non
     assert outcome.out.startswith("#version 330 core\n")
     assert outcome.out.endswith("}\n")
     assert outcome.err == ""
+    assert nvrender("port", passing, "-o", "-") == outcome
 
 
 def test_one_program_to_a_file_and_what_it_reads_beside_it(

@@ -39,8 +39,9 @@ from nvrender.source import InputError, named
     "-o",
     "--output",
     metavar="OUT",
+    callback=lambda context, option, value: None if value == "-" else value,
     help="File to write, or folder where DIR, several files or several targets are given; standard output "
-    "if absent.",
+    "if absent or -.",
 )
 @click.option(
     "--target",
