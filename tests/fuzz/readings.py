@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 from unittest.mock import patch
 
@@ -24,7 +25,7 @@ from nvrender.ops.types import DataType
 from nvrender.oracle.machine import prepare
 from nvrender.oracle.machine.fragments import finished
 from nvrender.oracle.machine.jumps import Jump
-from nvrender.oracle.machine.layout import lay_out
+from nvrender.oracle.machine.layout import Layout, lay_out
 from nvrender.oracle.machine.machine import parameter_table, run_vertices
 from nvrender.oracle.machine.operands import Step
 from nvrender.oracle.machine.prepare import Observe, Operands, prepare_watched
@@ -33,7 +34,7 @@ from nvrender.oracle.memory import atomics
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.oracle.texture.spread import moved_sample
 from nvrender.oracle.tolerance.precision import bounds, unit
-from nvrender.program import Program
+from nvrender.program import Instruction, Program, RegisterFile
 from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.program.opcodes import Opcode, PrecisionKind
 
@@ -62,8 +63,8 @@ _PRODUCTS = frozenset({"DP3", "DP4", "DPH", "LRP", "MAD", "XPD"})
 class Readings:
     """Result name → words under each reading, (readings, N, 4) uint32; the first is the oracle's.
 
-    ``plain`` tells of each vertex whether all its float operations had finite normal results or 0, and no
-    attribute is NaN, with which comparisons give such results too.
+    ``plain`` tells of each vertex whether all its float operations had finite normal results or 0, of
+    operands none of which was NaN, with which comparisons give such results too.
     """
 
     words: dict[str, npt.NDArray[np.uint32]]
@@ -251,7 +252,16 @@ def _run(
             return generator.uniform(-1, 1, lanes)
         return np.full(lanes, reading.fraction)
 
-    observe = observer(reading, generator, loose=loose)
+    moved = observer(reading, generator, loose=loose)
+    unordered: dict[int, Any] = {}
+
+    def observe(
+        ordinal: int, opcode: Opcode, component: int, values: Float32Array, scalars: Operands
+    ) -> None:
+        if not opcode.packs:
+            found = [np.isnan(operand).any(axis=0) for operand in scalars()]
+            unordered[ordinal] = reduce(np.logical_or, found, unordered.get(ordinal, np.False_))
+        moved(ordinal, opcode, component, values, scalars)
 
     def watch(ordinal: int, step: Step | Jump) -> Step | Jump:
         instruction = program.instructions[ordinal]
@@ -264,9 +274,14 @@ def _run(
         if not floats and not converts and not fetches:
             return step
         rows = [layout.out + component for component in range(4) if destination.mask[component]]
+        read = None if floats else _float_rows(instruction, layout)
 
         def noted(f: Float32Array, c: Float32Array) -> None:
+            if not floats:
+                f[watched] += np.isnan(f[read]).any(axis=0) if read is not None else converts
+            unordered.pop(ordinal, None)
             step(f, c)
+            f[watched] += unordered.pop(ordinal, False)
             if fetches:  # of no texel, perhaps, of which plain GLSL leaves open what it is
                 f[watched] += (f[rows] == 0).all(axis=0)
             for row in rows:
@@ -299,8 +314,21 @@ def _run(
         named = _ended(program, inputs, named, killed, parts)
     if spaces is not None:
         named = dict(with_memory(named, spaces.left()))
-    numbers = [~np.isnan(array).any(axis=1) for array in inputs.arrays().values()]
-    return named, np.logical_and.reduce([strange == 0, *numbers])
+    return named, strange == 0
+
+
+def _float_rows(instruction: Instruction, layout: Layout) -> list[int] | None:
+    """The rows of registers that are read as floats; None where these are chosen, or have 64 bits."""
+    found = list[int]()
+    for operand in instruction.operands:
+        register = operand.register
+        if operand.type is not DataType.FLOAT or register.file is RegisterFile.PARAMETER:
+            continue
+        first = layout.rows.get((register.file, register.index))
+        if first is None or register.relative is not None or register.long or operand.bits == 64:
+            return None
+        found += [first + component for component in set(operand.swizzle)]
+    return found
 
 
 def meaningful(name: str, values: Float32Array) -> Float32Array:

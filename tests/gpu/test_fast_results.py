@@ -97,6 +97,29 @@ def test_results(text: str, given: dict[str, Any]) -> None:
         np.testing.assert_allclose(np.abs(found[name]), np.abs(expected[name]), rtol=1e-6, err_msg=name)
 
 
+@pytest.mark.parametrize("sign", "US")
+def test_integers_of_64_bits(sign: str) -> None:
+    """NV_gpu_program5 2.X.4.1: carries go from the low word to the high one."""
+    two = ("ADD", "SUB", "MUL", "AND", "OR", "XOR", "MAX", "MIN")
+    lines = [f"{name}.{sign}64 r, a, b;" for name in two]
+    lines += [
+        f"MAD.{sign}64 r, a, b, a;",
+        f"NOT.{sign}64 r, a;",
+        f"SHL.{sign}64 r, a, 20;",
+        f"MOV.{sign}64 r, -b;",
+    ]
+    body = "".join(f"{line} UP64.U result.attrib[{place}], r;" for place, line in enumerate(lines))
+    text = f"!!NVvp5.0 LONG TEMP a, b, r; PK64.U a, vertex.attrib[0]; PK64.U b, vertex.attrib[1]; {body} END"
+    words = np.random.default_rng(5).integers(0, 1 << 32, (2, 16, 4)).astype(np.uint32)
+    attributes = dict(enumerate(words))
+    expected = nvrender.run(text, attributes)
+    found = nvrender.run(text, attributes, backend="gpu", numerics="fast")
+    for name in expected:
+        np.testing.assert_array_equal(
+            found[name].view(np.uint32), expected[name].view(np.uint32), err_msg=name
+        )
+
+
 def test_a_negative_part_of_an_attribute_elsewhere_in_its_pixel_compiles() -> None:
     """NV_gpu_program5 2.X.8, IPAO."""
     text = (

@@ -63,7 +63,8 @@ class EmitContext(Operands):
         if place is None or not isinstance(first := nodes[place].value, Bitcast | Apply):
             return nodes
         node, value = nodes[place], first.value if isinstance(first, Bitcast) else first
-        type = {"i": INT, "u": UINT}.get(self.kind_of(node.var)) if len(nodes) == 1 else None
+        plain = len(nodes) == 1 and value.type.bits == 32
+        type = {"i": INT, "u": UINT}.get(self.kind_of(node.var)) if plain else None
         result = bitcast(value, first.type)
         if type is not None and isinstance(value, Apply) and OPERATIONS[value.operation].signless:
             constants = (row for row in visit.expressions(value) if isinstance(row, Const))
