@@ -11,7 +11,7 @@ from pathlib import Path
 from nvrender.cli.farm.options import shard
 from nvrender.cli.farm.work import Parts
 
-from .campaign import campaign, record, shrunk
+from .campaign import REFUSED, campaign, record, shrunk
 from .declared_compare import Tally
 from .families import FAMILIES
 from .parts import fuzz_in_parts
@@ -55,12 +55,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _round(family: str, modes: tuple[str, ...], options: argparse.Namespace) -> int:
     """One family in one or several modes; how many mismatches."""
-    mismatches = done = 0
+    mismatches = done = refused = 0
     tally = Tally()
     started = shown = time.monotonic()
     for outcome in campaign(family, options.seed, options.count, modes, tally):
         done += 1
-        if outcome.mismatch is not None:
+        if outcome.mismatch is not None and outcome.mismatch.kind == REFUSED:
+            refused += 1
+        elif outcome.mismatch is not None:
             mismatches += 1
             small = shrunk(outcome)
             path = record(small, options.out)
@@ -76,7 +78,8 @@ def _round(family: str, modes: tuple[str, ...], options: argparse.Namespace) -> 
                 f"{family}: {done} of {options.count} programs, {mismatches} mismatches, {rate:.0f} a second",
                 flush=True,
             )
-    print(f"{family}, {' and '.join(modes)}: {done} programs: {mismatches} mismatches")
+    others = f", {refused} refused" if refused else ""
+    print(f"{family}, {' and '.join(modes)}: {done} programs: {mismatches} mismatches{others}")
     if tally.words:
         print(
             f"  {tally.words} words compared; {tally.open} left open by precision, NaN or denormals, "

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from nvrender.languages.load import load
-from nvrender.source import NvrenderError
+from nvrender.source import NvrenderError, TargetError
 
 from .compare import Mismatch
 from .declared_compare import Tally
@@ -24,6 +24,8 @@ from .shrink import shrink, shrink_stages
 VERTICES = 64
 #: The kind of a mismatch that is the generator's fault.
 GENERATOR = "generator"
+#: That of a program that the driver or the back end has no room for, or does not run, and which says so.
+REFUSED = TargetError.__name__
 
 
 @dataclass(frozen=True)

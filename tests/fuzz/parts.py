@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nvrender.cli.farm.work import Parts, Work
 
-from .campaign import campaign, record, shrunk
+from .campaign import REFUSED, campaign, record, shrunk
 from .declared_compare import Tally
 
 #: Programs of a task.
@@ -27,9 +27,10 @@ class Seeds:
 
 @dataclass(frozen=True)
 class Found:
-    """What they came to: a message for each mismatch, and a Tally's figures."""
+    """What they came to: programs, those refused, a message for each mismatch, and a Tally's figures."""
 
     programs: int
+    refused: int
     mismatches: list[str]
     words: int
     open: int
@@ -43,15 +44,17 @@ class Fuzz:
     folder: Path
 
     def __call__(self, seeds: Seeds) -> Found:
-        tally, said, done = Tally(), list[str](), 0
+        tally, said, done, refused = Tally(), list[str](), 0, 0
         for outcome in campaign(seeds.family, seeds.first, seeds.count, seeds.modes, tally):
             done += 1
-            if outcome.mismatch is not None:
+            if outcome.mismatch is not None and outcome.mismatch.kind == REFUSED:
+                refused += 1
+            elif outcome.mismatch is not None:
                 small = shrunk(outcome)
                 mismatch = small.mismatch or outcome.mismatch
                 place = f"{seeds.family} seed {outcome.sample.seed}, {outcome.mode}"
                 said.append(f"{place}: {mismatch.message}\n  {record(small, self.folder)}")
-        return Found(done, said, int(tally.words), int(tally.open), float(tally.deviation))
+        return Found(done, refused, said, int(tally.words), int(tally.open), float(tally.deviation))
 
 
 def fuzz_in_parts(
@@ -70,7 +73,9 @@ def fuzz_in_parts(
     mismatches = [message for row in rows for message in row.mismatches]
     for message in mismatches:
         print(message)
-    print(f"{sum(row.programs for row in rows)} programs: {len(mismatches)} mismatches")
+    refused = sum(row.refused for row in rows)
+    others = f", {refused} refused" if refused else ""
+    print(f"{sum(row.programs for row in rows)} programs: {len(mismatches)} mismatches{others}")
     words = sum(row.words for row in rows)
     if words:
         left, worst = sum(row.open for row in rows), max(row.deviation for row in rows)
