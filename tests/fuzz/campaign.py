@@ -14,7 +14,7 @@ from nvrender.source import NvrenderError, TargetError
 
 from .compare import Mismatch
 from .declared_compare import Tally
-from .declared_inputs import DeclaredInputs
+from .declared_inputs import DeclaredInputs, has_types, moderate
 from .families import FAMILIES
 from .fragment_inputs import FragmentInputs
 from .nv5_arrays import ArrayInputs
@@ -22,6 +22,8 @@ from .nv5_draws import DrawSample
 from .shrink import shrink, shrink_stages
 
 VERTICES = 64
+#: Ways that promise something of finite, normal numbers alone.
+_FAST = ("fast", "llvm-fast")
 #: The kind of a mismatch that is the generator's fault.
 GENERATOR = "generator"
 #: That of a program that the driver or the back end has no room for, or does not run, and which says so.
@@ -58,6 +60,8 @@ def campaign(
             yield Outcome(family, sample, None, mode, refused)
             continue
         inputs = row.draw(sample, VERTICES)
+        if mode in _FAST and isinstance(inputs, DeclaredInputs) and not has_types(sample):
+            inputs = moderate(inputs)
         extra = {} if tally is None or family == "vp" else {"tally": tally}
         yield Outcome(family, sample, inputs, mode, row.compare(sample, inputs, mode, **extra))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import zlib
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +31,9 @@ _INTEGERS = (
 )  # fmt: skip
 #: Attributes and local and environment parameters that hold integers, most of the time.
 INTEGER_REGISTERS = (6, 7, 12, 13, 14)
+
+
+Given = TypeVar("Given", bound="DeclaredInputs")
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,19 @@ class DeclaredInputs:
         """The attributes as the back ends take them."""
         seconds = {index + SECOND: np.roll(words, 1, axis=1) for index, words in self.attributes.items()}
         return {index: words.view(np.float32) for index, words in (self.attributes | seconds).items()}
+
+
+def moderate(inputs: Given) -> Given:
+    """The same of numbers whose sums and products are normal or 0: what plain GLSL promises is of these."""
+
+    def moderated(words: Words) -> Words:
+        values = words.view(np.float32)
+        sizes = np.clip(np.nan_to_num(np.abs(values), nan=1.5), 2.0**-6, 2.0**6)
+        return np.where(values == 0, values, np.copysign(sizes, values)).astype(np.float32).view(np.uint32)
+
+    attributes = {index: moderated(words) for index, words in inputs.attributes.items()}
+    local, environment = moderated(inputs.local), moderated(inputs.environment)
+    return replace(inputs, attributes=attributes, local=local, environment=environment)
 
 
 def has_types(sample: DeclaredSample) -> bool:

@@ -24,7 +24,7 @@ from .nvfp4 import INTEGERS
 
 _FIRST_COORDINATES = FRAGMENT_ATTRIBUTES.index("fragment.texcoord[0]")
 _FIRST_GENERIC = FRAGMENT_ATTRIBUTES.index("fragment.attrib[0]")
-_POSITION = FRAGMENT_ATTRIBUTES.index("fragment.position")
+POSITION = FRAGMENT_ATTRIBUTES.index("fragment.position")
 _FACING = FRAGMENT_ATTRIBUTES.index("fragment.facing")
 NUMBER = FRAGMENT_ATTRIBUTES.index("primitive.id")
 _FOG_COORDINATE = FRAGMENT_ATTRIBUTES.index("fragment.fogcoord")
@@ -53,7 +53,7 @@ def draw(sample: DeclaredSample, count: int, *, textured: bool = True) -> Fragme
     plain = declared_inputs.draw(sample, count)
     source = random.Random(f"fragments {sample.family} {sample.seed}")
     attributes = {index: words for index, words in plain.attributes.items() if index < 14}
-    attributes[_POSITION][:, 2] &= 0x7FFFFFFF  # the depth, where no instruction writes one
+    attributes[POSITION][:, 2] &= 0x7FFFFFFF  # the depth, where no instruction writes one
     for number in range(16):
         attributes[_FIRST_GENERIC + number] = plain.attributes[number]
     if declared_inputs.has_types(sample):

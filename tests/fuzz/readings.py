@@ -39,7 +39,7 @@ from nvrender.program.limits import WATCHDOG_TURNS
 from nvrender.program.opcodes import Opcode, PrecisionKind
 
 from .declared_inputs import DeclaredInputs
-from .fragment_inputs import FragmentInputs
+from .fragment_inputs import POSITION, FragmentInputs
 from .memory_inputs import TURNS, Reaching, with_memory
 
 Float32Array = npt.NDArray[np.float32]
@@ -64,7 +64,8 @@ class Readings:
     """Result name → words under each reading, (readings, N, 4) uint32; the first is the oracle's.
 
     ``plain`` tells of each vertex whether all its float operations had finite normal results or 0, of
-    operands none of which was NaN, with which comparisons give such results too.
+    operands none of which was NaN, with which comparisons give such results too, and no power was of what
+    GLSL leaves open.
     """
 
     words: dict[str, npt.NDArray[np.uint32]]
@@ -253,14 +254,18 @@ def _run(
         return np.full(lanes, reading.fraction)
 
     moved = observer(reading, generator, loose=loose)
-    unordered: dict[int, Any] = {}
+    left_open: dict[int, Any] = {}
 
     def observe(
         ordinal: int, opcode: Opcode, component: int, values: Float32Array, scalars: Operands
     ) -> None:
-        if not opcode.packs:
-            found = [np.isnan(operand).any(axis=0) for operand in scalars()]
-            unordered[ordinal] = reduce(np.logical_or, found, unordered.get(ordinal, np.False_))
+        if not opcode.packs and not opcode.unpacks:
+            operands = scalars()
+            found = [np.isnan(operand).any(axis=0) for operand in operands]
+            if (opcode.name, component) in _POWERS:
+                base, exponent = operands[-2:]
+                found.append(((base < 0) | ((base == 0) & (exponent <= 0))).any(axis=0))
+            left_open[ordinal] = reduce(np.logical_or, found, left_open.get(ordinal, np.False_))
         moved(ordinal, opcode, component, values, scalars)
 
     def watch(ordinal: int, step: Step | Jump) -> Step | Jump:
@@ -279,15 +284,17 @@ def _run(
         def noted(f: Float32Array, c: Float32Array) -> None:
             if not floats:
                 f[watched] += np.isnan(f[read]).any(axis=0) if read is not None else converts
-            unordered.pop(ordinal, None)
+            left_open.pop(ordinal, None)
             step(f, c)
-            f[watched] += unordered.pop(ordinal, False)
+            f[watched] += left_open.pop(ordinal, False)
             if fetches:  # of no texel, perhaps, of which plain GLSL leaves open what it is
                 f[watched] += (f[rows] == 0).all(axis=0)
             for row in rows:
                 if floats:
                     size = np.abs(f[row])
-                    f[watched] += ~((size >= 2.0**-126) & np.isfinite(size) | (size == 0))
+                    # A zero that precision moves is no result that would be denormal.
+                    small = (size < _LEAST_NORMAL) & (size != 0) if reading.fraction == 0.0 else np.False_
+                    f[watched] += small | ~np.isfinite(size)
                 else:
                     whole = f[row].view(np.uint32)
                     f[watched] += np.isin(whole, _ENDS.get(destination.type, _SIGNED_ENDS))
@@ -314,7 +321,10 @@ def _run(
         named = _ended(program, inputs, named, killed, parts)
     if spaces is not None:
         named = dict(with_memory(named, spaces.left()))
-    return named, strange == 0
+    plain = strange == 0
+    if isinstance(inputs, FragmentInputs):  # whose own depth stays where none is written
+        plain &= ~np.isnan(inputs.arrays()[POSITION]).any(axis=1)
+    return named, plain
 
 
 def _float_rows(instruction: Instruction, layout: Layout) -> list[int] | None:
