@@ -64,8 +64,8 @@ class Readings:
     """Result name → words under each reading, (readings, N, 4) uint32; the first is the oracle's.
 
     ``plain`` tells of each vertex whether all its float operations had finite normal results or 0, of
-    operands none of which was NaN, with which comparisons give such results too, and no power was of what
-    GLSL leaves open.
+    operands none of which was INF or NaN, with which comparisons give such results too, and no power was of
+    what GLSL leaves open.
     """
 
     words: dict[str, npt.NDArray[np.uint32]]
@@ -261,7 +261,7 @@ def _run(
     ) -> None:
         if not opcode.packs and not opcode.unpacks:
             operands = scalars()
-            found = [np.isnan(operand).any(axis=0) for operand in operands]
+            found = [~np.isfinite(operand).all(axis=0) for operand in operands]
             if (opcode.name, component) in _POWERS:
                 base, exponent = operands[-2:]
                 found.append(((base < 0) | ((base == 0) & (exponent <= 0))).any(axis=0))

@@ -49,8 +49,8 @@ float nv_rcc(float a) {
 // NV_gpu_program4 2.X.8, RCC: magnitude in [2^-64, 2^64], sign kept
 // NV_vertex_program2 2.14.3.25: magnitude in [2^-64, 2^64], sign kept
 float clamped_reciprocal(float a) {
-    float r = 1.0 / a;
-    return sign(r) * clamp(abs(r), exp2(-64.0), exp2(64.0));
+    float r = 1.0 / a, size = clamp(abs(r), exp2(-64.0), exp2(64.0));
+    return r < 0.0 || a < 0.0 ? -size : size;
 }
 
 // --- Powers and logarithms

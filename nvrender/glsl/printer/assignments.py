@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from nvrender.glsl.expressions import Expression, splat, vector_type
@@ -102,17 +102,10 @@ def _conditional(nodes: Sequence[Assign]) -> Sequence[Assign]:
 
 def _is_alike(when: Node) -> bool:
     """True if a condition asks the same of every component."""
-    if when.type.width == 1 or len(set(_tested(when))) == 1:
+    if when.type.width == 1:
         return True
     first, *others = (swizzled(when, (place,)) for place in range(when.type.width))
     return all(row == first for row in others)
-
-
-def _tested(when: Node) -> Iterator[int]:
-    """The components of condition codes that are asked."""
-    for row in visit.expressions(when):
-        if isinstance(row, Load):
-            yield from row.components
 
 
 def _within(guard: str, lines: list[str], *, scoped: bool) -> list[str]:
