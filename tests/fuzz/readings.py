@@ -55,8 +55,8 @@ _POWERS = frozenset({("LIT", 2), *(("POW", component) for component in range(4))
 _SIGNED_ENDS = (0x7FFFFFFF, 0x80000000)
 _ENDS = {DataType.SIGNED: _SIGNED_ENDS, DataType.UNSIGNED: (0xFFFFFFFF,)}
 _WATCHED, _KILLED = -1, -2
-#: Sums of products, whose terms plain GLSL and drivers add in any order.
-_PRODUCTS = frozenset({"DP3", "DP4", "DPH", "LRP", "MAD", "XPD"})
+#: Sums of products, whose terms plain GLSL and drivers add in any order, and how many these are.
+_PRODUCTS = {"DP3": 3, "DP4": 4, "DPH": 4, "LRP": 2, "MAD": 2, "XPD": 2}
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,10 @@ def sums_in_memory(nan: int | None) -> Iterator[None]:
 
 
 def _reordered(name: str, operands: Sequence[Float32Array]) -> npt.NDArray[np.float64]:
-    """How far a sum of products may move with the order of its terms: units of the largest of them."""
+    """How far a sum of products may move with the order of its terms.
+
+    Of n terms, none beyond the largest t, each order is off by n roundings of n t at the most.
+    """
     sizes = [np.abs(operand).max(axis=0, keepdims=True).astype(np.float64) for operand in operands]
     if name == "LRP":
         term = (1.0 + sizes[0]) * np.maximum(sizes[1], sizes[2])
@@ -174,7 +177,8 @@ def _reordered(name: str, operands: Sequence[Float32Array]) -> npt.NDArray[np.fl
         term = np.maximum(sizes[0], 1.0) * sizes[1]  # DPH takes one by 1
     if len(sizes) > 2 and name != "LRP":
         term = np.maximum(term, sizes[2] * (sizes[3] if len(sizes) > 3 else 1.0))
-    return np.where(np.isfinite(term), 2.0 * unit(np.where(np.isfinite(term), term, 0.0)), 0.0)
+    count = _PRODUCTS[name]
+    return np.where(np.isfinite(term), count**2 * unit(np.where(np.isfinite(term), term, 0.0)), 0.0)
 
 
 def _of_denormals(values: Float32Array, base: Float32Array, exponent: Float32Array) -> None:

@@ -39,7 +39,8 @@ _BUFFERS = {number: np.arange(number * 8, number * 8 + 8, dtype=np.float32) for 
             id="a number where each component has its own condition (NV_gpu_program4 2.X.4.2)",
         ),
         pytest.param(
-            "!!FP1.0 LITHC RC.xy, R0; MUL R0, R1, f[TEX3].y; SNE R2.xy (NE), f[TEX3].z, R0; MOV o[COLR], R2; END",
+            "!!FP1.0 LITHC RC.xy, R0; MUL R0, R1, f[TEX3].y; SNE R2.xy (NE), f[TEX3].z, R0; "
+            "MOV o[COLR], R2; END",
             {"attributes": {"TEX3": _ROWS[0]}},
             id="a code of which each component is another of one number (NV_fragment_program 3.11.4.3)",
         ),
