@@ -56,7 +56,7 @@ _SIGNED_ENDS = (0x7FFFFFFF, 0x80000000)
 _ENDS = {DataType.SIGNED: _SIGNED_ENDS, DataType.UNSIGNED: (0xFFFFFFFF,)}
 _WATCHED, _KILLED = -1, -2
 #: Sums of products, whose terms plain GLSL and drivers add in any order, and how many these are.
-_PRODUCTS = {"DP3": 3, "DP4": 4, "DPH": 4, "LRP": 2, "MAD": 2, "XPD": 2}
+_PRODUCTS = {"DP2": 2, "DP2A": 3, "DP3": 3, "DP4": 4, "DPH": 4, "LRP": 2, "MAD": 2, "X2D": 3, "XPD": 2}
 
 
 @dataclass(frozen=True)
@@ -173,10 +173,12 @@ def _reordered(name: str, operands: Sequence[Float32Array]) -> npt.NDArray[np.fl
     sizes = [np.abs(operand).max(axis=0, keepdims=True).astype(np.float64) for operand in operands]
     if name == "LRP":
         term = (1.0 + sizes[0]) * np.maximum(sizes[1], sizes[2])
+    elif name == "X2D":
+        term = np.maximum(sizes[0], sizes[1] * sizes[2])
     else:
         term = np.maximum(sizes[0], 1.0) * sizes[1]  # DPH takes one by 1
-    if len(sizes) > 2 and name != "LRP":
-        term = np.maximum(term, sizes[2] * (sizes[3] if len(sizes) > 3 else 1.0))
+        if len(sizes) > 2:
+            term = np.maximum(term, sizes[2] * (sizes[3] if len(sizes) > 3 else 1.0))
     count = _PRODUCTS[name]
     return np.where(np.isfinite(term), count**2 * unit(np.where(np.isfinite(term), term, 0.0)), 0.0)
 
@@ -263,8 +265,10 @@ def _run(
     def observe(
         ordinal: int, opcode: Opcode, component: int, values: Float32Array, scalars: Operands
     ) -> None:
-        if not opcode.packs and not opcode.unpacks:
-            operands = scalars()
+        operands = scalars()
+        if opcode.unpacks:  # of zero words, which are a zero of either sign
+            left_open[ordinal] = reduce(np.logical_or, [(operand == 0).any(axis=0) for operand in operands])
+        elif not opcode.packs:
             found = [~np.isfinite(operand).all(axis=0) for operand in operands]
             if (opcode.name, component) in _POWERS:
                 base, exponent = operands[-2:]
