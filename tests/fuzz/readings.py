@@ -269,7 +269,7 @@ def _run(
         if opcode.unpacks:  # of zero words, which are a zero of either sign
             left_open[ordinal] = reduce(np.logical_or, [(operand == 0).any(axis=0) for operand in operands])
         elif not opcode.packs:
-            found = [~np.isfinite(operand).all(axis=0) for operand in operands]
+            found = [~np.isfinite(number).all(axis=0) for number in (values, *operands)]
             if (opcode.name, component) in _POWERS:
                 base, exponent = operands[-2:]
                 found.append(((base < 0) | ((base == 0) & (exponent <= 0))).any(axis=0))

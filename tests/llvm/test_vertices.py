@@ -86,6 +86,22 @@ def test_functions_of_every_size_of_number(opcode: str) -> None:
     assert same.all(), list(zip(x[~same], wanted[~same], have[~same], strict=True))[:4]
 
 
+@pytest.mark.parametrize("rounding", ["ROUND", "CEIL", "FLR", "TRUNC"])
+def test_halves_of_doubles_are_rounded_once(rounding: str) -> None:
+    """NV_gpu_program5 2.X.8, CVT, on processors that have no instruction for it, too."""
+    program = nvrender.load(
+        f"!!NVvp5.0 LONG TEMP d; TEMP r; CVT.F64.F32 d, vertex.attrib[0]; MAD.F64 d, d, {2.0**-40}, 1;"
+        f"ADD.F64 d, d, vertex.attrib[1].x; CVT.F16.F64.{rounding} r, d; MOV.U result.attrib[0], r; END"
+    )
+    near = np.array([[1, -1, 0, 3], [-3, 2.0**29, 1 - 2.0**29, 5]], np.float32)
+    offsets = np.array([0, 2.0**-11, 3 * 2.0**-11, 2.0**-10, -1, 65519, 65520, -65521, 7e4], np.float32)
+    rows = (
+        np.tile(near, (len(offsets), 1)),
+        np.repeat(offsets, len(near))[:, None] * np.ones((1, 4), np.float32),
+    )
+    assert compared(program, dict(enumerate(rows)), None) == []
+
+
 def test_condition_codes_are_of_results_whose_denormals_are_zeros() -> None:
     """2^−126.5 is a zero of a float, not of a double (NV_vertex_program2 2.14.1.6, 2.14.3)."""
     text = "!!VP2.0\nEX2C R0, v[OPOS].x;\nMOV o[HPOS], v[OPOS];\nMOV o[TEX0](EQ), v[OPOS];\nEND"

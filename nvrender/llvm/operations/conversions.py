@@ -172,8 +172,8 @@ def rounded(lanes: Lanes, a: Value, bits: int, rounding: Rounding) -> Value:
     """The float of 16, 32 or 64 bits next to a double, beyond the largest as IEEE 754 rounds; as words."""
     if bits == 64:
         return lanes.words(a)
-    builder, kind = lanes.builder, _FLOATS[bits]
-    nearest = lanes.convert("fptrunc", a, kind)
+    builder = lanes.builder
+    nearest = lanes.convert("fptrunc", a if bits == 32 else _odd(lanes, a), _FLOATS[bits])
     words = lanes.words(nearest)
     if rounding is not Rounding.NEAREST:
         words = _moved(lanes, a, lanes.convert("fpext", nearest, DOUBLE), words, rounding)
@@ -182,6 +182,20 @@ def rounded(lanes: Lanes, a: Value, bits: int, rounding: Rounding) -> Value:
     sign = builder.and_(words, lanes.like(words, 0x8000))
     quiet = builder.or_(sign, lanes.like(words, 0x7E00))  # as PK2H does (docs/semantics.md)
     return lanes.select(lanes.is_nan(a), quiet, words)
+
+
+def _odd(lanes: Lanes, a: Value) -> Value:
+    """The float next to a double towards 0, odd where they differ: what is rounded again is rounded once.
+
+    Few processors have an instruction that makes halves of doubles.
+    """
+    builder = lanes.builder
+    nearest = lanes.convert("fptrunc", a, FLOAT)
+    words = lanes.words(nearest)
+    words = _moved(lanes, a, lanes.convert("fpext", nearest, DOUBLE), words, Rounding.TOWARD_ZERO)
+    back = lanes.convert("fpext", lanes.cast(words, FLOAT), DOUBLE)
+    odd = builder.or_(words, lanes.like(words, 1))
+    return lanes.cast(lanes.select(builder.fcmp_ordered("!=", back, a), odd, words), FLOAT)
 
 
 def _moved(lanes: Lanes, a: Value, back: Value, words: Value, rounding: Rounding) -> Value:
