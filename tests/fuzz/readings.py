@@ -49,6 +49,7 @@ _NAN = (0x7FC00000, 0xFFC00123)
 _RANDOM = 4
 _SMALLEST_NORMAL, _SIGN = 0x00800000, 0x80000000
 _LEAST_NORMAL = 2.0**-126
+_HUGE = 2.0**100
 #: The components of powers.
 _POWERS = frozenset({("LIT", 2), *(("POW", component) for component in range(4))})
 #: What numbers beyond the range become, of which plain GLSL leaves open what they are.
@@ -270,6 +271,8 @@ def _run(
             left_open[ordinal] = reduce(np.logical_or, [(operand == 0).any(axis=0) for operand in operands])
         elif not opcode.packs:
             found = [~np.isfinite(number).all(axis=0) for number in (values, *operands)]
+            if opcode.name in _PRODUCTS:  # drivers make a (b + c) of a b + a c, where b + c may be INF
+                found += [(np.abs(operand) > _HUGE).any(axis=0) for operand in operands]
             if (opcode.name, component) in _POWERS:
                 base, exponent = operands[-2:]
                 found.append(((base < 0) | ((base == 0) & (exponent <= 0))).any(axis=0))
