@@ -37,6 +37,7 @@ from nvrender.ir.nodes import (
     Role,
     Shader,
     Statement,
+    Switch,
     Var,
 )
 from nvrender.ir.types import Kind
@@ -131,6 +132,12 @@ class _Walk(Forward[State]):
 
     def copied(self, state: State) -> State:
         return state.copy()
+
+    def switch(self, node: Switch, state: State) -> State | None:
+        found: State | None = None
+        for _, body in node.cases:  # of blocks there are thousands, whose states are not kept
+            found = joined((found, self.body(body, state.copy())))
+        return joined((state, found))
 
     def statement(self, node: Statement, state: State) -> State | None:
         if self.addresses:
