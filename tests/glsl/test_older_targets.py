@@ -135,6 +135,8 @@ def test_parameters_of_stages_have_different_names_where_blocks_do_not_tell_them
          "for exact numerics, which glsl120 has not; glsl150 has"),
         ("!!VP2.0\nMOV o[HPOS], v[0];\nMOV o[CLP0].x, v[1].x;\nEND", "glsles300",
          ":3:1: MOV needs gl_ClipDistance, which glsles300 has not; glsl150 has"),
+        ("!!VP2.0\nMOV o[HPOS], v[0];\nBRA e;\nMOV o[CLP0].x, v[1].x;\ne:\nEND", "glsl120",
+         ":4:1: MOV needs gl_ClipDistance, which glsl120 has not; glsl150 has"),
         ("!!NVvp4.0\nTEMP r;\nAND.U r, vertex.attrib[1], 3;\nMOV result.position, r;\nEND", "glsl120",
          ":3:1: AND needs integers with all their bits, which glsl120 has not; glsl150 has"),
         ("!!NVvp4.0\nMOV result.position, vertex.id;\nEND", "glsles100",

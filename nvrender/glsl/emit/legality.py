@@ -23,8 +23,9 @@ from nvrender.ops.memory_access import Space
 from nvrender.ops.rows import NEIGHBOURS
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.texture_targets import TARGETS as TARGETS_OF_TEXTURES
-from nvrender.program import Program
+from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
+from nvrender.program.registers import covered
 from nvrender.source import Span, TargetError
 
 #: What of integers every version has: sums, and what addresses and loops are made of.
@@ -92,7 +93,7 @@ def _needs(storage: Storage, body: Shader, kind: str, *, exact: bool) -> Iterato
             )
     yield from _of_textures(program)
     yield from _of_attributes(program, body)
-    yield from _of_results(program, body, kind)
+    yield from _of_results(program, kind)
     yield from _of_integers(storage, body)
     yield from _of_indices(storage, body)
 
@@ -151,16 +152,16 @@ def _of_attributes(program: Program, body: Shader) -> Iterator[_Need]:
             yield _Need(place, "gl_PrimitiveID", lambda row: row.geometry)
 
 
-def _of_results(program: Program, body: Shader, kind: str) -> Iterator[_Need]:
-    results = program.profile.results
-    for node, place in nodes_of(body, Assign):
-        if node.var.role is not Role.OUTPUT or place is None:
+def _of_results(program: Program, kind: str) -> Iterator[_Need]:
+    """Of all instructions: what they write is declared, whether a path comes there or not."""
+    for row in program.instructions:
+        if row.destination is None or row.destination.register.file is not RegisterFile.RESULT:
             continue
-        for name in results[node.var.binding : node.var.binding + max(node.var.length, 1)]:
+        for name in map(program.profile.results.__getitem__, covered(row.destination.register)):
             if kind == "vertex" and RESULT_NAMES[name] in CLIP_PLANES:
-                yield _Need(place, "gl_ClipDistance", lambda row: row.clip_distances)
+                yield _Need(row.span, "gl_ClipDistance", lambda row: row.clip_distances)
             if name in _SECOND_COLORS:
-                yield _Need(place, "two colours for a buffer", lambda row: row.second_colors)
+                yield _Need(row.span, "two colours for a buffer", lambda row: row.second_colors)
 
 
 def _of_integers(storage: Storage, body: Shader) -> Iterator[_Need]:
