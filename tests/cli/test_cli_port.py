@@ -297,15 +297,20 @@ def test_what_cannot_be_read(nvrender: Command) -> None:
         (root / "in" / "a.vp").write_text(PASSING)
         (root / "in" / "secret.vp").write_text(PASSING)
         (root / "in" / "secret.vp").chmod(0)
+        (root / "in" / "empty").touch(0)  # is not opened
         (root / "in" / "closed").chmod(0)
         try:
             outcome = nvrender("port", root / "in", "-o", root / "out")
+            listed = nvrender("port", root / "in", "-o", root / "out", "--output-format", "json")
         finally:
             (root / "in" / "closed").chmod(0o700)
         message = outcome.failed_with("secret.vp: cannot be read: Permission denied")
         assert "closed: cannot be read: Permission denied" in message
-        assert "1 of 3 programs" in outcome.out
+        assert "1 of 3 programs translated; 1 other file left alone" in outcome.out
         assert list(manifest(root / "out")) == ["a.vp", "closed", "secret.vp"]
+        files = [str(root / "in" / name) for name in ("closed", "secret.vp")]
+        assert sorted(row["file"] for row in json.loads(listed.err)) == files
+        assert {row["message"] for row in json.loads(listed.err)} == {"cannot be read: Permission denied"}
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ class _Found:
 
     jobs: list[Job]
     others: int
-    unreadable: list[tuple[Path, str]]
+    unreadable: list[tuple[File, str]]
 
 
 def port_all(request: Request, output: Path) -> None:
@@ -92,7 +92,7 @@ def _found(sources: Sequence[str], *, pair: bool, literals: bool) -> _Found:
         root = Path(os.path.commonpath(parents))
         if len(sources) > 1 and len({path.anchor for path in parents}) > 1:
             raise InputError("the files lie on several drives; port those of each drive by themselves")
-    paths, others, unreadable = dict[Path, Path](), 0, list[tuple[Path, str]]()
+    paths, others, unreadable = dict[Path, Path](), 0, list[tuple[File, str]]()
     for source in map(Path, sources):
         if not source.is_dir():
             paths.setdefault(_below(source, root), source)
@@ -103,7 +103,7 @@ def _found(sources: Sequence[str], *, pair: bool, literals: bool) -> _Found:
         for path in below.programs:
             paths.setdefault(_below(path, root), path)
         others += below.others
-        unreadable += [(_below(path, root), reason) for path, reason in below.errors]
+        unreadable += [(File(path, _below(path, root)), reason) for path, reason in below.errors]
     groups = paired(sorted(paths)) if pair else [(name,) for name in sorted(paths)]
     alone = pair and len(paths) == 2
     jobs = [Job(tuple(File(paths[name], name) for name in group), alone) for group in groups]
@@ -126,8 +126,8 @@ def _asked(found: _Found, plan: Plan, targets: tuple[str, ...]) -> list[str]:
 
 def _unreadable(found: _Found) -> list[Outcome]:
     return [
-        failure(path.as_posix(), InputError(f"{named(path)}: cannot be read: {reason}"))
-        for path, reason in found.unreadable
+        failure(file, InputError(f"{named(file.path)}: cannot be read: {reason}"))
+        for file, reason in found.unreadable
     ]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
 from nvrender.cli.inputs.reading import Reading
-from nvrender.cli.messages.diagnostics import Diagnostic, all_errors, diagnostic
+from nvrender.cli.messages.diagnostics import Diagnostic, all_errors, diagnostic, of_file
 from nvrender.cli.messages.selection import Selection
 from nvrender.cli.port.manifest.entries import companion_output, entry, failed_entry, message, output
 from nvrender.cli.port.manifest.form import Entry, Output
@@ -108,10 +108,10 @@ def _started() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
 
 
-def failure(file: str, error: NvrenderError, source: Source | None = None) -> Outcome:
-    """What an error makes of a file, or of a program of it, whatever the target."""
-    first, *others = map(diagnostic, all_errors(error))
-    return Outcome(failed_entry(file, source, error), [first], others=tuple(others))
+def failure(file: File, error: NvrenderError, source: Source | None = None, own: str = "") -> Outcome:
+    """What an error makes of a file, or of the program ``own`` of it, whatever the target."""
+    first, *others = (of_file(diagnostic(row), str(file.path)) for row in all_errors(error))
+    return Outcome(failed_entry(own or file.name.as_posix(), source, error), [first], others=tuple(others))
 
 
 @dataclass(frozen=True)
@@ -119,6 +119,7 @@ class Loaded:
     """A program of a file: its name, ``water.txt#fragment``, and the path of its GLSL but for the suffix."""
 
     program: Program
+    of: File
     file: str
     stem: PurePath
 
@@ -141,7 +142,7 @@ def _translated(plan: Plan, job: Job) -> list[Outcome]:
     if pair is None and job.asked and len(programs) == len(found):
         names = " and ".join(named(file.path) for file in job.files)
         error = InputError(f"{names}: a pair is a vertex program and a fragment program, each in a file")
-        return [failure(row.file, error, row.program.source) for row in programs]
+        return [failure(row.of, error, row.program.source, row.file) for row in programs]
     done = []
     for row in found:
         other = next((each.file for each in programs if each is not row), None) if pair else None
@@ -155,15 +156,15 @@ def _loaded(reading: Reading, file: File) -> list[Loaded | Outcome]:
     try:
         sources = reading.sources_of(str(file.path))
     except NvrenderError as error:
-        return [failure(name, error)]
+        return [failure(file, error)]
     found: list[Loaded | Outcome] = []
     for source in sources:
         own = name + source.name[len(named(file.path)) :]
         try:
             stem = _stem(file, own, literals=bool(reading.literals))
-            found.append(Loaded(reading.load(source), own, stem))
+            found.append(Loaded(reading.load(source), file, own, stem))
         except NvrenderError as error:
-            found.append(failure(own, error, None if source.faults else source))
+            found.append(failure(file, error, None if source.faults else source, own))
     return found
 
 
@@ -203,7 +204,8 @@ def _ported(plan: Plan, loaded: Loaded, pair: Pair | None, other: str | None) ->
         errors=(message(*row) for row in failed),
         pair=other,
     )
-    said = [*map(diagnostic, warned.values()), *(diagnostic(error) for error, _ in failed)]
+    rows = (*warned.values(), *(error for error, _ in failed))
+    said = [of_file(diagnostic(row), str(loaded.of.path)) for row in rows]
     return Outcome(found, said, frozenset(plan.options.names.of(program)))
 
 
