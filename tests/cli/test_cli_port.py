@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -289,6 +290,32 @@ def test_a_name_that_is_no_text(nvrender: Command, tmp_path: Path) -> None:
     assert list(manifest(tmp_path / "out")) == [name]
     text = (tmp_path / "out" / f"{name}.vert.glsl").read_text()
     assert not [line for line in text.splitlines() if line.startswith("#error")]
+
+
+def test_a_disk_that_is_full(nvrender: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing stays that no manifest tells of, and what was there stays."""
+    (tmp_path / "in" / "sub").mkdir(parents=True)
+    for name in ("a.vp", "sub/b.vp"):
+        (tmp_path / "in" / name).write_text(PASSING)
+    replace = os.replace
+
+    def full(source: Any, target: Path) -> None:
+        if target.suffix == ".json":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        replace(source, target)
+
+    monkeypatch.setattr("os.replace", full)
+    said = "json: cannot be written: No space left on device"
+    nvrender("port", tmp_path / "in", "-o", tmp_path / "new" / "out").failed_with(said)
+    nvrender("port", tmp_path / "in" / "a.vp", "-o", tmp_path / "a.glsl").failed_with(said)
+    assert files(tmp_path) == ["in/a.vp", "in/sub/b.vp"] and not (tmp_path / "new").exists()
+    (tmp_path / "kept").mkdir()
+    nvrender("port", tmp_path / "in", "-o", tmp_path / "kept" / "out").failed_with(said)
+    assert not list((tmp_path / "kept").iterdir())
+    (tmp_path / "kept.glsl").touch()
+    (tmp_path / "a.vp.vert.glsl").touch()
+    nvrender("port", tmp_path / "in", "-o", tmp_path).failed_with(said)
+    assert files(tmp_path) == ["a.vp.vert.glsl", "in/a.vp", "in/sub/b.vp", "kept.glsl"]
 
 
 def test_what_cannot_be_read(nvrender: Command) -> None:

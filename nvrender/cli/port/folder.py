@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -43,6 +44,7 @@ def port_all(request: Request, output: Path) -> None:
     if output.exists() and not output.is_dir():
         raise InputError(f"{named(output)}: is a file; name a folder to write to")
     found = _found(request.sources, pair=request.pair, literals=bool(request.reading.literals))
+    before = {path for path in (output, *output.parents, *output.rglob("*")) if path.exists()}
     folders: dict[str | None, str] = dict.fromkeys(targets or (None,), "")
     if len(targets) > 1:
         folders = {target: target for target in targets}
@@ -64,7 +66,11 @@ def port_all(request: Request, output: Path) -> None:
             messages.say_all(warned[0].file, warned)
     entries = sorted((outcome.entry for outcome in outcomes), key=lambda entry: entry.file)
     manifest = Manifest(VERSION, options.described(targets), entries)
-    write_text(output / _MANIFEST, manifest_text(manifest))
+    try:
+        write_text(output / _MANIFEST, manifest_text(manifest))
+    except InputError:
+        _take_back([output / name for name in folders.values()], output, entries, before)
+        raise
     errors = [row for outcome in outcomes for row in outcome.errors]
     missing = options.names.missing(key for outcome in outcomes for key in outcome.named)
     errors += map(diagnostic, missing)
@@ -81,6 +87,18 @@ def port_all(request: Request, output: Path) -> None:
         _show_causes(errors)
     if errors:
         sys.exit(1)
+
+
+def _take_back(folders: Sequence[Path], output: Path, entries: Sequence[Entry], before: Set[Path]) -> None:
+    """What is new goes where no manifest tells of it, as on a full disk, and folders made for it."""
+    rows = [row for entry in entries for made in entry.outputs for row in (made, made.companion)]
+    written = {output / row.file for row in rows if row is not None and row.file is not None}
+    for path in written - before:
+        path.unlink(missing_ok=True)
+    new = {folder for path in (*folders, *written) for folder in (path, *path.parents)} - before
+    for folder in sorted(new, key=lambda folder: -len(folder.parts)):
+        with suppress(OSError):  # holds something else
+            folder.rmdir()
 
 
 def _found(sources: Sequence[str], *, pair: bool, literals: bool) -> _Found:

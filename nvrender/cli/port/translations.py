@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
@@ -15,7 +15,7 @@ from nvrender.cli.port.manifest.entries import companion_output, entry, failed_e
 from nvrender.cli.port.manifest.form import Entry, Output
 from nvrender.cli.port.options import SUFFIXES, Options, suffix
 from nvrender.cli.port.pairs import Pair, pair_of
-from nvrender.files import write_text
+from nvrender.files import encoded, write_together
 from nvrender.program import Program
 from nvrender.source import InputError, NvrenderError, ProgramWarning, Source, named
 
@@ -188,11 +188,11 @@ def _ported(plan: Plan, loaded: Loaded, pair: Pair | None, other: str | None) ->
             made = plan.options.port(program, target, pair)
             for row in plan.selection.of(plan.options.warnings(program, made, pair)):
                 warned.setdefault(str(row), row)
-            stem, beside = PurePath(folder) / loaded.stem, None
-            if (stage := plan.options.companion(program, made, pair)) is not None:
-                path = _written(plan.output, stem, SUFFIXES[stage.interface], stage.source)
-                beside = companion_output(stage, path)
-            path = _written(plan.output, stem, suffix(made), made.source)
+            stage = plan.options.companion(program, made, pair)
+            texts = {suffix(made): made.source}
+            texts |= {} if stage is None else {SUFFIXES[stage.interface]: stage.source}
+            path, *others = _written(plan.output, PurePath(folder) / loaded.stem, texts)
+            beside = None if stage is None else companion_output(stage, *others)
             outputs.append(output(program, made, path, beside))
         except NvrenderError as error:
             failed.append((error, target))
@@ -209,13 +209,13 @@ def _ported(plan: Plan, loaded: Loaded, pair: Pair | None, other: str | None) ->
     return Outcome(found, said, frozenset(plan.options.names.of(program)))
 
 
-def _written(folder: Path, stem: PurePath, ending: str, text: str) -> str:
-    """The path below ``folder`` of what is written there."""
-    name = stem.with_name(stem.name + ending)
-    place = folder / name
+def _written(folder: Path, stem: PurePath, texts: Mapping[str, str]) -> list[str]:
+    """The paths below ``folder`` of what is written there, ``stem`` and an ending for each text."""
+    names = [stem.with_name(stem.name + ending) for ending in texts]
+    place = folder / stem.parent
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{named(place.parent)}: cannot be made: {error.strerror}") from None
-    write_text(place, text)
-    return name.as_posix()
+        raise InputError(f"{named(place)}: cannot be made: {error.strerror}") from None
+    write_together({folder / name: encoded(text) for name, text in zip(names, texts.values(), strict=True)})
+    return [name.as_posix() for name in names]
