@@ -19,6 +19,9 @@ _BEGIN = re.compile(rb"(?:^|[\n\r\0]|^\xef\xbb\xbf)[ \t\0]*" + HEADER.pattern)
 #: What every scene has.
 _DRAW = re.compile(rb"^[ \t]*(?:\[\[[ \t]*draw[ \t]*\]\]|draw[ \t]*=)", re.MULTILINE)
 
+#: Where the system shows itself as files: they are nobody's programs, unless one asks for them.
+_SYSTEM = frozenset(("/dev", "/proc", "/sys"))
+
 
 @dataclass
 class Found:
@@ -43,7 +46,7 @@ def programs_below(folder: Path, literals: bool = False) -> Found:
     looked = 0
     with progress(f"Looking through {named(folder)}") as update:
         for place, folders, names in os.walk(folder, onerror=unreadable):
-            folders.sort()
+            folders[:] = sorted(name for name in folders if os.path.join(place, name) not in _SYSTEM)
             for path in (Path(place, name) for name in sorted(names)):
                 try:
                     head = _head(path)
