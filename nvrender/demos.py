@@ -1,9 +1,12 @@
-"""Where demo scenes, conformance scripts and the files of a new scene are: they come with the package."""
+"""Where demo scenes, conformance scripts, the files that documents name and those of a new scene are.
+
+They come with the package.
+"""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from nvrender.source import InputError, named
 
@@ -13,6 +16,8 @@ _DATA = _PACKAGE / "data"
 _CHECKOUT = _PACKAGE.parent
 #: What ``nvrender new`` copies.
 TEMPLATE = _PACKAGE / "template"
+#: A folder that documents name → what packages call it.
+_DOCUMENTED = {"docs/examples": "examples", "scenes": "scenes", "shaders": "shaders"}
 
 
 def demo_scenes() -> dict[str, Path]:
@@ -34,6 +39,22 @@ def demo_scene(name: str) -> Path:
 def conformance_scripts() -> Path:
     """The folder of the conformance scripts. InputError if they were not installed."""
     return _folder("spec", "tests/spec")
+
+
+def documented_folders() -> dict[str, Path]:
+    """Folders as documents name them, and where they are. InputError if they were not installed."""
+    return {name: _folder(packaged, name) for name, packaged in _DOCUMENTED.items()}
+
+
+def advice(missing: str | PurePath) -> str:
+    """What gets a file that is missing and that documents name, behind a semicolon; else "" ."""
+    name = PurePath(missing)
+    for folder, packaged in _DOCUMENTED.items():
+        if name.is_relative_to(folder):
+            places = (_DATA / packaged, _CHECKOUT / folder)
+            if any((place / name.relative_to(folder)).is_file() for place in places):
+                return "; `nvrender demo --copy .` writes the files that the documents name"
+    return ""
 
 
 def _folder(packaged: str, in_checkout: str) -> Path:

@@ -7,7 +7,7 @@ import os
 import secrets
 import shutil
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
@@ -104,12 +104,29 @@ def write_folder(folder: Path, fill: Callable[[Path], object]) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write UTF-8 text whole or not at all."""
-    write_bytes(path, text.encode("utf-8", "surrogateescape"))
+    write_bytes(path, encoded(text))
+
+
+def encoded(text: str) -> bytes:
+    """Text as files have it: UTF-8, and names that are no text as they were."""
+    return text.encode("utf-8", "surrogateescape")
 
 
 def write_bytes(path: Path, data: bytes) -> None:
     """Write ``data`` whole or not at all."""
     write_whole(path, lambda stream: stream.write(data))
+
+
+def write_together(files: Mapping[Path, bytes]) -> None:
+    """Write several files; where one cannot be written, those that are new go again."""
+    new = [path for path in files if not path.exists()]
+    try:
+        for path, data in files.items():
+            write_bytes(path, data)
+    except InputError:
+        for path in new:
+            path.unlink(missing_ok=True)
+        raise
 
 
 def opened(path: Path, most: int | None = None) -> IO[bytes]:

@@ -15,6 +15,13 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).parent.parent
+#: A folder of the repository, and of the package's data.
+_PACKED = (
+    ("docs/examples", "examples"),
+    ("scenes", "scenes"),
+    ("shaders", "shaders"),
+    ("tests/spec", "spec"),
+)
 
 
 @dataclass(frozen=True)
@@ -30,6 +37,10 @@ class Built:
         with zipfile.ZipFile(self.wheel) as archive:
             (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
             return str(email.message_from_bytes(archive.read(name)).get_payload())
+
+
+def _is_kept(path: Path) -> bool:
+    return not {"__pycache__", ".pytest_cache"} & set(path.parts)
 
 
 def _run(*command: str | Path, folder: Path, status: int = 0) -> str:
@@ -69,8 +80,8 @@ def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_scenes_programs_and_scripts(built: Built) -> None:
     with zipfile.ZipFile(built.wheel) as archive:
         names = set(archive.namelist())
-    for here, there in (("scenes", "scenes"), ("shaders", "shaders"), ("tests/spec", "spec")):
-        files = [path for path in (REPOSITORY / here).rglob("*") if path.is_file()]
+    for here, there in _PACKED:
+        files = [path for path in (REPOSITORY / here).rglob("*") if path.is_file() and _is_kept(path)]
         assert files
         missing = {
             f"nvrender/data/{there}/{path.relative_to(REPOSITORY / here).as_posix()}" for path in files
@@ -112,6 +123,19 @@ def test_the_wheel_works_alone(installed: Path, tmp_path: Path) -> None:
         assert re.search(rf"^{path.stem}  +\S", listed, re.MULTILINE), path.stem
     scripts = Path(_run(nvrender, "demo", "vases", "--path", folder=tmp_path).strip()).parents[1] / "spec"
     assert _run(nvrender, "spec", scripts / "vp1" / "MOV.toml", folder=tmp_path).endswith(", 0 failed\n")
+    advised = _run(nvrender, "check", "shaders/lighting.vp", folder=tmp_path, status=1)
+    assert advised.endswith(
+        "no such file; `nvrender demo --copy .` writes the files that the documents name\n"
+    )
+    shown = _run(nvrender, "demo", "--copy", ".", folder=tmp_path).split()
+    assert shown == ["docs/examples", "scenes", "shaders"]
+    for folder in shown:
+        here, there = REPOSITORY / folder, tmp_path / folder
+        assert {path.relative_to(there) for path in there.rglob("*")} == {
+            path.relative_to(here) for path in here.rglob("*") if _is_kept(path)
+        }
+    assert "is there already" in _run(nvrender, "demo", "--copy", ".", folder=tmp_path, status=1)
+    assert "all are well" in _run(nvrender, "check", "docs/examples/interaction", folder=tmp_path)
     _run(nvrender, "new", "first", folder=tmp_path)
     assert "all are well" in _run(nvrender, "check", "first", folder=tmp_path)
     _run(nvrender, "render", "first/scene.toml", "-o", "first.png", "--size", "64x36", folder=tmp_path)

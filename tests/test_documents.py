@@ -23,6 +23,7 @@ from documentation.pages import PAGES
 from forked_commands import forked_commands
 
 from nvrender.cli.commands import COMMANDS
+from nvrender.demos import documented_folders
 
 REPOSITORY = Path(__file__).parent.parent
 #: Its programs run on a copy of the package that its edits change: test_adding.py.
@@ -36,7 +37,8 @@ DOCUMENTS = [
 ]
 #: Pages of the site that are made when it is built.
 GENERATED = {REPOSITORY / "docs" / path for path in PAGES}
-SHOWN = ("shaders", "scenes", "docs")
+#: What documents name comes with the package: `nvrender demo --copy .`
+SHOWN = tuple(documented_folders())
 
 _BLOCK = re.compile(r"^```(console|python)( fails)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)|(?:src|href)=\"([^\":#]+)\"")

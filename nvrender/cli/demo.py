@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from nvrender.cli.messages.terminal import echo_json, show_error
-from nvrender.demos import demo_scene, demo_scenes
-from nvrender.files import check_folder
-from nvrender.source import NvrenderError, named
+from nvrender.demos import demo_scene, demo_scenes, documented_folders
+from nvrender.files import check_folder, write_folder
+from nvrender.source import InputError, NvrenderError, named
 
 _WIDTH = 100
 
@@ -23,6 +25,7 @@ _WIDTH = 100
 @click.option("--size", metavar="WxH", help="Pixels; the scene's own size if absent.")
 @click.option("--frames", metavar="N|FIRST:LAST", help="As of render.")
 @click.option("--all", "every", is_flag=True, help="Render every scene into the folder that -o names.")
+@click.option("--copy", metavar="DIR", help="Write the files that the documents name into DIR.")
 @click.option("--path", "as_path", is_flag=True, help="Tell where the scene's file is, and render nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object to standard output.")
 @click.pass_context
@@ -33,16 +36,22 @@ def command(
     size: str | None,
     frames: str | None,
     every: bool,
+    copy: str | None,
     as_path: bool,
     as_json: bool,
 ) -> None:
     """Render the demo scene NAME, which comes with the package; without a name, list them all."""
+    others = name or frames or as_path
     if every:
-        if name or frames or as_path or output is None:
+        if others or copy is not None or output is None:
             raise click.UsageError("--all takes no NAME, a folder by -o, and --size")
         _render_all(Path(output), size, as_json)
+    elif copy is not None:
+        if others or output or size:
+            raise click.UsageError("--copy goes alone")
+        _copy(Path(copy), as_json)
     elif name is None:
-        if output or size or frames or as_path:
+        if others or output or size:
             raise click.UsageError("name a scene; `nvrender demo` lists them")
         _list(as_json)
     elif as_path:
@@ -58,6 +67,23 @@ def command(
         context.invoke(
             render, scene=str(demo_scene(name)), output=target, size=size, frames=frames, as_json=as_json
         )
+
+
+def _copy(folder: Path, as_json: bool) -> None:
+    """Scenes, programs and examples, whose paths below ``folder`` are those that the documents have."""
+    found = documented_folders()
+    for name in found:
+        check_folder(folder / name)
+        if (folder / name).exists():
+            raise InputError(f"{named(folder / name)}: is there already; name another folder")
+    unwanted = shutil.ignore_patterns("__pycache__")
+    for name, there in found.items():
+        write_folder(folder / name, partial(shutil.copytree, there, dirs_exist_ok=True, ignore=unwanted))
+    written = [str(folder / name) for name in found]
+    if as_json:
+        echo_json({"folders": written})
+    else:
+        click.echo("\n".join(map(named, written)))
 
 
 def _list(as_json: bool) -> None:

@@ -131,5 +131,5 @@ def _tell(rows: Sequence[_Row], check: bool) -> None:
         click.echo(f"{named(row.file)}: {'would be formatted' if check else 'formatted'}")
     if len(rows) > 1 or not changed:
         same = sum(row.error is None for row in rows) - len(changed)
-        files, are = ("files", "file")[len(rows) == 1], ("are", "is")[same == 1]
+        files, are = ("files", "file")[len(rows) == 1], ("are", "is")[1 in (same, len(rows))]
         click.echo(f"{same} of {len(rows)} {files} {are} as formatted")

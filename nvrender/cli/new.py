@@ -8,7 +8,7 @@ import click
 
 from nvrender.cli.messages.terminal import echo_json
 from nvrender.demos import TEMPLATE
-from nvrender.files import check_folder, write_bytes
+from nvrender.files import check_folder, write_together
 from nvrender.source import InputError, named
 
 
@@ -28,10 +28,9 @@ def command(folder: str, as_json: bool) -> None:
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{named(folder)}: {error.strerror or error}") from None
-    made = []
-    for file in sorted(TEMPLATE.iterdir()):
-        write_bytes(place / file.name, file.read_bytes())
-        made.append(str(place / file.name))
+    files = {place / file.name: file.read_bytes() for file in sorted(TEMPLATE.iterdir())}
+    write_together(files)
+    made = list(map(str, files))
     if as_json:
         echo_json({"files": made})
         return

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from nvrender.demos import advice
 from nvrender.languages.load import load
 from nvrender.program import Program
 from nvrender.program.profile import Stage
@@ -66,7 +67,7 @@ def load_scene(scene: str | os.PathLike[str], read: ProgramReader = load) -> Sce
 
 def parsed(path: Path) -> dict[str, Any]:
     """The tables of a scene file. SceneError for what is no TOML file."""
-    _check_no_folder(path)
+    _check_place(path)
     file = existing(Path(), str(path), "scene", FILE_LIMIT)
     try:
         data = file.read_bytes()
@@ -88,12 +89,15 @@ def parsed(path: Path) -> dict[str, Any]:
         raise SceneError("is nested too deeply", str(path)) from None
 
 
-def _check_no_folder(path: Path) -> None:
-    """SceneError for a folder, which names the scene in it."""
+def _check_place(path: Path) -> None:
+    """SceneError for a folder, which names the scene in it, and where there is nothing."""
     try:
         scene = min(path.glob("*.toml"), default=None) if path.is_dir() else None
+        missing = not os.path.lexists(path)
     except (OSError, ValueError):  # what can be said of it is said when it is read
         return
+    if missing:
+        raise SceneError(f"no such file{advice(path)}", str(path))
     if scene is not None:
         raise SceneError(f"is a directory; name a scene in it, as {named(scene)}", str(path))
 

@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from nvrender.demos import advice
 from nvrender.files import opened
 from nvrender.source import InputError, Source, named
 
@@ -31,7 +32,7 @@ def read_file(path: Path, name: str | None = None) -> Source:
         with opened(path, FILE_LIMIT) as file:
             data = file.read()
     except FileNotFoundError:
-        raise InputError(f"{named(path)}: no such file") from None
+        raise InputError(f"{named(path)}: no such file{advice(path)}") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"{named(path)}: cannot be read: {reason}") from None

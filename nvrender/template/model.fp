@@ -1,7 +1,7 @@
 !!ARBfp1.0
 # Runs once for each pixel of the model: a glazed surface, lit by one lamp.
-PARAM lamp  = program.local[0];      # xyz: where it is, as the eye sees it
-PARAM glaze = program.local[1];      # x: how bright the highlight is, y: how small, z: ambient light
+PARAM lamp = program.local[0];   # xyz: where it is, as the eye sees it
+PARAM glaze = program.local[1];  # x: how bright the highlight is, y: how small, z: ambient light
 TEMP normal, light, eye, middle, diffuse, shine, color;
 
 DP3 normal.w, fragment.texcoord[1], fragment.texcoord[1];

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from cli_helpers import PASSING, SHADERS, Command
 
 
@@ -47,6 +48,16 @@ def test_a_folder_is_all_its_programs(
     nvrender("check", tmp_path / "none").failed_with(
         "holds no programs (files that begin with !!) and no scenes"
     )
+
+
+def test_what_the_system_shows_as_files_is_left_out(
+    nvrender: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, passing: Path
+) -> None:
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc" / "a.vp").write_text(PASSING)
+    monkeypatch.setattr("nvrender.cli.inputs.folders._SYSTEM", {str(tmp_path / "proc")})
+    assert nvrender("check", tmp_path).out == f"{passing}: ok, !!VP1.0, 3 instructions\n"
+    assert nvrender("check", tmp_path / "proc").status == 0
 
 
 def test_json(nvrender: Command, passing: Path, failing: Path) -> None:

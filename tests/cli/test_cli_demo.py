@@ -68,6 +68,7 @@ def test_new_makes_what_loads(nvrender: Command, tmp_path: Path) -> None:
     assert json.loads(outcome.out) == {"files": [str(place / name) for name in names]}
     assert files(place) == names
     assert nvrender("check", place).status == 0
+    assert nvrender("fmt", "--check", place).status == 0
 
 
 def test_what_the_new_folder_says_to_type(

@@ -235,6 +235,8 @@ def test_messages_are_coloured_on_a_terminal_only(failing: Path) -> None:
 
 
 def test_a_bar_appears_on_a_terminal_after_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    import rich.progress  # noqa: F401  (would keep the clock that is set below)
+
     from nvrender.cli.messages import terminal
 
     class Terminal:
@@ -254,8 +256,8 @@ def test_a_bar_appears_on_a_terminal_after_a_second(monkeypatch: pytest.MonkeyPa
         def add_task(self, description: str, total: int) -> int:
             return 1
 
-        def update(self, task: int, completed: int, total: int) -> None:
-            started.append(f"{completed}/{total}")
+        def update(self, task: int, completed: int, total: int | None, description: str) -> None:
+            started.append(f"{description} {completed}/{total}")
 
         def stop(self) -> None:
             started.append("stop")
@@ -265,7 +267,8 @@ def test_a_bar_appears_on_a_terminal_after_a_second(monkeypatch: pytest.MonkeyPa
         update(1, 4)
         assert started == []
         update(2, 4)
-    assert started == ["start", "2/4", "stop"]
+        update(3, None)
+    assert started == ["start", "Working 2/4", "Working: 3 3/None", "stop"]
 
 
 def test_every_shader_is_ported(nvrender: Command, tmp_path: Path) -> None:

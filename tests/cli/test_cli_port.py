@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -292,21 +293,52 @@ def test_a_name_that_is_no_text(nvrender: Command, tmp_path: Path) -> None:
     assert not [line for line in text.splitlines() if line.startswith("#error")]
 
 
+def test_a_disk_that_is_full(nvrender: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing stays that no manifest tells of, and what was there stays."""
+    (tmp_path / "in" / "sub").mkdir(parents=True)
+    for name in ("a.vp", "sub/b.vp"):
+        (tmp_path / "in" / name).write_text(PASSING)
+    replace = os.replace
+
+    def full(source: Any, target: Path) -> None:
+        if target.suffix == ".json":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        replace(source, target)
+
+    monkeypatch.setattr("os.replace", full)
+    said = "json: cannot be written: No space left on device"
+    nvrender("port", tmp_path / "in", "-o", tmp_path / "new" / "out").failed_with(said)
+    nvrender("port", tmp_path / "in" / "a.vp", "-o", tmp_path / "a.glsl").failed_with(said)
+    assert files(tmp_path) == ["in/a.vp", "in/sub/b.vp"] and not (tmp_path / "new").exists()
+    (tmp_path / "kept").mkdir()
+    nvrender("port", tmp_path / "in", "-o", tmp_path / "kept" / "out").failed_with(said)
+    assert not list((tmp_path / "kept").iterdir())
+    (tmp_path / "kept.glsl").touch()
+    (tmp_path / "a.vp.vert.glsl").touch()
+    nvrender("port", tmp_path / "in", "-o", tmp_path).failed_with(said)
+    assert files(tmp_path) == ["a.vp.vert.glsl", "in/a.vp", "in/sub/b.vp", "kept.glsl"]
+
+
 def test_what_cannot_be_read(nvrender: Command) -> None:
     with unprivileged() as root:
         (root / "in" / "closed").mkdir(parents=True)
         (root / "in" / "a.vp").write_text(PASSING)
         (root / "in" / "secret.vp").write_text(PASSING)
         (root / "in" / "secret.vp").chmod(0)
+        (root / "in" / "empty").touch(0)  # is not opened
         (root / "in" / "closed").chmod(0)
         try:
             outcome = nvrender("port", root / "in", "-o", root / "out")
+            listed = nvrender("port", root / "in", "-o", root / "out", "--output-format", "json")
         finally:
             (root / "in" / "closed").chmod(0o700)
         message = outcome.failed_with("secret.vp: cannot be read: Permission denied")
         assert "closed: cannot be read: Permission denied" in message
-        assert "1 of 3 programs" in outcome.out
+        assert "1 of 3 programs translated; 1 other file left alone" in outcome.out
         assert list(manifest(root / "out")) == ["a.vp", "closed", "secret.vp"]
+        files = [str(root / "in" / name) for name in ("closed", "secret.vp")]
+        assert sorted(row["file"] for row in json.loads(listed.err)) == files
+        assert {row["message"] for row in json.loads(listed.err)} == {"cannot be read: Permission denied"}
 
 
 @pytest.mark.parametrize(

@@ -224,6 +224,9 @@ def test_what_does_not_fit_is_named(context: moderngl.Context) -> None:
         Pipeline(context) as empty,
     ):
         empty.set_parameters({}, "geometry")
+    said = "there is no stage 'frag'; stages are vertex, .*, geometry, fragment"
+    with pytest.raises(InputError, match=said), Pipeline(context) as empty:
+        empty.set_parameters({}, "frag")
 
 
 def test_sources_are_three(context: moderngl.Context) -> None:

@@ -90,7 +90,7 @@ def test_frames_are_pictures_and_arrays() -> None:
 def test_errors_are_their_messages() -> None:
     cells = {
         'import nvrender; nvrender.load("!!VP1.0 MOV o[COL0], v[COL9]; END")': "<text>:1:24: expected",
-        'nvrender.render("nowhere.toml")': "scene: there is no file nowhere.toml",
+        'nvrender.render("nowhere.toml")': "nowhere.toml: no such file",
         "from nvrender.source import InternalError; raise InternalError('odd')": "Traceback",
     }
     with shell() as running:

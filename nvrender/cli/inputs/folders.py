@@ -7,7 +7,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nvrender.source import InputError
+from nvrender.cli.messages.terminal import progress
+from nvrender.source import InputError, named
 from nvrender.sources.files import read_file
 from nvrender.sources.programs import HEADER
 
@@ -17,6 +18,9 @@ _SEARCHED = 2**16
 _BEGIN = re.compile(rb"(?:^|[\n\r\0]|^\xef\xbb\xbf)[ \t\0]*" + HEADER.pattern)
 #: What every scene has.
 _DRAW = re.compile(rb"^[ \t]*(?:\[\[[ \t]*draw[ \t]*\]\]|draw[ \t]*=)", re.MULTILINE)
+
+#: Where the system shows itself as files: they are nobody's programs, unless one asks for them.
+_SYSTEM = frozenset(("/dev", "/proc", "/sys"))
 
 
 @dataclass
@@ -36,27 +40,47 @@ def programs_below(folder: Path, literals: bool = False) -> Found:
     """
     found = Found()
 
-    def unreadable(error: OSError) -> None:
-        found.errors.append((Path(error.filename), error.strerror or str(error)))
+    def unreadable(error: OSError, path: Path | None = None) -> None:
+        found.errors.append((path or Path(error.filename), error.strerror or str(error)))
 
-    for place, folders, names in os.walk(folder, onerror=unreadable):
-        folders.sort()
-        for path in (Path(place, name) for name in sorted(names)):
-            if not path.is_file():  # a pipe, a device, a link that leads nowhere
-                continue
-            try:
-                with path.open("rb") as stream:
-                    head = stream.read(_SEARCHED)
-            except OSError as error:
-                unreadable(error)
-                continue
-            if head.startswith(b"!!") or _BEGIN.search(head) or (literals and _has_literals(path)):
-                found.programs.append(path)
-            else:
-                found.others += 1
-                if path.suffix == ".toml" and _DRAW.search(head):
-                    found.scenes.append(path)
+    looked = 0
+    with progress(f"Looking through {named(folder)}") as update:
+        for place, folders, names in os.walk(folder, onerror=unreadable):
+            folders[:] = sorted(name for name in folders if os.path.join(place, name) not in _SYSTEM)
+            for path in (Path(place, name) for name in sorted(names)):
+                try:
+                    head = _head(path)
+                except OSError as error:
+                    unreadable(error, path)
+                    continue
+                if head is not None:
+                    _add(found, path, head, literals)
+            looked += len(names)
+            update(looked, None)
     return found
+
+
+def _head(path: Path) -> bytes | None:
+    """How a file begins; None for what is none: a pipe, a device, a link that leads nowhere.
+
+    Files of /proc say that they are empty and are left unread: to some of them nothing may ever come.
+    """
+    if not path.is_file():
+        return None
+    if not path.stat().st_size:
+        return b""
+    with path.open("rb") as stream:
+        return stream.read(_SEARCHED)
+
+
+def _add(found: Found, path: Path, head: bytes, literals: bool) -> None:
+    begun = head.startswith(b"!!") or (b"!!" in head and _BEGIN.search(head))
+    if begun or (literals and head and _has_literals(path)):
+        found.programs.append(path)
+        return
+    found.others += 1
+    if path.suffix == ".toml" and _DRAW.search(head):
+        found.scenes.append(path)
 
 
 def _has_literals(path: Path) -> bool:

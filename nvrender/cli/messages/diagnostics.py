@@ -78,10 +78,14 @@ def diagnostic(error: NvrenderError) -> Diagnostic:
 
 
 def of_file(row: Diagnostic, file: str) -> Diagnostic:
-    """``row``, of ``file`` if it is of none, whose message then begins with its name."""
+    """``row``, of ``file`` if it is of none, whose message may begin with its name, line and column."""
     if row.file:
         return row
-    return replace(row, file=file, message=row.message.removeprefix(f"{named(file)}: "))
+    place = re.match(rf"{re.escape(named(file))}(?:#[^:]*)?(?::(\d+))?(?::(\d+))?: ", row.message)
+    if place is None:
+        return replace(row, file=file)
+    line, column = (int(number or 0) for number in place.groups())
+    return replace(row, file=file, line=line, column=column, message=row.message[place.end() :])
 
 
 def all_errors(error: NvrenderError) -> list[NvrenderError]:

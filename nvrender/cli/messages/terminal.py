@@ -80,27 +80,33 @@ def echo_numbers(arrays: dict[str, list[Any]]) -> None:
 
 
 @contextmanager
-def progress(description: str) -> Iterator[Callable[[int, int], None]]:
-    """Yields ``update(done, total)``; on a terminal a bar appears on standard error after a second."""
+def progress(description: str) -> Iterator[Callable[[int, int | None], None]]:
+    """Yields ``update(done, total)``; on a terminal a bar appears on standard error after a second.
+
+    Where the total is None, what is done is a number.
+    """
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
     started = time.monotonic()
     bar = None
     task = None
+    plain = description
 
-    def update(done: int, total: int) -> None:
-        nonlocal bar, task
-        if bar is None and done < total and time.monotonic() - started > _QUIET_SECONDS:
+    def update(done: int, total: int | None) -> None:
+        nonlocal bar, task, plain
+        if bar is None and (total is None or done < total) and time.monotonic() - started > _QUIET_SECONDS:
             from rich.console import Console
             from rich.markup import escape
             from rich.progress import Progress
 
             bar = Progress(console=Console(stderr=True), transient=True)
             bar.start()
-            task = bar.add_task(escape(description), total=total)
+            plain = escape(description)
+            task = bar.add_task(plain, total=total)
         if bar is not None and task is not None:
-            bar.update(task, completed=done, total=total)
+            said = plain if total is not None else f"{plain}: {done}"
+            bar.update(task, completed=done, total=total, description=said)
 
     try:
         yield update

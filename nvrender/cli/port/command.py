@@ -24,7 +24,7 @@ from nvrender.cli.port.manifest.form import VERSION, Manifest, manifest_data, ma
 from nvrender.cli.port.names_file import NamesFile, read_names
 from nvrender.cli.port.options import SUFFIXES, Options
 from nvrender.cli.port.request import Request
-from nvrender.files import check_output, write_text
+from nvrender.files import check_output, encoded, write_text, write_together
 from nvrender.glsl.requirements import OPTIONAL
 from nvrender.glsl.targets import TARGETS
 from nvrender.program import Program
@@ -252,8 +252,7 @@ def _port_one(request: Request, program: Program) -> None:
     texts |= {path: made.source, path.with_name(path.name + ".json"): manifest_text(manifest)}
     for place in texts:
         check_output(place)
-    for place, text in texts.items():
-        write_text(place, text)
+    write_together({place: encoded(text) for place, text in texts.items()})
     if request.as_json:
         echo_json(manifest_data(manifest))
     else:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -34,7 +35,7 @@ class _Found:
 
     jobs: list[Job]
     others: int
-    unreadable: list[tuple[Path, str]]
+    unreadable: list[tuple[File, str]]
 
 
 def port_all(request: Request, output: Path) -> None:
@@ -43,6 +44,7 @@ def port_all(request: Request, output: Path) -> None:
     if output.exists() and not output.is_dir():
         raise InputError(f"{named(output)}: is a file; name a folder to write to")
     found = _found(request.sources, pair=request.pair, literals=bool(request.reading.literals))
+    before = {path for path in (output, *output.parents, *output.rglob("*")) if path.exists()}
     folders: dict[str | None, str] = dict.fromkeys(targets or (None,), "")
     if len(targets) > 1:
         folders = {target: target for target in targets}
@@ -64,7 +66,11 @@ def port_all(request: Request, output: Path) -> None:
             messages.say_all(warned[0].file, warned)
     entries = sorted((outcome.entry for outcome in outcomes), key=lambda entry: entry.file)
     manifest = Manifest(VERSION, options.described(targets), entries)
-    write_text(output / _MANIFEST, manifest_text(manifest))
+    try:
+        write_text(output / _MANIFEST, manifest_text(manifest))
+    except InputError:
+        _take_back([output / name for name in folders.values()], output, entries, before)
+        raise
     errors = [row for outcome in outcomes for row in outcome.errors]
     missing = options.names.missing(key for outcome in outcomes for key in outcome.named)
     errors += map(diagnostic, missing)
@@ -83,6 +89,18 @@ def port_all(request: Request, output: Path) -> None:
         sys.exit(1)
 
 
+def _take_back(folders: Sequence[Path], output: Path, entries: Sequence[Entry], before: Set[Path]) -> None:
+    """What is new goes where no manifest tells of it, as on a full disk, and folders made for it."""
+    rows = [row for entry in entries for made in entry.outputs for row in (made, made.companion)]
+    written = {output / row.file for row in rows if row is not None and row.file is not None}
+    for path in written - before:
+        path.unlink(missing_ok=True)
+    new = {folder for path in (*folders, *written) for folder in (path, *path.parents)} - before
+    for folder in sorted(new, key=lambda folder: -len(folder.parts)):
+        with suppress(OSError):  # holds something else
+            folder.rmdir()
+
+
 def _found(sources: Sequence[str], *, pair: bool, literals: bool) -> _Found:
     """What is to be translated; names are paths below the folder that all have in common."""
     if len(sources) == 1 and os.path.isdir(sources[0]):
@@ -92,7 +110,7 @@ def _found(sources: Sequence[str], *, pair: bool, literals: bool) -> _Found:
         root = Path(os.path.commonpath(parents))
         if len(sources) > 1 and len({path.anchor for path in parents}) > 1:
             raise InputError("the files lie on several drives; port those of each drive by themselves")
-    paths, others, unreadable = dict[Path, Path](), 0, list[tuple[Path, str]]()
+    paths, others, unreadable = dict[Path, Path](), 0, list[tuple[File, str]]()
     for source in map(Path, sources):
         if not source.is_dir():
             paths.setdefault(_below(source, root), source)
@@ -103,7 +121,7 @@ def _found(sources: Sequence[str], *, pair: bool, literals: bool) -> _Found:
         for path in below.programs:
             paths.setdefault(_below(path, root), path)
         others += below.others
-        unreadable += [(_below(path, root), reason) for path, reason in below.errors]
+        unreadable += [(File(path, _below(path, root)), reason) for path, reason in below.errors]
     groups = paired(sorted(paths)) if pair else [(name,) for name in sorted(paths)]
     alone = pair and len(paths) == 2
     jobs = [Job(tuple(File(paths[name], name) for name in group), alone) for group in groups]
@@ -126,8 +144,8 @@ def _asked(found: _Found, plan: Plan, targets: tuple[str, ...]) -> list[str]:
 
 def _unreadable(found: _Found) -> list[Outcome]:
     return [
-        failure(path.as_posix(), InputError(f"{named(path)}: cannot be read: {reason}"))
-        for path, reason in found.unreadable
+        failure(file, InputError(f"{named(file.path)}: cannot be read: {reason}"))
+        for file, reason in found.unreadable
     ]
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
 from nvrender.cli.inputs.reading import Reading
-from nvrender.cli.messages.diagnostics import Diagnostic, all_errors, diagnostic
+from nvrender.cli.messages.diagnostics import Diagnostic, all_errors, diagnostic, of_file
 from nvrender.cli.messages.selection import Selection
 from nvrender.cli.port.manifest.entries import companion_output, entry, failed_entry, message, output
 from nvrender.cli.port.manifest.form import Entry, Output
 from nvrender.cli.port.options import SUFFIXES, Options, suffix
 from nvrender.cli.port.pairs import Pair, pair_of
-from nvrender.files import write_text
+from nvrender.files import encoded, write_together
 from nvrender.program import Program
 from nvrender.source import InputError, NvrenderError, ProgramWarning, Source, named
 
@@ -108,10 +108,10 @@ def _started() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
 
 
-def failure(file: str, error: NvrenderError, source: Source | None = None) -> Outcome:
-    """What an error makes of a file, or of a program of it, whatever the target."""
-    first, *others = map(diagnostic, all_errors(error))
-    return Outcome(failed_entry(file, source, error), [first], others=tuple(others))
+def failure(file: File, error: NvrenderError, source: Source | None = None, own: str = "") -> Outcome:
+    """What an error makes of a file, or of the program ``own`` of it, whatever the target."""
+    first, *others = (of_file(diagnostic(row), str(file.path)) for row in all_errors(error))
+    return Outcome(failed_entry(own or file.name.as_posix(), source, error), [first], others=tuple(others))
 
 
 @dataclass(frozen=True)
@@ -119,6 +119,7 @@ class Loaded:
     """A program of a file: its name, ``water.txt#fragment``, and the path of its GLSL but for the suffix."""
 
     program: Program
+    of: File
     file: str
     stem: PurePath
 
@@ -141,7 +142,7 @@ def _translated(plan: Plan, job: Job) -> list[Outcome]:
     if pair is None and job.asked and len(programs) == len(found):
         names = " and ".join(named(file.path) for file in job.files)
         error = InputError(f"{names}: a pair is a vertex program and a fragment program, each in a file")
-        return [failure(row.file, error, row.program.source) for row in programs]
+        return [failure(row.of, error, row.program.source, row.file) for row in programs]
     done = []
     for row in found:
         other = next((each.file for each in programs if each is not row), None) if pair else None
@@ -155,15 +156,15 @@ def _loaded(reading: Reading, file: File) -> list[Loaded | Outcome]:
     try:
         sources = reading.sources_of(str(file.path))
     except NvrenderError as error:
-        return [failure(name, error)]
+        return [failure(file, error)]
     found: list[Loaded | Outcome] = []
     for source in sources:
         own = name + source.name[len(named(file.path)) :]
         try:
             stem = _stem(file, own, literals=bool(reading.literals))
-            found.append(Loaded(reading.load(source), own, stem))
+            found.append(Loaded(reading.load(source), file, own, stem))
         except NvrenderError as error:
-            found.append(failure(own, error, None if source.faults else source))
+            found.append(failure(file, error, None if source.faults else source, own))
     return found
 
 
@@ -187,11 +188,11 @@ def _ported(plan: Plan, loaded: Loaded, pair: Pair | None, other: str | None) ->
             made = plan.options.port(program, target, pair)
             for row in plan.selection.of(plan.options.warnings(program, made, pair)):
                 warned.setdefault(str(row), row)
-            stem, beside = PurePath(folder) / loaded.stem, None
-            if (stage := plan.options.companion(program, made, pair)) is not None:
-                path = _written(plan.output, stem, SUFFIXES[stage.interface], stage.source)
-                beside = companion_output(stage, path)
-            path = _written(plan.output, stem, suffix(made), made.source)
+            stage = plan.options.companion(program, made, pair)
+            texts = {suffix(made): made.source}
+            texts |= {} if stage is None else {SUFFIXES[stage.interface]: stage.source}
+            path, *others = _written(plan.output, PurePath(folder) / loaded.stem, texts)
+            beside = None if stage is None else companion_output(stage, *others)
             outputs.append(output(program, made, path, beside))
         except NvrenderError as error:
             failed.append((error, target))
@@ -203,17 +204,18 @@ def _ported(plan: Plan, loaded: Loaded, pair: Pair | None, other: str | None) ->
         errors=(message(*row) for row in failed),
         pair=other,
     )
-    said = [*map(diagnostic, warned.values()), *(diagnostic(error) for error, _ in failed)]
+    rows = (*warned.values(), *(error for error, _ in failed))
+    said = [of_file(diagnostic(row), str(loaded.of.path)) for row in rows]
     return Outcome(found, said, frozenset(plan.options.names.of(program)))
 
 
-def _written(folder: Path, stem: PurePath, ending: str, text: str) -> str:
-    """The path below ``folder`` of what is written there."""
-    name = stem.with_name(stem.name + ending)
-    place = folder / name
+def _written(folder: Path, stem: PurePath, texts: Mapping[str, str]) -> list[str]:
+    """The paths below ``folder`` of what is written there, ``stem`` and an ending for each text."""
+    names = [stem.with_name(stem.name + ending) for ending in texts]
+    place = folder / stem.parent
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{named(place.parent)}: cannot be made: {error.strerror}") from None
-    write_text(place, text)
-    return name.as_posix()
+        raise InputError(f"{named(place)}: cannot be made: {error.strerror}") from None
+    write_together({folder / name: encoded(text) for name, text in zip(names, texts.values(), strict=True)})
+    return [name.as_posix() for name in names]

@@ -18,6 +18,7 @@ from nvrender.gpu.pipeline.vertex_arrays import current_values
 from nvrender.gpu.resources.memory_buffer import KeptBuffers
 from nvrender.gpu.resources.uniform_ring import MovingBlocks
 from nvrender.program import Program
+from nvrender.program.profile import Stage
 from nvrender.source import InputError
 
 #: The buffer of current attribute values, beside those of the uniform blocks.
@@ -30,6 +31,10 @@ _OUTSIDE = frozenset(
 )  # fmt: skip
 #: What current attribute values depend on.
 _OF_ATTRIBUTES = frozenset(("current_attributes", "integer_attributes", "long_attributes"))
+
+
+#: Those of a pipeline.
+_STAGES = [stage.value for stage in Stage if stage not in (Stage.VERTEX_STATE, Stage.COMPUTE)]
 
 
 class StageBlocks:
@@ -66,6 +71,8 @@ class StageBlocks:
         """The parameters of the program of a stage; InputError if there is none, or they do not fit."""
         given = self._named.get(stage)
         if given is None:
+            if stage not in _STAGES:
+                raise InputError(f"there is no stage {stage!r}; stages are {', '.join(_STAGES)}")
             raise InputError(f"a pipeline without a {stage} program has no program parameters for it")
         changed = given.set_vectors(parameters) if type(parameters) is dict else None
         if changed is None:

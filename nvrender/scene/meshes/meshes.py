@@ -197,7 +197,8 @@ def _galaxy(form: forms.Galaxy) -> MeshData:
     count = form.count
     core = random.random(count) < form.core
     reach = random.random(count)
-    radius = np.where(core, np.abs(random.normal(0, 0.13, count)), 0.08 + 0.92 * reach**0.8)
+    bulge = np.hypot(*random.normal(0, 0.1, (2, count)))  # as dense in the middle as around it: no column
+    radius = np.where(core, bulge, 0.08 + 0.92 * reach**0.8)
     arm = random.integers(form.arms, size=count) / form.arms
     stray = random.normal(0.0, form.spread, count) * (0.35 + 0.5 * (1 - reach))
     winding = 2 * np.pi * (arm + form.turns * radius + stray / 2)

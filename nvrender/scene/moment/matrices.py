@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from pyrr import Matrix44
+from pyrr import matrix44
 
 from nvrender.gl.state.matrices import Matrix
 from nvrender.records import once
@@ -17,14 +17,17 @@ Float64Array = npt.NDArray[np.float64]
 
 
 def _rows(matrix: Any) -> Float64Array:
-    """pyrr's matrices multiply row vectors from the left."""
+    """pyrr's matrices multiply row vectors from the left.
+
+    They come from its functions: its objects set their own shape, which NumPy 2.5 deprecates.
+    """
     rows: Float64Array = np.array(matrix, np.float64).T
     return rows
 
 
 def perspective(fov: float, aspect: float, near: float, far: float) -> Float64Array:
     """The projection of a camera with the vertical field of view ``fov``."""
-    return _rows(Matrix44.perspective_projection(fov, aspect, near, far))
+    return _rows(matrix44.create_perspective_projection(fov, aspect, near, far))
 
 
 def orthographic(height: float, aspect: float, near: float, far: float) -> Float64Array:
@@ -59,7 +62,7 @@ def look_to_face(eye: Sequence[float], face: int) -> Float64Array:
 
 def look_at(eye: Sequence[float], target: Sequence[float], up: Sequence[float]) -> Float64Array:
     """World to eye space."""
-    return _rows(Matrix44.look_at(eye, target, up))
+    return _rows(matrix44.create_look_at(eye, target, up))
 
 
 def translation(offset: Sequence[float]) -> Float64Array:
