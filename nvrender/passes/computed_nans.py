@@ -11,13 +11,15 @@ from functools import partial
 
 from nvrender.ir import visit
 from nvrender.ir.analysis.computed import computed
-from nvrender.ir.nodes import Apply, Assign, Compose, Expression, Load, Role, Shader, Statement
+from nvrender.ir.nodes import Apply, Assign, Compose, Const, Expression, Load, Role, Shader, Statement
 from nvrender.lower.operands import swizzled
 from nvrender.ops.formulas import Term
 
 _TOTAL = frozenset({"fge_total", "flt_total"})
-#: A variable's name and a component.
-_Slot = tuple[str, int]
+#: Vertex state programs write parameters too (NV_vertex_program 2.14.2).
+_WRITTEN = (Role.TEMPORARY, Role.PARAMETER)
+#: A variable's name, the element of an array, and a component.
+_Slot = tuple[str, int | None, int]
 
 
 def positive(shader: Shader) -> Shader:
@@ -32,9 +34,9 @@ def positive(shader: Shader) -> Shader:
         if _is_ordered(node):
             change = partial(_numbers, made)
             body[place] = replace(node, value=visit.mapped(node.value, change))
-        if node.var.role is Role.TEMPORARY:
+        if node.var.role in _WRITTEN:
             for number, component in enumerate(node.components):
-                slot = node.var.name, component
+                slot = _slot(node, component)
                 (made.discard if _copied(node.value, number, made) else made.add)(slot)
     return replace(shader, functions=(*functions, replace(main, body=tuple(body))))
 
@@ -47,7 +49,7 @@ def _numbers(made: set[_Slot], node: Expression) -> Expression:
     """A register, its components that were computed as numbers or positive NaNs."""
     if not isinstance(node, Load):
         return node
-    found = [(node.var.name, component) in made for component in node.components]
+    found = [_slot(node, component) in made for component in node.components]
     if not any(found) or all(found):
         return Apply("fnumber", (node,), node.type) if any(found) else node
     parts = [swizzled(node, (place,)) for place in range(len(found))]
@@ -65,5 +67,9 @@ def _copied(value: Expression, place: int, made: set[_Slot]) -> bool:
     term = found.formula(place)
     copied = found.leaf(place, term) if isinstance(term, Term) else None
     return isinstance(term, Term) and not (
-        isinstance(copied, tuple) and (copied[0].var.name, copied[1]) in made
+        isinstance(copied, tuple) and _slot(copied[0], copied[1]) in made
     )
+
+
+def _slot(node: Assign | Load, component: int) -> _Slot:
+    return node.var.name, node.index.words[0] if isinstance(node.index, Const) else None, component

@@ -15,6 +15,7 @@ _HEAD = """\
 shader
 temporary a: floatx4
 temporary b: floatx4
+parameter c: floatx4 [8]
 input v: floatx4
 output o: floatx4
 
@@ -40,6 +41,12 @@ def test_what_is_copied_keeps_its_sign() -> None:
 def test_components_are_told_apart() -> None:
     body = "  a.xy = v.xy\n  a.y = fadd(v.x, v.y)\n  o.xy = flt_total(a.xy, v.xy)\n"
     assert _last(body) == "o.xy = flt_total({a.x, fnumber(a.y)}, v.xy)"
+
+
+def test_parameters_that_are_written_are_told_apart() -> None:
+    """As in vertex state programs (NV_vertex_program 2.14.2)."""
+    body = "  c[7].x = fmin_positive(v.x, c[3].x)\n  o.xy = flt_total({c[7].x, c[3].x}, v.xy)\n"
+    assert _last(body) == "o.xy = flt_total({fnumber(c[7].x), c[3].x}, v.xy)"
 
 
 def test_a_number_has_one_nan() -> None:
