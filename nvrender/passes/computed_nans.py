@@ -66,9 +66,7 @@ def _copied(value: Expression, place: int, made: set[_Slot]) -> bool:
     found = computed(value)
     term = found.formula(place)
     copied = found.leaf(place, term) if isinstance(term, Term) else None
-    return isinstance(term, Term) and not (
-        isinstance(copied, tuple) and _slot(copied[0], copied[1]) in made
-    )
+    return isinstance(term, Term) and not (isinstance(copied, tuple) and _slot(copied[0], copied[1]) in made)
 
 
 def _slot(node: Assign | Load, component: int) -> _Slot:

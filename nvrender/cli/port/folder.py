@@ -44,10 +44,10 @@ def port_all(request: Request, output: Path) -> None:
     if output.exists() and not output.is_dir():
         raise InputError(f"{named(output)}: is a file; name a folder to write to")
     found = _found(request.sources, pair=request.pair, literals=bool(request.reading.literals))
-    before = {path for path in (output, *output.parents, *output.rglob("*")) if path.exists()}
     folders: dict[str | None, str] = dict.fromkeys(targets or (None,), "")
     if len(targets) > 1:
         folders = {target: target for target in targets}
+    before = _present([output / folder for folder in folders.values()], found.jobs)
     for folder in folders.values():
         try:
             (output / folder).mkdir(parents=True, exist_ok=True)
@@ -87,6 +87,14 @@ def port_all(request: Request, output: Path) -> None:
         _show_causes(errors)
     if errors:
         sys.exit(1)
+
+
+def _present(folders: Sequence[Path], jobs: Sequence[Job]) -> set[Path]:
+    """What is there of where translations go, and the folders above."""
+    names = {name for job in jobs for file in job.files for name in (file.name, file.name.parent)}
+    places = [place for folder in folders for name in names if (place := folder / name).is_dir()]
+    above = {path for folder in folders for path in (folder, *folder.parents) if path.exists()}
+    return above.union(*((place, *place.parents, *place.iterdir()) for place in places))
 
 
 def _take_back(folders: Sequence[Path], output: Path, entries: Sequence[Entry], before: Set[Path]) -> None:
