@@ -12,8 +12,8 @@ _HOLE = re.compile(
     rb"[diouxXeEfFgGaAcs]|@\w{1,64}@|\$\{\w{1,64}\}|\$\(\w{1,64}\)|(?<=[\w\[.])\{[0-9]{1,2}\}"
     rb"|\{\{? ?[A-Za-z_]\w{0,63}(?::[^{}\s]{0,16})? ?\}?\}"
 )
-#: A word with what stands beside it, holes in it too.
-_APART = re.compile(rb"[\s,;]")
+#: What a word with what stands beside it, holes in it too, has not: white space and what no text has either.
+_APART = re.compile(rb"[^!-~]|[,;]")
 _NEAR = 80
 
 

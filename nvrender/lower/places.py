@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from nvrender.ops.rows import Form
-from nvrender.program import Program
+from nvrender.program import Program, RegisterFile
+from nvrender.program.registers import covered
 from nvrender.records import once
 from nvrender.source import Span
 
@@ -27,6 +30,14 @@ def numbers(program: Program) -> dict[Span, int]:
         if row.condition is not None
     }
     return {span: number for number, span in enumerate(spans_of(program))} | conditions
+
+
+def results_written(program: Program) -> Iterator[tuple[str, Span]]:
+    """The results that instructions name, whether a path comes to these or not, and where."""
+    for row in program.instructions:
+        if row.destination is not None and row.destination.register.file is RegisterFile.RESULT:
+            for index in covered(row.destination.register):
+                yield program.profile.results[index], row.span
 
 
 def named(program: Program, place: Span | None) -> str:

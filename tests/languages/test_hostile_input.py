@@ -57,6 +57,11 @@ def test_damaged_programs(data: st.DataObject) -> None:
     attempt(bytes(program))
 
 
+def test_an_illegal_byte_counts_before_a_hole_of_a_template() -> None:
+    error = attempt(b"!!VP1.0 \0%a")
+    assert error is not None and error.position == 8
+
+
 @given(st.sampled_from(VALID), st.data())
 @settings(max_examples=300, deadline=None)
 def test_an_illegal_byte_is_reported_where_it_stands_or_before(program: bytes, data: st.DataObject) -> None:

@@ -17,15 +17,14 @@ from nvrender.ir.analysis.places import accesses, nodes_of
 from nvrender.ir.nodes import Apply, Assign, Const, Convert, Load, Role, Sample, Shader, Switch
 from nvrender.ir.types import Kind
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID
-from nvrender.lower.places import named
+from nvrender.lower.places import named, results_written
 from nvrender.lower.program import lowered
 from nvrender.ops.memory_access import Space
 from nvrender.ops.rows import NEIGHBOURS
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.texture_targets import TARGETS as TARGETS_OF_TEXTURES
-from nvrender.program import Program, RegisterFile
+from nvrender.program import Program
 from nvrender.program.profile import Stage
-from nvrender.program.registers import covered
 from nvrender.source import Span, TargetError
 
 #: What of integers every version has: sums, and what addresses and loops are made of.
@@ -153,15 +152,12 @@ def _of_attributes(program: Program, body: Shader) -> Iterator[_Need]:
 
 
 def _of_results(program: Program, kind: str) -> Iterator[_Need]:
-    """Of all instructions: what they write is declared, whether a path comes there or not."""
-    for row in program.instructions:
-        if row.destination is None or row.destination.register.file is not RegisterFile.RESULT:
-            continue
-        for name in map(program.profile.results.__getitem__, covered(row.destination.register)):
-            if kind == "vertex" and RESULT_NAMES[name] in CLIP_PLANES:
-                yield _Need(row.span, "gl_ClipDistance", lambda row: row.clip_distances)
-            if name in _SECOND_COLORS:
-                yield _Need(row.span, "two colours for a buffer", lambda row: row.second_colors)
+    """What is written is declared, whether a path comes there or not."""
+    for name, place in results_written(program):
+        if kind == "vertex" and RESULT_NAMES[name] in CLIP_PLANES:
+            yield _Need(place, "gl_ClipDistance", lambda row: row.clip_distances)
+        if name in _SECOND_COLORS:
+            yield _Need(place, "two colours for a buffer", lambda row: row.second_colors)
 
 
 def _of_integers(storage: Storage, body: Shader) -> Iterator[_Need]:
