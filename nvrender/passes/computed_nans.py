@@ -49,7 +49,7 @@ def _numbers(made: set[_Slot], node: Expression) -> Expression:
     """A register, its components that were computed as numbers or positive NaNs."""
     if not isinstance(node, Load):
         return node
-    found = [_slot(node, component) in made for component in node.components]
+    found = [_is_made(node, component, made) for component in node.components]
     if not any(found) or all(found):
         return Apply("fnumber", (node,), node.type) if any(found) else node
     parts = [swizzled(node, (place,)) for place in range(len(found))]
@@ -66,7 +66,14 @@ def _copied(value: Expression, place: int, made: set[_Slot]) -> bool:
     found = computed(value)
     term = found.formula(place)
     copied = found.leaf(place, term) if isinstance(term, Term) else None
-    return isinstance(term, Term) and not (isinstance(copied, tuple) and _slot(copied[0], copied[1]) in made)
+    return isinstance(term, Term) and not (isinstance(copied, tuple) and _is_made(*copied, made))
+
+
+def _is_made(load: Load, component: int, made: set[_Slot]) -> bool:
+    """True for a component that was computed, or may have been in the element that an index names."""
+    if load.index is None or isinstance(load.index, Const):
+        return _slot(load, component) in made
+    return any((name, place) == (load.var.name, component) for name, _, place in made)
 
 
 def _slot(node: Assign | Load, component: int) -> _Slot:

@@ -6,7 +6,7 @@ Advanced Compiler Design and Implementation, 16.3.3); so are components that are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from nvrender.ir import visit
@@ -194,7 +194,7 @@ class _Walk(Forward[_State]):
 
     # --- the walk
 
-    def meet(self, ways: Sequence[_State | None], node: Statement, *, in_turn: bool = False) -> _State | None:
+    def meet(self, ways: Iterable[_State | None], node: Statement, *, in_turn: bool = False) -> _State | None:
         coming = [way for way in ways if way is not None]
         if len(coming) < 2:
             return coming[0] if coming else None

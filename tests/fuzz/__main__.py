@@ -11,7 +11,7 @@ from pathlib import Path
 from nvrender.cli.farm.options import shard
 from nvrender.cli.farm.work import Parts
 
-from .campaign import REFUSED, campaign, record, shrunk
+from .campaign import campaign, record, shrunk, told
 from .declared_compare import Tally
 from .families import FAMILIES
 from .parts import fuzz_in_parts
@@ -60,7 +60,7 @@ def _round(family: str, modes: tuple[str, ...], options: argparse.Namespace) -> 
     started = shown = time.monotonic()
     for outcome in campaign(family, options.seed, options.count, modes, tally):
         done += 1
-        if outcome.mismatch is not None and outcome.mismatch.kind == REFUSED:
+        if outcome.refused:
             refused += 1
         elif outcome.mismatch is not None:
             mismatches += 1
@@ -78,8 +78,7 @@ def _round(family: str, modes: tuple[str, ...], options: argparse.Namespace) -> 
                 f"{family}: {done} of {options.count} programs, {mismatches} mismatches, {rate:.0f} a second",
                 flush=True,
             )
-    others = f", {refused} refused" if refused else ""
-    print(f"{family}, {' and '.join(modes)}: {done} programs: {mismatches} mismatches{others}")
+    print(f"{family}, {' and '.join(modes)}: {told(done, mismatches, refused)}")
     if tally.words:
         print(
             f"  {tally.words} words compared; {tally.open} left open by precision, NaN or denormals, "

@@ -26,8 +26,11 @@ VERTICES = 64
 _FAST = ("fast", "llvm-fast")
 #: The kind of a mismatch that is the generator's fault.
 GENERATOR = "generator"
-#: That of a program that the driver or the back end has no room for, or does not run, and which says so.
-REFUSED = TargetError.__name__
+
+
+def told(programs: int, mismatches: int, refused: int) -> str:
+    """What many samples came to."""
+    return f"{programs} programs: {mismatches} mismatches{f', {refused} refused' if refused else ''}"
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,11 @@ class Outcome:
     inputs: Any
     mode: str
     mismatch: Mismatch | None
+
+    @property
+    def refused(self) -> bool:
+        """Whether the driver or the back end has no room for it, or does not run it, and says so."""
+        return self.mismatch is not None and self.mismatch.kind == TargetError.__name__
 
 
 def campaign(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nvrender.cli.farm.work import Parts, Work
 
-from .campaign import REFUSED, campaign, record, shrunk
+from .campaign import campaign, record, shrunk, told
 from .declared_compare import Tally
 
 #: Programs of a task.
@@ -47,7 +47,7 @@ class Fuzz:
         tally, said, done, refused = Tally(), list[str](), 0, 0
         for outcome in campaign(seeds.family, seeds.first, seeds.count, seeds.modes, tally):
             done += 1
-            if outcome.mismatch is not None and outcome.mismatch.kind == REFUSED:
+            if outcome.refused:
                 refused += 1
             elif outcome.mismatch is not None:
                 small = shrunk(outcome)
@@ -73,9 +73,7 @@ def fuzz_in_parts(
     mismatches = [message for row in rows for message in row.mismatches]
     for message in mismatches:
         print(message)
-    refused = sum(row.refused for row in rows)
-    others = f", {refused} refused" if refused else ""
-    print(f"{sum(row.programs for row in rows)} programs: {len(mismatches)} mismatches{others}")
+    print(told(sum(row.programs for row in rows), len(mismatches), sum(row.refused for row in rows)))
     words = sum(row.words for row in rows)
     if words:
         left, worst = sum(row.open for row in rows), max(row.deviation for row in rows)

@@ -50,6 +50,8 @@ _RANDOM = 4
 _SMALLEST_NORMAL, _SIGN = 0x00800000, 0x80000000
 _LEAST_NORMAL = 2.0**-126
 _HUGE = 2.0**100
+#: Rows of what is watched, before those of a lane's state.
+_STATE = 4
 #: The components of powers.
 _POWERS = frozenset({("LIT", 2), *(("POW", component) for component in range(4))})
 #: What numbers beyond the range become, of which plain GLSL leaves open what they are.
@@ -244,23 +246,13 @@ def observer(reading: Reading, generator: np.random.Generator, *, loose: bool = 
     return observe
 
 
-def _run(
-    program: Program,
-    inputs: DeclaredInputs,
-    reading: Reading,
-    loose: bool,
-    generator: np.random.Generator,
-) -> tuple[dict[str, Float32Array], npt.NDArray[np.bool_]]:
-    base = lay_out(program)
-    layout = replace(base, state=base.state + 4)
-    watched = base.state
-
-    def parts(lanes: int) -> Any:
-        if reading.fraction is None:
-            return generator.uniform(-1, 1, lanes)
-        return np.full(lanes, reading.fraction)
-
-    moved = observer(reading, generator, loose=loose)
+def _watching(
+    program: Program, layout: Layout, reading: Reading, moved: Observe
+) -> tuple[Observe, Callable[[int, Step | Jump], Step | Jump]]:
+    """What sees results before they are committed and around each step; the row before a lane's state counts
+    what plain GLSL leaves open.
+    """
+    watched = layout.state - _STATE
     left_open: dict[int, Any] = {}
 
     def observe(
@@ -311,6 +303,27 @@ def _run(
                     f[watched] += np.isin(whole, _ENDS.get(destination.type, _SIGNED_ENDS))
 
         return noted
+
+    return observe, watch
+
+
+def _run(
+    program: Program,
+    inputs: DeclaredInputs,
+    reading: Reading,
+    loose: bool,
+    generator: np.random.Generator,
+) -> tuple[dict[str, Float32Array], npt.NDArray[np.bool_]]:
+    base = lay_out(program)
+    layout = replace(base, state=base.state + _STATE)
+    watched = base.state
+
+    def parts(lanes: int) -> Any:
+        if reading.fraction is None:
+            return generator.uniform(-1, 1, lanes)
+        return np.full(lanes, reading.fraction)
+
+    observe, watch = _watching(program, layout, reading, observer(reading, generator, loose=loose))
 
     with arithmetic_of(reading.flushed), clamps_of(reading.flushed), sums_in_memory(reading.nan):
         textures = inputs.textures if isinstance(inputs, FragmentInputs | Reaching) else None

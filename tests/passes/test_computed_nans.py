@@ -16,6 +16,7 @@ shader
 temporary a: floatx4
 temporary b: floatx4
 parameter c: floatx4 [8]
+address i: intx4
 input v: floatx4
 output o: floatx4
 
@@ -47,6 +48,8 @@ def test_parameters_that_are_written_are_told_apart() -> None:
     """As in vertex state programs (NV_vertex_program 2.14.2)."""
     body = "  c[7].x = fmin_positive(v.x, c[3].x)\n  o.xy = flt_total({c[7].x, c[3].x}, v.xy)\n"
     assert _last(body) == "o.xy = flt_total({fnumber(c[7].x), c[3].x}, v.xy)"
+    chosen = body.replace("c[7].x, c[3].x}, v.xy", "c[i.x].x, c[i.x].y}, v.xy")
+    assert _last(chosen) == "o.xy = flt_total({fnumber(c[i.x].x), c[i.x].y}, v.xy)"
 
 
 def test_a_number_has_one_nan() -> None:

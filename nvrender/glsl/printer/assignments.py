@@ -102,8 +102,6 @@ def _conditional(nodes: Sequence[Assign]) -> Sequence[Assign]:
 
 def _is_alike(when: Node) -> bool:
     """True if a condition asks the same of every component."""
-    if when.type.width == 1:
-        return True
     first, *others = (swizzled(when, (place,)) for place in range(when.type.width))
     return all(row == first for row in others)
 

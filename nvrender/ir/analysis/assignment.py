@@ -7,7 +7,7 @@ whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from nvrender.ir import visit
@@ -104,7 +104,7 @@ class _Walk(Forward[Slots]):
         self.ends = False
         self.places: dict[Slot, Span] = {}
 
-    def meet(self, ways: Sequence[State], node: Statement, *, in_turn: bool = False) -> State:
+    def meet(self, ways: Iterable[State], node: Statement, *, in_turn: bool = False) -> State:
         return meet(ways)
 
     def body(self, body: Body, state: State) -> State:

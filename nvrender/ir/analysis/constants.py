@@ -37,7 +37,6 @@ from nvrender.ir.nodes import (
     Role,
     Shader,
     Statement,
-    Switch,
     Var,
 )
 from nvrender.ir.types import Kind
@@ -127,17 +126,11 @@ class _Walk(Forward[State]):
         for states in (self.entries, self.exits):
             yield from ((len(row.constants), len(row.zeros), len(row.written)) for row in states.values())
 
-    def meet(self, ways: Sequence[State | None], node: Statement, *, in_turn: bool = False) -> State | None:
+    def meet(self, ways: Iterable[State | None], node: Statement, *, in_turn: bool = False) -> State | None:
         return joined(ways)
 
     def copied(self, state: State) -> State:
         return state.copy()
-
-    def switch(self, node: Switch, state: State) -> State | None:
-        found: State | None = None
-        for _, body in node.cases:  # of blocks there are thousands, whose states are not kept
-            found = joined((found, self.body(body, state.copy())))
-        return joined((state, found))
 
     def statement(self, node: Statement, state: State) -> State | None:
         if self.addresses:

@@ -7,7 +7,8 @@ changes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from itertools import chain
 from typing import Generic, TypeVar
 
 from nvrender.ir.nodes import Body, Break, Continue, If, Loop, Return, Statement, Switch, Terminate
@@ -32,10 +33,11 @@ class Forward(Generic[State]):
         self.broken: list[State] = []
         self.continued: list[State] = []
 
-    def meet(self, ways: Sequence[State | None], node: Statement, *, in_turn: bool = False) -> State | None:
+    def meet(self, ways: Iterable[State | None], node: Statement, *, in_turn: bool = False) -> State | None:
         """What holds where ``ways`` meet behind ``node``; ``in_turn``: before the loop continues.
 
-        The first of the ways that come may be changed to it.
+        The first of the ways that come may be changed to it. A Switch may have thousands, each made when
+        asked for.
         """
         raise NotImplementedError
 
@@ -79,8 +81,8 @@ class Forward(Generic[State]):
 
     def switch(self, node: Switch, state: State) -> State | None:
         """What holds behind a Switch, of which no case may be the value's."""
-        ways = [self.body(body, self.copied(state)) for _, body in node.cases]
-        return self.meet((state, *ways), node)
+        ways = (self.body(body, self.copied(state)) for _, body in node.cases)
+        return self.meet(chain(ways, (state,)), node)
 
     def loop(self, node: Loop, state: State) -> State | None:
         """What holds behind a loop, where no turn takes away what holds before it."""
