@@ -229,7 +229,10 @@ def observer(reading: Reading, generator: np.random.Generator, *, loose: bool = 
             bound = bounds(precision, values, operands, rounding=loose)
             if loose and opcode.name in _PRODUCTS and operands:
                 bound = np.maximum(bound, _reordered(opcode.name, operands))
-            np.copyto(values, values + bound * part, where=bound > 0, casting="same_kind")
+            moves = bound > 0
+            if reading.zero is not None:  # a zero stays one, of which somebody may unpack the sign
+                moves &= values != 0
+            np.copyto(values, values + bound * part, where=moves, casting="same_kind")
             if loose and fraction == 1.0 and (opcode.name, component) in _POWERS:
                 _of_denormals(values, *operands[-2:])
         if loose and opcode.name == "LOG" and component == 1 and reading.nan is not None:
@@ -259,9 +262,7 @@ def _watching(
         ordinal: int, opcode: Opcode, component: int, values: Float32Array, scalars: Operands
     ) -> None:
         operands = scalars()
-        if opcode.unpacks:  # of zero words, which are a zero of either sign
-            left_open[ordinal] = reduce(np.logical_or, [(operand == 0).any(axis=0) for operand in operands])
-        elif not opcode.packs:
+        if not opcode.packs and not opcode.unpacks:
             found = [~np.isfinite(number).all(axis=0) for number in (values, *operands)]
             if opcode.name in _PRODUCTS:  # drivers make a (b + c) of a b + a c, where b + c may be INF
                 found += [(np.abs(operand) > _HUGE).any(axis=0) for operand in operands]
