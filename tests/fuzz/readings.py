@@ -59,7 +59,7 @@ _SIGNED_ENDS = (0x7FFFFFFF, 0x80000000)
 _ENDS = {DataType.SIGNED: _SIGNED_ENDS, DataType.UNSIGNED: (0xFFFFFFFF,)}
 _WATCHED, _KILLED = -1, -2
 #: Sums of products, whose terms plain GLSL and drivers add in any order, and how many these are.
-_PRODUCTS = {"DP2": 2, "DP2A": 3, "DP3": 3, "DP4": 4, "DPH": 4, "LRP": 2, "MAD": 2, "X2D": 3, "XPD": 2}
+_PRODUCTS = {"DP2": 2, "DP2A": 3, "DP3": 3, "DP4": 4, "DPH": 4, "LRP": 2, "MAD": 2, "RFL": 3, "X2D": 3, "XPD": 2}
 
 
 @dataclass(frozen=True)
@@ -176,6 +176,8 @@ def _reordered(name: str, operands: Sequence[Float32Array]) -> npt.NDArray[np.fl
     sizes = [np.abs(operand).max(axis=0, keepdims=True).astype(np.float64) for operand in operands]
     if name == "LRP":
         term = (1.0 + sizes[0]) * np.maximum(sizes[1], sizes[2])
+    elif name == "RFL":  # d - 2 (n d) / (n n) n, of which no part is beyond 4 d
+        term = 4.0 * sizes[1]
     elif name == "X2D":
         term = np.maximum(sizes[0], sizes[1] * sizes[2])
     else:
