@@ -59,7 +59,18 @@ _SIGNED_ENDS = (0x7FFFFFFF, 0x80000000)
 _ENDS = {DataType.SIGNED: _SIGNED_ENDS, DataType.UNSIGNED: (0xFFFFFFFF,)}
 _WATCHED, _KILLED = -1, -2
 #: Sums of products, whose terms plain GLSL and drivers add in any order, and how many these are.
-_PRODUCTS = {"DP2": 2, "DP2A": 3, "DP3": 3, "DP4": 4, "DPH": 4, "LRP": 2, "MAD": 2, "RFL": 3, "X2D": 3, "XPD": 2}
+_PRODUCTS = {
+    "DP2": 2,
+    "DP2A": 3,
+    "DP3": 3,
+    "DP4": 4,
+    "DPH": 4,
+    "LRP": 2,
+    "MAD": 2,
+    "RFL": 3,
+    "X2D": 3,
+    "XPD": 2,
+}
 
 
 @dataclass(frozen=True)
