@@ -199,7 +199,7 @@ def test_hostile_names_and_an_output_folder_that_goes(display: Desktop, scene: P
     scene.write_text(text)
     folder = tmp_path / "out"
     folder.mkdir()
-    with viewer(display, scene, "--panel", "--output", folder, cwd=scene.parent, wait="%s") as shown:
+    with viewer(display, scene, "--panel", "--output", folder, cwd=scene.parent) as shown:
         folder.rmdir()
         display.press("s", "v", "v", "g")
         shown.wait_picture("the GLSL", lambda seen: place_of(seen, (228, 232, 240)))
