@@ -96,7 +96,7 @@ class Window:
     def name(self, title: str) -> None:
         """Write over the window what it shows."""
         if title != self._title:
-            glfw.set_window_title(self._handle, title)
+            glfw.set_window_title(self._handle, _whole(title))
             self._title = title
 
     def events(self, seconds: float) -> list[Event]:
@@ -143,7 +143,7 @@ def opened(size: tuple[int, int], title: str) -> Iterator[Window]:
                 (glfw.STENCIL_BITS, 0),
             ):
                 glfw.window_hint(hint, value)
-            handle = glfw.create_window(*_fitting(size), title, None, None)
+            handle = glfw.create_window(*_fitting(size), _whole(title), None, None)
             if not handle:
                 raise _unavailable(errors)
             glfw.make_context_current(handle)
@@ -151,6 +151,11 @@ def opened(size: tuple[int, int], title: str) -> Iterator[Window]:
             yield Window(handle)
         finally:
             glfw.terminate()
+
+
+def _whole(title: str) -> str:
+    """A title as C takes it: NUL would end it."""
+    return title.replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
 @contextmanager
