@@ -201,11 +201,13 @@ def test_hostile_names_and_an_output_folder_that_goes(display: Desktop, scene: P
     folder.mkdir()
     with viewer(display, scene, "--panel", "--output", folder, cwd=scene.parent) as shown:
         folder.rmdir()
-        display.press("s", "v", "v", "g")
+        display.press("s", "v")
+        shown.wait_title("recording")
+        display.press("v", "g")
         shown.wait_picture("the GLSL", lambda seen: place_of(seen, (228, 232, 240)))
         display.press("q")
         assert shown.end() == 0
-        assert shown.output() == f"{folder}/cube-1.png\n"
+        assert shown.output() == f"{folder}/cube-1.png\n{folder}/cube-1.gif\n"
 
 
 def test_ctrl_c_ends_it(display: Desktop, scene: Path) -> None:
