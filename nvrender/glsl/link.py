@@ -58,12 +58,14 @@ class Bindings:
     without one, instructions say what their image is, and GL converts what is stored.
 
     ``resident`` is how many buffers with GPU addresses a program that reaches them looks through, a power of
-    two (nvrender.glsl.memory.block).
+    two (nvrender.glsl.memory.block), ``alike`` whether all that may be loaded of them may be stored, and the
+    other way round: a load and a store of one address are checked by the same expression then.
     """
 
     textures: tuple[tuple[int, TextureKey], ...] | None = None
     images: tuple[tuple[int, ImageKey | None], ...] | None = None
     resident: int = ROWS
+    alike: bool = False
 
 
 @dataclass(frozen=True, slots=True)

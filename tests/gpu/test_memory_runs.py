@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from fuzz.array_runs import run_on_gpu as execute
@@ -9,6 +11,8 @@ from fuzz.array_runs import run_on_gpu as execute
 import nvrender
 from nvrender.gl.inputs.global_memory import Memory, Stores
 from nvrender.gl.inputs.vertices import parameter_array
+from nvrender.glsl.link import Bindings, Link
+from nvrender.glsl.translate import translate
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.trace.programs import trace
 from nvrender.source import TargetError
@@ -323,3 +327,24 @@ def test_every_component_of_an_invalid_load_is_zero(storage: str) -> None:
     for backend in ("oracle", "gpu"):
         found = nvrender.run(text, backend=backend, storage={0: words}, count=2)
         assert not found["attrib[0]"].view(np.uint32).any(), backend
+
+
+@BACKENDS
+@pytest.mark.parametrize(("access", "left", "faults"), [({}, 7, 0), ({"a": "READ_ONLY"}, 5, 1)])
+def test_a_store_where_was_loaded_is_checked_by_itself(
+    backend: str, access: dict[str, str], left: int, faults: int
+) -> None:
+    """NV_gpu_program5 2.X.4.5, also where one expression checks both as access is alike."""
+    program = "!!NVvp5.0\nTEMP t;\nLOAD.U32 t, 65536;\nADD.U t, t, 2;\nSTORE.U32 t, 65536;\nEND"
+    memory = Memory({"a": np.array([5], np.uint32)}, access=access)
+    found = nvrender.run(program, memory=memory, count=1, backend=backend)
+    assert (found.memory["a"].tolist(), found.faults) == ([left], faults)
+
+
+@pytest.mark.parametrize(("alike", "checks"), [(False, 2), (True, 1)])
+def test_what_is_accessed_alike_is_checked_by_one_expression(alike: bool, checks: int) -> None:
+    program = nvrender.load("!!NVvp5.0\nTEMP t;\nLOAD.U32 t, 65536;\nSTORE.U32 t, 65536;\nEND")
+    link = Link(bound=Bindings(resident=1, alike=alike))
+    source = translate(program, "glsl430", interface="compute", link=link).source
+    found = re.findall(r"nv_resident\(.*?, (\w+, \w+), \w+\)", source.partition("void main")[2])
+    assert len(found) == 2 and len(set(found)) == checks

@@ -212,11 +212,6 @@ class Stores:
                 found.append(row)
         return tuple(found)
 
-    @property
-    def resident(self) -> int:
-        """How many there are of these."""
-        return len(self.spans)
-
 
 @dataclass(frozen=True)
 class Left:

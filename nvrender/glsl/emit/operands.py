@@ -85,8 +85,10 @@ class Operands:
     kill: str = "discard;"
     #: Tells of an invocation that must leave memory alone, "" where none must.
     asleep: str = ""
-    #: Rows of resident buffers, and whether an invocation counts its own invalid accesses.
+    #: Rows of resident buffers, whether they are loaded and stored alike, and whether an invocation counts
+    #: its own invalid accesses.
     resident: int = 0
+    alike: bool = False
     counts_faults: bool = False
     #: What an ENDPRIM does.
     ends_primitive: str = "EndPrimitive();"

@@ -87,7 +87,7 @@ class Translator(RegisterTexts):
         self.program = program
         self.target = target
         link, bound = options.link, options.link.bound
-        self.exact, self.resident = options.exact, bound.resident
+        self.exact, self.resident, self.alike = options.exact, bound.resident, bound.alike
         self.indices = numbers(program)
         shader = self._lowered()
         drops = kind == "vertex" and link.captured is not None
@@ -244,6 +244,7 @@ class Translator(RegisterTexts):
             zeros=zeros,
             integer_words=integers_are_words(self.target),
             resident=self.resident,
+            alike=self.alike,
             counts_faults=self.shape.counts_faults,
         )
         self._tell_context()

@@ -126,7 +126,7 @@ def _checked(context: Operands, memory: Memory, size: Expression, reads: bool, w
     assert memory.address is not None
     invalid = Expression(nowhere(memory, reads=reads))
     if memory.space is Space.GLOBAL:
-        ways = [Expression(truth(each)) for each in (reads, writes)]
+        ways = [Expression(truth(each or context.alike)) for each in (reads, writes)]
         return call(context.use("nv_resident", 1), context.words(memory.address), size, *ways, invalid)
     index = _unsigned(context, memory.address)
     if memory.space is Space.CONSTANT:

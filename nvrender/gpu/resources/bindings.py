@@ -24,7 +24,9 @@ def bindings_of(
 
     Without ``textures`` GL has what there is. TargetError for what this context cannot read at all.
     """
-    resident = ROWS if reached is None else rows_of(reached.resident)
+    spans = None if reached is None else reached.spans
+    resident = ROWS if spans is None else rows_of(len(spans))
+    alike = spans is not None and all(span.readable == span.writable for span in spans)
     images = image_keys(program, {} if reached is None else reached.images)
     known = () if textures is None else texture_keys_of(context, program, textures)
-    return Bindings(known, images, resident)
+    return Bindings(known, images, resident, alike)

@@ -14,6 +14,7 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.inputs.global_memory import Span
 from nvrender.gl.textures.formats import TARGET_AXES
 from nvrender.gl.textures.images import Image, image_units
 from nvrender.glsl.memory.image_variables import ImageKey
@@ -61,13 +62,13 @@ _Words = npt.NDArray[Any]
 
 
 class Reached(Protocol):
-    """What programs reach: images by unit or handle, and how many buffers with GPU addresses."""
+    """What programs reach: images by unit or handle, and where buffers with GPU addresses lie."""
 
     @property
     def images(self) -> Mapping[int, Image | ImageObject]: ...
 
     @property
-    def resident(self) -> int: ...
+    def spans(self) -> tuple[Span, ...]: ...
 
 
 def image_keys(program: Program, images: Mapping[int, Image | ImageObject]) -> ImageKeys:

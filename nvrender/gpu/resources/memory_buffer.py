@@ -12,7 +12,16 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.global_memory import Left, Memory, Stores, bytes_of, check_bound, like, stores_of
+from nvrender.gl.inputs.global_memory import (
+    Left,
+    Memory,
+    Span,
+    Stores,
+    bytes_of,
+    check_bound,
+    like,
+    stores_of,
+)
 from nvrender.gl.textures.images import Image, ImageKey, units_given
 from nvrender.glsl.io.blocks import MEMORY_LAYOUT
 from nvrender.glsl.memory.block import (
@@ -98,13 +107,14 @@ class MemoryBuffer:
 
     def _layout(self) -> npt.NDArray[np.uint32]:
         """The rows that say where each lies (nvrender.glsl.memory.block)."""
-        memory, rows = self._stores.memory, np.zeros((STORAGE_BUFFERS + rows_of(self.resident), 4), np.uint32)
+        memory = self._stores.memory
+        rows = np.zeros((STORAGE_BUFFERS + rows_of(len(self.spans)), 4), np.uint32)
         for bank, array in self._stores.storage.items():
             rows[bank, :2] = self._bound[bank], array.nbytes
         for bank, window in self._stores.windows.items():
             rows[bank, :2] = _place_of(memory.address(window.name)) + window.offset, window.size
         rows[STORAGE_BUFFERS:, 0] = 0xFFFFFFFF
-        for row, span in zip(rows[STORAGE_BUFFERS:], self._stores.spans, strict=False):
+        for row, span in zip(rows[STORAGE_BUFFERS:], self.spans, strict=False):
             row[:3] = span.address, *(span.bytes * way for way in (span.readable, span.writable))
         return rows
 
@@ -114,9 +124,9 @@ class MemoryBuffer:
         return {**self._stores.images, **self._objects}
 
     @property
-    def resident(self) -> int:
-        """How many rows of the layout say where buffers with GPU addresses lie."""
-        return self._stores.resident
+    def spans(self) -> tuple[Span, ...]:
+        """Where buffers with GPU addresses lie."""
+        return self._stores.spans
 
     def check(self, program: Program) -> None:
         """InputError unless there is a buffer for every binding ``program`` names."""
