@@ -62,8 +62,10 @@ def _versions() -> dict[str, str]:
     import platform
     from importlib.metadata import version
 
+    from nvrender import __version__
+
     return {
-        "nvrender": version("nvrender"),
+        "nvrender": __version__,
         "python": platform.python_version(),
         "moderngl": version("moderngl"),
         "numpy": version("numpy"),

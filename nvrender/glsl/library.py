@@ -4,9 +4,9 @@ The comment above a function has a line for each specification that some languag
 two more. ``name: nv_rsq in vp1, vp2`` is what shaders call it, and which families mean it where others mean
 the function of that name; ``calls:`` has the widths of those of its callees that have several.
 
-A function is defined for any width over genFType, genIType or genUType, as in the chapter on built-in
-functions of GLSL 4.60, and for one component over float, int or uint. Of both, vectors take the first;
-without the first, vectors call it component by component.
+A function is defined for any width over genFType, genIType, genUType or genBType, as in the chapter on
+built-in functions of GLSL 4.60, and for one component over float, int or uint. Of both, vectors take the
+first; without the first, vectors call it component by component.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from nvrender.program.families import Family
 _FOLDER = Path(__file__).parent / "library"
 _TOKEN = re.compile(r"//[^\n]*|[A-Za-z_]\w*|[0-9][\w.]*|\s+|.")
 _VECTORS = {"float": "vec", "int": "ivec", "uint": "uvec", "bool": "bvec"}
-_GENERIC = {"genFType": "float", "genIType": "int", "genUType": "uint"}
+_GENERIC = {"genFType": "float", "genIType": "int", "genUType": "uint", "genBType": "bool"}
 #: How the citations begin that other families have last.
 _LAST = VP2.cites + FP1.cites
 

@@ -78,10 +78,12 @@ ARRAY_COPIES = Quirk(
 OPPOSITES = Quirk(
     "Mesa",
     "",
-    "Turns !(a > b) into a <= b where it is not precise, which NaN fulfils, and |a| > 0 into a != 0",
-    "Conditions name NaN, results of comparisons are precise, and signs are taken off by bits",
+    "Takes nothing to be NaN where a comparison is not precise: !(a > b) becomes a <= b, a > b ? a : b the "
+    "larger number, and |a| > 0 becomes a != 0",
+    "Functions compare floats, in which results are precise, and signs are taken off by bits",
     (
         "glsl/library/doubles.glsl",
+        "glsl/operations/comparisons.py",
         "glsl/printer/conditions.py",
         "passes/shields.py",
     ),

@@ -53,12 +53,14 @@ float nv_rsq(float a) {
 
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
 float nv_max(float a, float b) {
-    return a > b ? a : b;
+    precise float r = mix(b, a, a > b);
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, MIN: the first operand unless it is greater
 float nv_min(float a, float b) {
-    return a > b ? b : a;
+    precise float r = mix(a, b, a > b);
+    return r;
 }
 
 void main() {

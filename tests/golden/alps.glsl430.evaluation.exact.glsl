@@ -59,7 +59,8 @@ float nv_rcp(float a) {
 
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
 float nv_max(float a, float b) {
-    return a > b ? a : b;
+    precise float r = mix(b, a, a > b);
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, DP4

@@ -66,6 +66,12 @@ float nv_rcp(float a) {
         : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
 }
 
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_greater_equal(float a, float b) {
+    precise bool r = a >= b;
+    return r;
+}
+
 // exact numerics: constants that no compiler folds
 float nv_opaque(float a) {
     return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
@@ -73,7 +79,8 @@ float nv_opaque(float a) {
 
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
 float nv_max(float a, float b) {
-    return a > b ? a : b;
+    precise float r = mix(b, a, a > b);
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, LG2
@@ -111,16 +118,29 @@ float nv_pow(float a, float b) {
 
 // NV_gpu_program4 2.X.8, LIT
 float nv_positive(float a) {
-    return a <= 0.0 ? 0.0 : a;
+    precise float r = mix(a, 0.0, a <= 0.0);
+    return r;
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_greater(float a, float b) {
+    precise bool r = a > b;
+    return r;
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_less(float a, float b) {
+    precise bool r = a < b;
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, LIT: y^w where x > 0; anything to the power 0 is 1
 float nv_specular(float x, float y, float w) {
-    if (!(x > 0.0)) {
+    if (!nv_greater(x, 0.0)) {
         return 0.0;
     }
-    y = y < 0.0 ? 0.0 : y;
-    w = w < -127.99999 ? -127.99999 : w > 127.99999 ? 127.99999 : w;
+    y = nv_less(y, 0.0) ? 0.0 : y;
+    w = nv_less(w, -127.99999) ? -127.99999 : nv_greater(w, 127.99999) ? 127.99999 : w;
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
@@ -162,7 +182,7 @@ void main() {
     v_half.w = nv_rsq(v_half.w);
     v_half.xyz = program.cone.xyz * v_half.w;
     spot.y = nv_dp3(-light.xyz, v_half.xyz);
-    spot.z = nv_opaque(float(spot.y >= program.cone.w));
+    spot.z = nv_opaque(float(nv_greater_equal(spot.y, program.cone.w)));
     spot.y = nv_max(spot.y, zero);
     spot.y = nv_pow(spot.y, program.falloff.w);
     spot.x = spot.x * spot.y;

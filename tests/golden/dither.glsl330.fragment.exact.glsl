@@ -35,8 +35,8 @@ float nv_opaque(float a) {
 
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays
 float nv_saturate(float a) {
-    precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
-    return clamped;
+    precise float r = mix(mix(a, 0.0, a < 0.0), 1.0, a > 1.0);
+    return r;
 }
 
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays

@@ -22,8 +22,8 @@ layout(location = 0) precise out vec4 color;
 
 // NV_fragment_program 3.11.4.4: _SAT; NaN stays
 float nv_saturate(float a) {
-    precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
-    return clamped;
+    precise float r = mix(mix(a, 0.0, a < 0.0), 1.0, a > 1.0);
+    return r;
 }
 
 // NV_fragment_program 3.11.4.4: _SAT; NaN stays
@@ -43,10 +43,15 @@ float nv_rcp(float a) {
         : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
 }
 
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_less_equal(float a, float b) {
+    precise bool r = a <= b;
+    return r;
+}
+
 // NV_fragment_program 3.11.4.2: the range of 12-bit fixed point; NaN is 0
 float nv_fx12(float a) {
-    precise float r = a < -2.0 ? -2.0 : a > 1.9990234375 ? 1.9990234375 : a;
-    return isnan(a) ? 0.0 : r;
+    return isnan(a) ? 0.0 : clamp(a, -2.0, 1.9990234375);
 }
 
 // NV_fragment_program 3.11.4.2: the range of 12-bit fixed point; NaN is 0
@@ -124,7 +129,7 @@ void main() {
     R2.x = nv_rcp(R2.x);
     R2.w = nv_saturate(R1.x * R2.x + 0.5);
     CC0.x = R2.w;
-    if (CC0.x <= 0.0) killed = true;
+    if (nv_less_equal(CC0.x, 0.0)) killed = true;
     // charred: the page through brown smoke
     H0 = texture(texture0, TEX0.xy);
     H1.x = nv_saturate(R1.x * program.fire.w);

@@ -78,12 +78,25 @@ float nv_dp4(vec4 a, vec4 b) {
 
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
 vec4 nv_max(vec4 a, vec4 b) {
-    return mix(b, a, greaterThan(a, b));
+    precise vec4 r = mix(b, a, greaterThan(a, b));
+    return r;
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bvec4 nv_less(vec4 a, vec4 b) {
+    precise bvec4 r = lessThan(a, b);
+    return r;
 }
 
 // exact numerics: constants that no compiler folds
 vec4 nv_opaque(vec4 a) {
     return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(vec4(zero)));
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bvec4 nv_not_equal(vec4 a, vec4 b) {
+    precise bvec4 r = notEqual(a, b);
+    return r;
 }
 
 void main() {
@@ -101,8 +114,8 @@ void main() {
         vertex_number.x = vertex_number.x + 1;
     }
     // All three are outside one of them
-    CC0 = nearest = nv_opaque(vec4(lessThan(nearest, vec4(0.0))));
-    if (any(notEqual(CC0, vec4(0.0)))) {
+    CC0 = nearest = nv_opaque(vec4(nv_less(nearest, vec4(0.0))));
+    if (any(nv_not_equal(CC0, vec4(0.0)))) {
         return;
     }
     vertex_number = ivec4(0);

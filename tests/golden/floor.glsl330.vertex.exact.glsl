@@ -58,6 +58,12 @@ ivec4 nv_address(vec4 a) {
     return ivec4(mix(clamp(a, -512.0, 511.0), vec4(0.0), isnan(a)));
 }
 
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_less_equal(float a, float b) {
+    precise bool r = a <= b;
+    return r;
+}
+
 // NV_vertex_program2 2.14.3.21
 float nv_max(float a, float b) {
     return isnan(a) ? a : isnan(b) ? b : a == b ? intBitsToFloat(floatBitsToInt(a) & floatBitsToInt(b)) : max(a, b);
@@ -66,6 +72,12 @@ float nv_max(float a, float b) {
 // NV_vertex_program2 2.14.3.22
 float nv_min(float a, float b) {
     return isnan(a) ? a : isnan(b) ? b : a == b ? intBitsToFloat(floatBitsToInt(a) | floatBitsToInt(b)) : min(a, b);
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_greater(float a, float b) {
+    precise bool r = a > b;
+    return r;
 }
 
 void main() {
@@ -92,7 +104,7 @@ void main() {
     A0 = nv_address(floor(program.c[12].xxyy));  // x = sphere 0, z = a step of one
     CC.x = R3.x = program.c[19].x;
     executed += 15;
-    if (CC.x > 0.0 || isnan(CC.x)) {
+    if (!nv_less_equal(CC.x, 0.0)) {
         while (executed < 65536) {
             R4.xyz = c_at(A0.x + 40).xyz - R0.xyz;
             R4.w = nv_dp3(R4.xyz, R4.xyz);
@@ -108,7 +120,7 @@ void main() {
             // Distance from the ray to the light to the centre; spheres behind the ray cast nothing
             CC.z = R5.z = nv_dp3(R4.xyz, R1.xyz);
             executed += 12;
-            if (CC.z > 0.0 || isnan(CC.z)) {
+            if (!nv_less_equal(CC.z, 0.0)) {
                 R4.w = -R5.z * R5.z + R4.w;
                 R4.w = nv_max(R4.w, program.c[12].x);
                 R5.w = nv_rsq(R4.w);
@@ -129,7 +141,7 @@ void main() {
             A0.x = clamp(A0.x + A0.z, -512, 511);
             CC.x = R3.x = R3.x - program.c[12].y;
             executed += 3;
-            if (CC.x <= 0.0 || isnan(CC.x)) {
+            if (!nv_greater(CC.x, 0.0)) {
                 break;
             }
         }

@@ -33,8 +33,8 @@ vec4 fragment_texcoord_at(int index) {
 
 // NV_fragment_program 3.11.4.4: _SAT; NaN stays
 float nv_saturate(float a) {
-    precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
-    return clamped;
+    precise float r = mix(mix(a, 0.0, a < 0.0), 1.0, a > 1.0);
+    return r;
 }
 
 // NV_fragment_program 3.11.4.4: _SAT; NaN stays
@@ -51,13 +51,24 @@ float nv_dp2a(vec2 a, vec2 b, float c) {
 
 // NV_fragment_program 3.11.4.2: the range of 12-bit fixed point; NaN is 0
 float nv_fx12(float a) {
-    precise float r = a < -2.0 ? -2.0 : a > 1.9990234375 ? 1.9990234375 : a;
-    return isnan(a) ? 0.0 : r;
+    return isnan(a) ? 0.0 : clamp(a, -2.0, 1.9990234375);
 }
 
 // NV_fragment_program 3.11.4.2: the range of 12-bit fixed point; NaN is 0
 vec3 nv_fx12(vec3 a) {
     return vec3(nv_fx12(a.x), nv_fx12(a.y), nv_fx12(a.z));
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_greater(float a, float b) {
+    precise bool r = a > b;
+    return r;
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_less(float a, float b) {
+    precise bool r = a < b;
+    return r;
 }
 
 // NV_fragment_program 3.11.4.2: the range of 12-bit fixed point; NaN is 0
@@ -76,14 +87,15 @@ float nv_rsq(float a) {
 // NV_gpu_program4 2.X.8, NRM
 vec3 nv_nrm(vec3 a) {
     precise vec3 squares = a * a;
-    precise vec3 result = a * nv_rsq(squares.x + squares.y + squares.z);
+    precise float sum = squares.x + squares.y + squares.z;
+    precise vec3 result = a * nv_rsq(sum);
     return result;
 }
 
 // NV_gpu_program4 2.X.4.1: SSAT; NaN stays
 float nv_saturate_signed(float a) {
-    precise float clamped = a < -1.0 ? -1.0 : a > 1.0 ? 1.0 : a;
-    return clamped;
+    precise float r = mix(mix(a, -1.0, a < -1.0), 1.0, a > 1.0);
+    return r;
 }
 
 // NV_gpu_program4 2.X.4.1: SSAT; NaN stays
@@ -117,12 +129,12 @@ void main() {
         R1.xyz = fragment_texcoord_at(A0 + 1).xyz - R2.xyz;
         shine();
         CC0.x = R0.x - 0.9;
-        if (CC0.x > 0.0) {
+        if (nv_greater(CC0.x, 0.0)) {
             break;
         }
     }
     CC0.x = fragment_facing.x;
-    if (CC0.x < 0.0) {
+    if (nv_less(CC0.x, 0.0)) {
         H0 = nv_fx12(nv_fx12(R0) * nv_fx12(program.glow));
         R0 = vec4(H0.y, -H0.x, 1.0, H0.w);
     } else {

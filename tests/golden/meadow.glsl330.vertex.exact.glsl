@@ -45,8 +45,9 @@ float nv_opaque(float a) {
 
 // NV_gpu_program4 2.X.8, FRC: in [0, 1)
 vec4 nv_frc(vec4 a) {
-    precise vec4 r = a - floor(a);
-    return mix(r, vec4(0.99999994), equal(r, vec4(1.0)));
+    precise vec4 part = a - floor(a);
+    precise vec4 r = mix(part, vec4(0.99999994), equal(part, vec4(1.0)));
+    return r;
 }
 
 // angles beyond 4096 within an eighth of a turn, and in which quarter (M. Payne, R. Hanek)

@@ -23,19 +23,27 @@ vec4 nv_product(vec4 a, vec4 b) {
     precise vec4 product = a * b;
     precise vec4 scaled = a * 16777216.0 * b;
     vec4 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
-    return mix(product, zero, lessThan(abs(scaled), vec4(uintBitsToFloat(0x0c800000u))));
+    precise vec4 r = mix(product, zero, lessThan(abs(scaled), vec4(uintBitsToFloat(0x0c800000u))));
+    return r;
 }
 
 // NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
 float nv_flush(float a) {
     float zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return abs(a) < uintBitsToFloat(0x00800000u) ? zero : a;
+    precise float r = mix(a, zero, abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
+}
+
+// NV_vertex_program2 2.14.3: sums below 2^-126 are zero
+float nv_sum(float a, float b) {
+    precise float sum = a + b;
+    return nv_flush(sum);
 }
 
 // NV_vertex_program2 2.14.3.10
 float nv_dp4(vec4 a, vec4 b) {
     precise vec4 product = nv_product(a, b);
-    precise float sum = nv_flush(nv_flush(nv_flush(product.x + product.y) + product.z) + product.w);
+    precise float sum = nv_sum(nv_sum(nv_sum(product.x, product.y), product.z), product.w);
     return sum;
 }
 
@@ -44,25 +52,41 @@ vec2 nv_product(vec2 a, vec2 b) {
     precise vec2 product = a * b;
     precise vec2 scaled = a * 16777216.0 * b;
     vec2 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
-    return mix(product, zero, lessThan(abs(scaled), vec2(uintBitsToFloat(0x0c800000u))));
+    precise vec2 r = mix(product, zero, lessThan(abs(scaled), vec2(uintBitsToFloat(0x0c800000u))));
+    return r;
 }
 
 // NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
 vec3 nv_flush(vec3 a) {
     vec3 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
+    precise vec3 r = mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
+    return r;
+}
+
+// NV_vertex_program2 2.14.3: sums below 2^-126 are zero
+vec3 nv_sum(vec3 a, vec3 b) {
+    precise vec3 sum = a + b;
+    return nv_flush(sum);
 }
 
 // NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
 vec2 nv_flush(vec2 a) {
     vec2 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return mix(a, zero, lessThan(abs(a), vec2(uintBitsToFloat(0x00800000u))));
+    precise vec2 r = mix(a, zero, lessThan(abs(a), vec2(uintBitsToFloat(0x00800000u))));
+    return r;
+}
+
+// NV_vertex_program2 2.14.3: sums below 2^-126 are zero
+vec2 nv_sum(vec2 a, vec2 b) {
+    precise vec2 sum = a + b;
+    return nv_flush(sum);
 }
 
 // NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
 vec4 nv_flush(vec4 a) {
     vec4 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return mix(a, zero, lessThan(abs(a), vec4(uintBitsToFloat(0x00800000u))));
+    precise vec4 r = mix(a, zero, lessThan(abs(a), vec4(uintBitsToFloat(0x00800000u))));
+    return r;
 }
 
 void main() {
@@ -79,8 +103,8 @@ void main() {
     HPOS = R0;
     R1 = program.c[5];
     TEX0.xy = nv_product(v_OPOS.xz, R1.xx);
-    TEX1.xyz = nv_flush(program.c[4].xyz - v_OPOS.xyz);
-    R0.xy = nv_flush(R0.xy + R0.w);
+    TEX1.xyz = nv_sum(program.c[4].xyz, -v_OPOS.xyz);
+    R0.xy = nv_sum(R0.xy, vec2(R0.w));
     R0.xy = nv_product(R0.xy, R1.yy);
     TEX2 = R0;
     results[vertex * 4u] = HPOS;

@@ -34,7 +34,8 @@ vec3 nv_product(vec3 a, vec3 b) {
     precise vec3 product = a * b;
     precise vec3 scaled = a * 16777216.0 * b;
     vec3 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
-    return mix(product, zero, lessThan(abs(scaled), vec3(uintBitsToFloat(0x0c800000u))));
+    precise vec3 r = mix(product, zero, lessThan(abs(scaled), vec3(uintBitsToFloat(0x0c800000u))));
+    return r;
 }
 
 // NV_vertex_program2 2.14.3: no bits of a zero, denormals are zeros; all bits of other numbers
@@ -51,20 +52,27 @@ vec3 nv_mul(vec3 a, vec3 b) {
 // NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
 float nv_flush(float a) {
     float zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return abs(a) < uintBitsToFloat(0x00800000u) ? zero : a;
+    precise float r = mix(a, zero, abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
+}
+
+// NV_vertex_program2 2.14.3: sums below 2^-126 are zero
+float nv_sum(float a, float b) {
+    precise float sum = a + b;
+    return nv_flush(sum);
 }
 
 // NV_vertex_program 2.14.1.10.8
 float nv_dp3(vec3 a, vec3 b) {
     precise vec3 product = nv_mul(a, b);
-    precise float sum = nv_flush(nv_flush(product.x + product.y) + product.z);
+    precise float sum = nv_sum(nv_sum(product.x, product.y), product.z);
     return sum;
 }
 
 // NV_vertex_program 2.14.1.10.8, of an operand and itself
 float nv_squared(vec3 a) {
     precise vec3 product = nv_product(a, a);
-    precise float sum = nv_flush(nv_flush(product.x + product.y) + product.z);
+    precise float sum = nv_sum(nv_sum(product.x, product.y), product.z);
     return sum;
 }
 
@@ -78,13 +86,21 @@ float nv_rsq(float a) {
 // NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
 vec3 nv_flush(vec3 a) {
     vec3 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
+    precise vec3 r = mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
+    return r;
+}
+
+// NV_vertex_program2 2.14.3: sums below 2^-126 are zero
+vec3 nv_sum(vec3 a, vec3 b) {
+    precise vec3 sum = a + b;
+    return nv_flush(sum);
 }
 
 // NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
 vec4 nv_flush(vec4 a) {
     vec4 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return mix(a, zero, lessThan(abs(a), vec4(uintBitsToFloat(0x00800000u))));
+    precise vec4 r = mix(a, zero, lessThan(abs(a), vec4(uintBitsToFloat(0x00800000u))));
+    return r;
 }
 
 void main() {
@@ -109,7 +125,7 @@ void main() {
     // Half vector
     R1.w = nv_squared(R1.xyz);
     R1.w = nv_rsq(R1.w);
-    R2.xyz = nv_flush(nv_mul(R1.xyz, R1.www) + R0.xyz);
+    R2.xyz = nv_sum(nv_mul(R1.xyz, R1.www), R0.xyz);
     R2.w = nv_squared(R2.xyz);
     R2.w = nv_rsq(R2.w);
     c[18].xyz = nv_mul(R2.xyz, R2.www);

@@ -14,7 +14,8 @@ uniform uint vertex_count;
 // magnitudes below 2^-126 are zero
 vec4 nv_flush(vec4 a) {
     vec4 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return mix(a, zero, lessThan(abs(a), vec4(uintBitsToFloat(0x00800000u))));
+    precise vec4 r = mix(a, zero, lessThan(abs(a), vec4(uintBitsToFloat(0x00800000u))));
+    return r;
 }
 
 void main() {

@@ -29,6 +29,12 @@ float nv_dp4(vec4 a, vec4 b) {
     return sum;
 }
 
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_equal(float a, float b) {
+    precise bool r = a == b;
+    return r;
+}
+
 // exact numerics: constants that no compiler folds
 float nv_opaque(float a) {
     return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
@@ -43,18 +49,20 @@ float nv_rcp(float a) {
 
 // NV_gpu_program4 2.X.8, MIN: the first operand unless it is greater
 float nv_min(float a, float b) {
-    return a > b ? b : a;
+    precise float r = mix(a, b, a > b);
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
 float nv_max(float a, float b) {
-    return a > b ? a : b;
+    precise float r = mix(b, a, a > b);
+    return r;
 }
 
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays
 float nv_saturate(float a) {
-    precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
-    return clamped;
+    precise float r = mix(mix(a, 0.0, a < 0.0), 1.0, a > 1.0);
+    return r;
 }
 
 void main() {
@@ -68,7 +76,7 @@ void main() {
     r.w = nv_dp4(program.mvp[3], place);
     CC0.y = size.y = vertex_position.w;
     // Outside of everything
-    if (CC0.y == 0.0) r = vec4(zero, zero, 2.0, 1.0);
+    if (nv_equal(CC0.y, 0.0)) r = vec4(zero, zero, 2.0, 1.0);
     HPOS = r;
     size.x = nv_rcp(nv_opaque(r.w));
     size.x = size.x * vertex_position.w;

@@ -67,7 +67,14 @@ uvec4 nv_load_u32x4(uint place) {
 // magnitudes below 2^-126 are zero
 float nv_flush(float a) {
     float zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return abs(a) < uintBitsToFloat(0x00800000u) ? zero : a;
+    precise float r = mix(a, zero, abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_equal(float a, float b) {
+    precise bool r = a == b;
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, RCP: what is below 2^-126 is zero
@@ -82,7 +89,20 @@ float nv_product(float a, float b) {
     precise float product = a * b;
     precise float scaled = a * 16777216.0 * b;
     float zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
-    return abs(scaled) < uintBitsToFloat(0x0c800000u) ? zero : product;
+    precise float r = mix(product, zero, abs(scaled) < uintBitsToFloat(0x0c800000u));
+    return r;
+}
+
+// sums below 2^-126 are zero
+float nv_sum(float a, float b) {
+    precise float sum = a + b;
+    return nv_flush(sum);
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_greater_equal(float a, float b) {
+    precise bool r = a >= b;
+    return r;
 }
 
 // NV_gpu_program5 2.X.4.5
@@ -103,7 +123,8 @@ void nv_store_u32(uint place, uint value) {
 // magnitudes below 2^-126 are zero
 vec3 nv_flush(vec3 a) {
     vec3 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
+    precise vec3 r = mix(a, zero, lessThan(abs(a), vec3(uintBitsToFloat(0x00800000u))));
+    return r;
 }
 
 // products below 2^-126, before rounding, are zero
@@ -111,13 +132,27 @@ vec3 nv_product(vec3 a, vec3 b) {
     precise vec3 product = a * b;
     precise vec3 scaled = a * 16777216.0 * b;
     vec3 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
-    return mix(product, zero, lessThan(abs(scaled), vec3(uintBitsToFloat(0x0c800000u))));
+    precise vec3 r = mix(product, zero, lessThan(abs(scaled), vec3(uintBitsToFloat(0x0c800000u))));
+    return r;
+}
+
+// sums below 2^-126 are zero
+vec3 nv_sum(vec3 a, vec3 b) {
+    precise vec3 sum = a + b;
+    return nv_flush(sum);
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_less(float a, float b) {
+    precise bool r = a < b;
+    return r;
 }
 
 // magnitudes below 2^-126 are zero
 vec2 nv_flush(vec2 a) {
     vec2 zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return mix(a, zero, lessThan(abs(a), vec2(uintBitsToFloat(0x00800000u))));
+    precise vec2 r = mix(a, zero, lessThan(abs(a), vec2(uintBitsToFloat(0x00800000u))));
+    return r;
 }
 
 // products below 2^-126, before rounding, are zero
@@ -125,7 +160,8 @@ vec2 nv_product(vec2 a, vec2 b) {
     precise vec2 product = a * b;
     precise vec2 scaled = a * 16777216.0 * b;
     vec2 zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
-    return mix(product, zero, lessThan(abs(scaled), vec2(uintBitsToFloat(0x0c800000u))));
+    precise vec2 r = mix(product, zero, lessThan(abs(scaled), vec2(uintBitsToFloat(0x0c800000u))));
+    return r;
 }
 
 void run_program() {
@@ -135,16 +171,16 @@ void run_program() {
     // Age 0: nobody is here
     old.x = spark.w;
     CC0.x = nv_flush(old.x);
-    if (CC0.x == 0.0) {
+    if (nv_equal(CC0.x, 0.0)) {
         return;
     }
     place_2.y = place_2.x + 16u;
     speed = uintBitsToFloat(nv_load_u32x4(nv_resident(uvec2(place_2.y, 0u), 16u, true, false, nowhere)));
     // Older, by parts of its life
     old.x = nv_rcp(nv_flush(speed.w));
-    spark.w = nv_flush(nv_product(v_step.x, nv_flush(old.x)) + nv_flush(spark.w));
-    CC0.x = old.x = nv_flush(nv_flush(spark.w) - 1.0);
-    if (CC0.x >= 0.0) {
+    spark.w = nv_sum(nv_product(v_step.x, nv_flush(old.x)), nv_flush(spark.w));
+    CC0.x = old.x = nv_sum(nv_flush(spark.w), -1.0);
+    if (nv_greater_equal(CC0.x, 0.0)) {
         nv_store_u32x4(nv_resident(uvec2(place_2.x, 0u), 16u, false, true, discarded), uvec4(0u));
         number.x = int(counters.x + 12u);
         number.y = int(nv_add_u32(nv_resident(uvec2(uint(number.x), 0u), 4u, true, true, nowhere), 1u));
@@ -153,12 +189,12 @@ void run_program() {
         nv_store_u32(nv_resident(uvec2(uint(number.y), 0u), 4u, false, true, discarded), invocation_globalid.x);
         return;
     }
-    speed.y = nv_flush(nv_product(v_step.x, v_step.y) + nv_flush(speed.y));
+    speed.y = nv_sum(nv_product(v_step.x, v_step.y), nv_flush(speed.y));
     speed.xyz = nv_product(nv_flush(speed.xyz), v_step.zzz);
-    spark.xyz = nv_flush(nv_product(nv_flush(speed.xyz), v_step.xxx) + nv_flush(spark.xyz));
+    spark.xyz = nv_sum(nv_product(nv_flush(speed.xyz), v_step.xxx), nv_flush(spark.xyz));
     old.x = spark.y;
     CC0.x = nv_flush(old.x);
-    if (CC0.x < 0.0) {
+    if (nv_less(CC0.x, 0.0)) {
         spark.y = nv_product(nv_flush(spark.y), -v_step.w);
         speed.y = nv_product(nv_flush(speed.y), -v_step.w);
         speed.xz = nv_product(nv_flush(speed.xz), vec2(0.8));

@@ -39,8 +39,8 @@ vec4 fragment_texcoord_at(int index) {
 
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays
 float nv_saturate(float a) {
-    precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
-    return clamped;
+    precise float r = mix(mix(a, 0.0, a < 0.0), 1.0, a > 1.0);
+    return r;
 }
 
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays
@@ -58,7 +58,8 @@ float nv_rsq(float a) {
 // NV_gpu_program4 2.X.8, NRM
 vec3 nv_nrm(vec3 a) {
     precise vec3 squares = a * a;
-    precise vec3 result = a * nv_rsq(squares.x + squares.y + squares.z);
+    precise float sum = squares.x + squares.y + squares.z;
+    precise vec3 result = a * nv_rsq(sum);
     return result;
 }
 
@@ -67,6 +68,12 @@ float nv_dp3(vec3 a, vec3 b) {
     precise vec3 product = a * b;
     precise float sum = product.x + product.y + product.z;
     return sum;
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_equal(float a, float b) {
+    precise bool r = a == b;
+    return r;
 }
 
 // NV_gpu_program4 issue 41: clamped; NaN is 0
@@ -80,10 +87,22 @@ int nv_index_sum(int index, int added) {
     return index + min(added, 0x7fffffff - index);
 }
 
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_greater(float a, float b) {
+    precise bool r = a > b;
+    return r;
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_less(float a, float b) {
+    precise bool r = a < b;
+    return r;
+}
+
 void shade() {
     light.xyz = nv_nrm(light.xyz);
     CC0.w = light.w = nv_saturate(nv_dp3(normal.xyz, light.xyz));
-    if (CC0.w == 0.0) {
+    if (nv_equal(CC0.w, 0.0)) {
         return;
     }
     light.w = light.w * near.x;
@@ -105,12 +124,12 @@ void main() {
     for (int count = min(nv_int(floor(program.lights.x)), 255), A0 = max(nv_int(floor(program.lights.y)), 0), step = nv_int(floor(program.lights.z)); count > 0; --count, A0 = max(nv_index_sum(A0, step), 0)) {
         light = fragment_texcoord_at(A0);
         CC0.x = near.x = nv_saturate(-light.w * program.reach.y + 1.0);
-        if (CC0.x > 0.0) {
+        if (nv_greater(CC0.x, 0.0)) {
             shade();
         }
     }
     CC0.w = normal.w = fragment_facing.x;
-    if (CC0.w < 0.0) sum.xyz = sum.xyz * 0.25;  // the inside is darker
+    if (nv_less(CC0.w, 0.0)) sum.xyz = sum.xyz * 0.25;  // the inside is darker
     color = nv_saturate(sum);
     color = nv_saturate(color);
 }

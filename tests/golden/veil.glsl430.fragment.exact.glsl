@@ -70,8 +70,8 @@ float nv_dp3(vec3 a, vec3 b) {
 
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays
 float nv_saturate(float a) {
-    precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
-    return clamped;
+    precise float r = mix(mix(a, 0.0, a < 0.0), 1.0, a > 1.0);
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, LRP
@@ -120,7 +120,8 @@ float nv_pow(float a, float b) {
 
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
 float nv_max(float a, float b) {
-    return a > b ? a : b;
+    precise float r = mix(b, a, a > b);
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, LRP

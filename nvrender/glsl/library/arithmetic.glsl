@@ -5,11 +5,20 @@
 // NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero
 float nv_flush(float a) {
     float zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return abs(a) < uintBitsToFloat(0x00800000u) ? zero : a;
+    precise float r = mix(a, zero, abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
 }
 genFType nv_flush(genFType a) {
     genFType zero = intBitsToFloat(floatBitsToInt(a) & ~0x7fffffff);
-    return mix(a, zero, lessThan(abs(a), genFType(uintBitsToFloat(0x00800000u))));
+    precise genFType r = mix(a, zero, lessThan(abs(a), genFType(uintBitsToFloat(0x00800000u))));
+    return r;
+}
+
+// sums below 2^-126 are zero
+// NV_vertex_program2 2.14.3: sums below 2^-126 are zero
+genFType nv_sum(genFType a, genFType b) {
+    precise genFType sum = a + b;
+    return nv_flush(sum);
 }
 
 // products below 2^-126, before rounding, are zero
@@ -18,25 +27,29 @@ float nv_product(float a, float b) {
     precise float product = a * b;
     precise float scaled = a * 16777216.0 * b;
     float zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
-    return abs(scaled) < uintBitsToFloat(0x0c800000u) ? zero : product;
+    precise float r = mix(product, zero, abs(scaled) < uintBitsToFloat(0x0c800000u));
+    return r;
 }
 genFType nv_product(genFType a, genFType b) {
     precise genFType product = a * b;
     precise genFType scaled = a * 16777216.0 * b;
     genFType zero = intBitsToFloat(floatBitsToInt(product) & ~0x7fffffff);
-    return mix(product, zero, lessThan(abs(scaled), genFType(uintBitsToFloat(0x0c800000u))));
+    precise genFType r = mix(product, zero, lessThan(abs(scaled), genFType(uintBitsToFloat(0x0c800000u))));
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, FRC: in [0, 1)
 // NV_fragment_program 3.11.5.10, FRC: in [0, 1)
 // NV_vertex_program2 2.14.3.16: in [0, 1)
 float nv_frc(float a) {
-    precise float r = a - floor(a);
-    return r == 1.0 ? 0.99999994 : r;
+    precise float part = a - floor(a);
+    precise float r = mix(part, 0.99999994, part == 1.0);
+    return r;
 }
 genFType nv_frc(genFType a) {
-    precise genFType r = a - floor(a);
-    return mix(r, genFType(0.99999994), equal(r, genFType(1.0)));
+    precise genFType part = a - floor(a);
+    precise genFType r = mix(part, genFType(0.99999994), equal(part, genFType(1.0)));
+    return r;
 }
 
 // --- Dot products
@@ -49,10 +62,10 @@ float nv_dp2(vec2 a, vec2 b) {
 }
 
 // NV_gpu_program4 2.X.8, DP2
-// calls: nv_product 2, nv_flush 1
+// calls: nv_product 2, nv_sum 1
 float nv_dp2_flush(vec2 a, vec2 b) {
     precise vec2 products = nv_product(a, b);
-    precise float result = nv_flush(products.x + products.y);
+    precise float result = nv_sum(products.x, products.y);
     return result;
 }
 
@@ -64,10 +77,10 @@ float nv_dp2a(vec2 a, vec2 b, float c) {
 }
 
 // NV_gpu_program4 2.X.8, DP2A
-// calls: nv_product 2, nv_flush 1
+// calls: nv_product 2, nv_sum 1
 float nv_dp2a_flush(vec2 a, vec2 b, float c) {
     precise vec2 products = nv_product(a, b);
-    precise float result = nv_flush(nv_flush(products.x + products.y) + c);
+    precise float result = nv_sum(nv_sum(products.x, products.y), c);
     return result;
 }
 
@@ -84,10 +97,10 @@ float nv_dp3(vec3 a, vec3 b) {
 // NV_fragment_program 3.11.5.5, DP3
 // NV_vertex_program2 2.14.3.9
 // name: nv_dp3
-// calls: nv_product 3, nv_flush 1
+// calls: nv_product 3, nv_sum 1
 float nv_dp3_flush(vec3 a, vec3 b) {
     precise vec3 product = nv_product(a, b);
-    precise float sum = nv_flush(nv_flush(product.x + product.y) + product.z);
+    precise float sum = nv_sum(nv_sum(product.x, product.y), product.z);
     return sum;
 }
 
@@ -104,10 +117,10 @@ float nv_dp4(vec4 a, vec4 b) {
 // NV_fragment_program 3.11.5.6, DP4
 // NV_vertex_program2 2.14.3.10
 // name: nv_dp4
-// calls: nv_product 4, nv_flush 1
+// calls: nv_product 4, nv_sum 1
 float nv_dp4_flush(vec4 a, vec4 b) {
     precise vec4 product = nv_product(a, b);
-    precise float sum = nv_flush(nv_flush(nv_flush(product.x + product.y) + product.z) + product.w);
+    precise float sum = nv_sum(nv_sum(nv_sum(product.x, product.y), product.z), product.w);
     return sum;
 }
 
@@ -122,10 +135,10 @@ float nv_dph(vec3 a, vec4 b) {
 // NV_gpu_program4 2.X.8, DPH
 // NV_vertex_program2 2.14.3.11
 // name: nv_dph
-// calls: nv_product 3, nv_flush 1
+// calls: nv_product 3, nv_sum 1
 float nv_dph_flush(vec3 a, vec4 b) {
     precise vec3 product = nv_product(a, b.xyz);
-    precise float sum = nv_flush(nv_flush(nv_flush(product.x + product.y) + product.z) + b.w);
+    precise float sum = nv_sum(nv_sum(nv_sum(product.x, product.y), product.z), b.w);
     return sum;
 }
 
@@ -139,10 +152,10 @@ float nv_squared3(vec3 a) {
 
 // NV_vertex_program 2.14.1.10.8, of an operand and itself
 // name: nv_squared
-// calls: nv_product 3, nv_flush 1
+// calls: nv_product 3, nv_sum 1
 float nv_squared3_flush(vec3 a) {
     precise vec3 product = nv_product(a, a);
-    precise float sum = nv_flush(nv_flush(product.x + product.y) + product.z);
+    precise float sum = nv_sum(nv_sum(product.x, product.y), product.z);
     return sum;
 }
 
@@ -156,10 +169,10 @@ float nv_squared4(vec4 a) {
 
 // NV_vertex_program 2.14.1.10.9, of an operand and itself
 // name: nv_squared
-// calls: nv_product 4, nv_flush 1
+// calls: nv_product 4, nv_sum 1
 float nv_squared4_flush(vec4 a) {
     precise vec4 product = nv_product(a, a);
-    precise float sum = nv_flush(nv_flush(nv_flush(product.x + product.y) + product.z) + product.w);
+    precise float sum = nv_sum(nv_sum(nv_sum(product.x, product.y), product.z), product.w);
     return sum;
 }
 
@@ -194,10 +207,10 @@ float nv_mul_dp3(vec3 a, vec3 b) {
 
 // NV_vertex_program 2.14.1.10.8
 // name: nv_dp3
-// calls: nv_mul_flush 3, nv_flush 1
+// calls: nv_mul_flush 3, nv_sum 1
 float nv_mul_dp3_flush(vec3 a, vec3 b) {
     precise vec3 product = nv_mul_flush(a, b);
-    precise float sum = nv_flush(nv_flush(product.x + product.y) + product.z);
+    precise float sum = nv_sum(nv_sum(product.x, product.y), product.z);
     return sum;
 }
 
@@ -212,10 +225,10 @@ float nv_mul_dp4(vec4 a, vec4 b) {
 
 // NV_vertex_program 2.14.1.10.9
 // name: nv_dp4
-// calls: nv_mul_flush 4, nv_flush 1
+// calls: nv_mul_flush 4, nv_sum 1
 float nv_mul_dp4_flush(vec4 a, vec4 b) {
     precise vec4 product = nv_mul_flush(a, b);
-    precise float sum = nv_flush(nv_flush(nv_flush(product.x + product.y) + product.z) + product.w);
+    precise float sum = nv_sum(nv_sum(nv_sum(product.x, product.y), product.z), product.w);
     return sum;
 }
 
@@ -230,10 +243,10 @@ float nv_mul_dph(vec3 a, vec4 b) {
 
 // NV_vertex_program1_1 2.14.1.10.18
 // name: nv_dph
-// calls: nv_mul_flush 3, nv_flush 1
+// calls: nv_mul_flush 3, nv_sum 1
 float nv_mul_dph_flush(vec3 a, vec4 b) {
     precise vec3 product = nv_mul_flush(a, b.xyz);
-    precise float sum = nv_flush(nv_flush(nv_flush(product.x + product.y) + product.z) + b.w);
+    precise float sum = nv_sum(nv_sum(nv_sum(product.x, product.y), product.z), b.w);
     return sum;
 }
 
@@ -249,7 +262,7 @@ genFType nv_lrp(genFType a, genFType b, genFType c) {
 // NV_gpu_program4 2.X.8, LRP
 // NV_fragment_program 3.11.5.14, LRP
 genFType nv_lrp_flush(genFType a, genFType b, genFType c) {
-    precise genFType sum = nv_flush(nv_product(a, b) + nv_product(nv_flush(1.0 - a), c));
+    precise genFType sum = nv_sum(nv_product(a, b), nv_product(nv_sum(genFType(1.0), -a), c));
     return sum;
 }
 
@@ -260,9 +273,9 @@ vec3 nv_xpd(vec3 a, vec3 b) {
 }
 
 // NV_gpu_program4 2.X.8, XPD
-// calls: nv_product 3, nv_flush 3
+// calls: nv_product 3, nv_sum 3
 vec3 nv_xpd_flush(vec3 a, vec3 b) {
-    precise vec3 result = nv_flush(nv_product(a.yzx, b.zxy) - nv_product(a.zxy, b.yzx));
+    precise vec3 result = nv_sum(nv_product(a.yzx, b.zxy), -nv_product(a.zxy, b.yzx));
     return result;
 }
 
@@ -275,9 +288,9 @@ vec2 nv_x2d(vec2 a, vec2 b, vec4 c) {
 
 // NV_gpu_program4 2.X.8, X2D
 // NV_fragment_program 3.11.5.45, X2D
-// calls: nv_product 2, nv_flush 2
+// calls: nv_product 2, nv_sum 2
 vec2 nv_x2d_flush(vec2 a, vec2 b, vec4 c) {
-    precise vec2 result = nv_flush(nv_flush(a + nv_product(b.xx, c.xz)) + nv_product(b.yy, c.yw));
+    precise vec2 result = nv_sum(nv_sum(a, nv_product(b.xx, c.xz)), nv_product(b.yy, c.yw));
     return result;
 }
 
@@ -293,27 +306,28 @@ vec3 nv_rfl(vec3 a, vec3 b) {
 
 // NV_gpu_program4 2.X.8, RFL
 // NV_fragment_program 3.11.5.26, RFL
-// calls: nv_product 3, nv_flush 3, nv_flush 1
+// calls: nv_product 3, nv_sum 3, nv_sum 1
 vec3 nv_rfl_flush(vec3 a, vec3 b) {
     precise vec3 products = nv_product(a, b);
     precise vec3 squares = nv_product(a, a);
-    precise float scale = 2.0 * (nv_flush(nv_flush(products.x + products.y) + products.z)) / (nv_flush(nv_flush(squares.x + squares.y) + squares.z));
-    precise vec3 result = nv_flush(nv_product(vec3(scale), a) - b);
+    precise float scale = 2.0 * (nv_sum(nv_sum(products.x, products.y), products.z)) / (nv_sum(nv_sum(squares.x, squares.y), squares.z));
+    precise vec3 result = nv_sum(nv_product(vec3(scale), a), -b);
     return result;
 }
 
 // NV_gpu_program4 2.X.8, NRM
 vec3 nv_nrm(vec3 a) {
     precise vec3 squares = a * a;
-    precise vec3 result = a * nv_rsq(squares.x + squares.y + squares.z);
+    precise float sum = squares.x + squares.y + squares.z;
+    precise vec3 result = a * nv_rsq(sum);
     return result;
 }
 
 // NV_gpu_program4 2.X.8, NRM
-// calls: nv_product 3, nv_flush 1
+// calls: nv_product 3, nv_sum 1
 vec3 nv_nrm_flush(vec3 a) {
     precise vec3 squares = nv_product(a, a);
-    precise vec3 result = nv_product(a, vec3(nv_rsq(nv_flush(nv_flush(squares.x + squares.y) + squares.z))));
+    precise vec3 result = nv_product(a, vec3(nv_rsq(nv_sum(nv_sum(squares.x, squares.y), squares.z))));
     return result;
 }
 
@@ -321,16 +335,17 @@ vec3 nv_nrm_flush(vec3 a) {
 // name: nv_nrm in arbfp
 vec3 nv_nrm_absolute(vec3 a) {
     precise vec3 squares = a * a;
-    precise vec3 result = a * nv_rsq_absolute(squares.x + squares.y + squares.z);
+    precise float sum = squares.x + squares.y + squares.z;
+    precise vec3 result = a * nv_rsq_absolute(sum);
     return result;
 }
 
 // NV_gpu_program4 2.X.8, NRM
 // name: nv_nrm_flush in arbfp
-// calls: nv_product 3, nv_flush 1
+// calls: nv_product 3, nv_sum 1
 vec3 nv_nrm_absolute_flush(vec3 a) {
     precise vec3 squares = nv_product(a, a);
-    precise vec3 result = nv_product(a, vec3(nv_rsq_absolute(nv_flush(nv_flush(squares.x + squares.y) + squares.z))));
+    precise vec3 result = nv_product(a, vec3(nv_rsq_absolute(nv_sum(nv_sum(squares.x, squares.y), squares.z))));
     return result;
 }
 

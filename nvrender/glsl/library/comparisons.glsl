@@ -1,5 +1,67 @@
 // Comparisons, choices and ranges
 
+// --- Precise, so that what is NaN counts as such
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_equal(float a, float b) {
+    precise bool r = a == b;
+    return r;
+}
+genBType nv_equal(genFType a, genFType b) {
+    precise genBType r = equal(a, b);
+    return r;
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_greater(float a, float b) {
+    precise bool r = a > b;
+    return r;
+}
+genBType nv_greater(genFType a, genFType b) {
+    precise genBType r = greaterThan(a, b);
+    return r;
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_greater_equal(float a, float b) {
+    precise bool r = a >= b;
+    return r;
+}
+genBType nv_greater_equal(genFType a, genFType b) {
+    precise genBType r = greaterThanEqual(a, b);
+    return r;
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_less(float a, float b) {
+    precise bool r = a < b;
+    return r;
+}
+genBType nv_less(genFType a, genFType b) {
+    precise genBType r = lessThan(a, b);
+    return r;
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_less_equal(float a, float b) {
+    precise bool r = a <= b;
+    return r;
+}
+genBType nv_less_equal(genFType a, genFType b) {
+    precise genBType r = lessThanEqual(a, b);
+    return r;
+}
+
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_not_equal(float a, float b) {
+    precise bool r = a != b;
+    return r;
+}
+genBType nv_not_equal(genFType a, genFType b) {
+    precise genBType r = notEqual(a, b);
+    return r;
+}
+
 // --- 1 or 0; NaN if an operand is
 
 // NV_vertex_program2 2.14.3.29
@@ -85,31 +147,37 @@ genFType nv_min_or_nan(genFType a, genFType b) {
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater
 // NV_fragment_program 3.11.5.16, MAX: the second operand unless the first is greater
 float nv_max(float a, float b) {
-    return a > b ? a : b;
+    precise float r = mix(b, a, a > b);
+    return r;
 }
 genFType nv_max(genFType a, genFType b) {
-    return mix(b, a, greaterThan(a, b));
+    precise genFType r = mix(b, a, greaterThan(a, b));
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, MIN: the first operand unless it is greater
 // NV_fragment_program 3.11.5.17, MIN: the first operand unless it is greater
 float nv_min(float a, float b) {
-    return a > b ? b : a;
+    precise float r = mix(a, b, a > b);
+    return r;
 }
 genFType nv_min(genFType a, genFType b) {
-    return mix(a, b, greaterThan(a, b));
+    precise genFType r = mix(a, b, greaterThan(a, b));
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, MAX: words that are denormal are zeros, and go on as they are
 // NV_fragment_program 3.11.5.16, MAX: words that are denormal are zeros, and go on as they are
 float nv_max_words(float a, float b) {
-    return nv_flush(a) > nv_flush(b) ? a : b;
+    precise float r = mix(b, a, nv_flush(a) > nv_flush(b));
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, MIN: words that are denormal are zeros, and go on as they are
 // NV_fragment_program 3.11.5.17, MIN: words that are denormal are zeros, and go on as they are
 float nv_min_words(float a, float b) {
-    return nv_flush(a) > nv_flush(b) ? b : a;
+    precise float r = mix(a, b, nv_flush(a) > nv_flush(b));
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, CMP
@@ -140,8 +208,8 @@ genFType nv_number(genFType a) {
 // NV_gpu_program4 2.X.4.1: SAT; NaN stays
 // NV_fragment_program 3.11.4.4: _SAT; NaN stays
 float nv_saturate(float a) {
-    precise float clamped = a < 0.0 ? 0.0 : a > 1.0 ? 1.0 : a;
-    return clamped;
+    precise float r = mix(mix(a, 0.0, a < 0.0), 1.0, a > 1.0);
+    return r;
 }
 
 // ARB_fragment_program 3.11.4.4: in [0, 1]; NaN and words that are denormal stay
@@ -153,20 +221,19 @@ float nv_saturate_words(float a) {
 
 // NV_gpu_program4 2.X.4.1: SSAT; NaN stays
 float nv_saturate_signed(float a) {
-    precise float clamped = a < -1.0 ? -1.0 : a > 1.0 ? 1.0 : a;
-    return clamped;
+    precise float r = mix(mix(a, -1.0, a < -1.0), 1.0, a > 1.0);
+    return r;
 }
 
 // NV_fragment_program_option 3.11.4.X: precision X; NaN stays
 float nv_fixed_point(float a) {
-    precise float clamped = a < -2.0 ? -2.0 : a > 1.9990234375 ? 1.9990234375 : a;
-    return clamped;
+    precise float r = mix(mix(a, -2.0, a < -2.0), 1.9990234375, a > 1.9990234375);
+    return r;
 }
 
 // NV_fragment_program 3.11.4.2: the range of 12-bit fixed point; NaN is 0
 float nv_fx12(float a) {
-    precise float r = a < -2.0 ? -2.0 : a > 1.9990234375 ? 1.9990234375 : a;
-    return isnan(a) ? 0.0 : r;
+    return isnan(a) ? 0.0 : clamp(a, -2.0, 1.9990234375);
 }
 
 // NV_fragment_program 3.11.4.2: the range of 12-bit fixed point
@@ -178,7 +245,8 @@ genFType fx12(genFType a) {
 // NV_fragment_program 3.11.5.13, LIT
 // NV_vertex_program2 2.14.3.18
 float nv_positive(float a) {
-    return a <= 0.0 ? 0.0 : a;
+    precise float r = mix(a, 0.0, a <= 0.0);
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, PK2US, PK4UB: in [0, 1]; NaN is 0

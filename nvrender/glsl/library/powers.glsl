@@ -133,38 +133,38 @@ float nv_log_mantissa(float a) {
 // NV_gpu_program4 2.X.8, LIT: y^w where x > 0; anything to the power 0 is 1
 // NV_fragment_program 3.11.5.13, LIT: y^w where x > 0; anything to the power 0 is 1
 float nv_specular(float x, float y, float w) {
-    if (!(x > 0.0)) {
+    if (!nv_greater(x, 0.0)) {
         return 0.0;
     }
-    y = y < 0.0 ? 0.0 : y;
-    w = w < -127.99999 ? -127.99999 : w > 127.99999 ? 127.99999 : w;
+    y = nv_less(y, 0.0) ? 0.0 : y;
+    w = nv_less(w, -127.99999) ? -127.99999 : nv_greater(w, 127.99999) ? 127.99999 : w;
     return w == 0.0 ? 1.0 : nv_pow(y, w);
 }
 
 // NV_vertex_program 2.14.1.10.17: y^w where x > 0; any base to the power 0 is 1
 // name: nv_specular
 float nv_specular_vp1(float x, float y, float w) {
-    y = y < 0.0 ? 0.0 : y;
+    y = nv_less(y, 0.0) ? 0.0 : y;
     float power = clamp(w, -127.99609375, 127.99609375);
     precise float r = exp2(power * log2(y));
     r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
-    return x > 0.0 ? w == 0.0 ? 1.0 : r : 0.0;
+    return nv_greater(x, 0.0) ? w == 0.0 ? 1.0 : r : 0.0;
 }
 
 // NV_vertex_program2 2.14.3.18: y^w where x > 0
 // name: nv_specular in vp1, vp2
 float nv_specular_vp2(float x, float y, float w) {
-    y = y < 0.0 ? 0.0 : y;
+    y = nv_less(y, 0.0) ? 0.0 : y;
     float power = clamp(w, -127.99609375, 127.99609375);
     precise float r = power == 0.0 ? 1.0 : exp2(power * log2(y));
     r = isnan(y) ? y : isnan(w) ? w : r < uintBitsToFloat(0x00800000u) ? 0.0 : r;
-    return x > 0.0 ? r : 0.0;
+    return nv_greater(x, 0.0) ? r : 0.0;
 }
 
 // NV_fragment_program 3.11.5.13, LIT: y^w where x > 0, as POW has it
 // name: nv_specular
 float nv_specular_fp1(float x, float y, float w) {
-    return x > 0.0 ? nv_pow(y < 0.0 ? 0.0 : y, w) : 0.0;
+    return nv_greater(x, 0.0) ? nv_pow(nv_less(y, 0.0) ? 0.0 : y, w) : 0.0;
 }
 
 // NV_gpu_program4 2.X.8, LIT: y^w where x > 0

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from nvrender.glsl.calls import called, operands
-from nvrender.glsl.expressions import PRIMARY, PRODUCT, Expression, add, call, multiply, subtract, vector
+from nvrender.glsl.expressions import (
+    PRIMARY,
+    PRODUCT,
+    Expression,
+    add,
+    call,
+    minus,
+    multiply,
+    splat,
+    subtract,
+    vector,
+)
 from nvrender.glsl.operations.view import Builder, View
 
 X, XY, XYZ, XYZW = (0,), (0, 1), (0, 1, 2), (0, 1, 2, 3)
@@ -23,20 +32,29 @@ def flushing(view: View, name: str) -> str:
     return view.helper(f"{name}_flush" if view.flush else name)
 
 
-def sums(operator: Callable[[Expression, Expression], Expression], *, subtracted: bool) -> Builder:
+def total(view: View, one: Expression, other: Expression, *, subtracted: bool = False) -> Expression:
+    """one + other, or one - other; zero where that is denormal."""
+    if not view.flush:
+        return subtract(one, other) if subtracted else add(one, other)
+    width = max(one.width, other.width)
+    terms = (splat(row, width) for row in (one, minus(other) if subtracted else other))
+    return call(view.helper("nv_sum", width), *terms, width=width)
+
+
+def sums(*, subtracted: bool = False) -> Builder:
     """a + b or a - b; x - x is |x| times a zero that no compiler knows (quirks.FOLDING)."""
 
     def build(view: View) -> Expression:
         cancelling = [view.exact and view.cancels(k, subtracted=subtracted) for k in view.components]
         if not any(cancelling):
-            return flushed(view, operator(*operands(view, 2, full=False)))
+            return total(view, *operands(view, 2, full=False), subtracted=subtracted)
         terms = [
             multiply(call("abs", view.operand(0, (k,))), view.hidden_zero())
             if cancels
-            else operator(view.operand(0, (k,)), view.operand(1, (k,)))
+            else total(view, view.operand(0, (k,)), view.operand(1, (k,)), subtracted=subtracted)
             for k, cancels in zip(view.components, cancelling, strict=True)
         ]
-        return flushed(view, vector(terms))
+        return vector(terms)
 
     return build
 
@@ -55,7 +73,7 @@ def _divide(view: View) -> Expression:
 
 def multiply_add(times: Builder) -> Builder:
     """``times`` + c."""
-    return lambda view: flushed(view, add(times(view), view.operand(2, view.components)))
+    return lambda view: total(view, times(view), view.operand(2, view.components))
 
 
 def dot(components: tuple[int, ...], helper: str) -> Builder:
@@ -129,7 +147,7 @@ def _transform(view: View) -> Expression:
     return value if letters == "xy" else Expression(f"{value.text}.{letters}", width=len(letters))
 
 
-_add, _subtract = sums(add, subtracted=False), sums(subtract, subtracted=True)
+_add, _subtract = sums(), sums(subtracted=True)
 BUILDERS: dict[str, Builder] = {
     **dict.fromkeys(("fadd", "fadd_positive"), _add),
     **dict.fromkeys(("fsub", "fsub_positive"), _subtract),

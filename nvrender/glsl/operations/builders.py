@@ -18,7 +18,7 @@ from nvrender.glsl.expressions import (
 )
 from nvrender.glsl.operations import table
 from nvrender.glsl.operations.bits import BUILDERS as BITS
-from nvrender.glsl.operations.comparisons import RELATIONS, holds
+from nvrender.glsl.operations.comparisons import RELATIONS, holds, related
 from nvrender.glsl.operations.composed import exponential, fraction, light, logarithm
 from nvrender.glsl.operations.view import Builder, View
 from nvrender.glsl.operations.words import BUILDERS as WORDS
@@ -69,11 +69,10 @@ def constant(true: bool) -> Builder:
 def _choose(view: View) -> Expression:
     a, b, c = operands(view, 3)
     relation, one, other = view.negative()
-    operator, function = RELATIONS[relation]
     if a.width == 1:
-        return Expression(f"{one.at(SUM)} {operator} {other.at(SUM)} ? {b.text} : {c.text}", 0)
-    test = f"{function}({splat(one, a.width).text}, {splat(other, a.width).text})"
-    return Expression(f"{view.built_in('mix', a.width)}({c.text}, {b.text}, {test})", width=a.width)
+        return Expression(f"{related(view, relation, one, other).text} ? {b.text} : {c.text}", 0)
+    test = related(view, relation, splat(one, a.width), splat(other, a.width))
+    return call(view.built_in("mix", a.width), c, b, test, width=a.width)
 
 
 def _rounded(function: str) -> Builder:

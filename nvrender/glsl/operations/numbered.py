@@ -46,17 +46,13 @@ def _compare_nan(relation: str) -> Builder:
 
 def _compare_total(relation: str) -> Builder:
     """A total order over all floats (NV_vertex_program 2.14.1.11)."""
-    operator, function = RELATIONS[relation]
 
     def build(view: View) -> Expression:
         if not view.exact:
             return compare(relation)(view)
-        one, other = (call(view.helper("nv_order", row.width), row) for row in operands(view, 2))
         width = operands(view, 2)[0].width
-        test = (
-            f"{one.text} {operator} {other.text}" if width == 1 else f"{function}({one.text}, {other.text})"
-        )
-        return Expression(f"{vector_type(width)}({test})", width=width)
+        ordered = (call(view.helper("nv_order", width), row, width=width) for row in operands(view, 2))
+        return call(vector_type(width), RELATIONS[relation].plain(*ordered), width=width)
 
     return build
 

@@ -266,7 +266,7 @@ def _mixes(texts: Texts, var: Var) -> bool:
 
 def _mixed(texts: Texts, nodes: Sequence[Assign], when: Node) -> list[str]:
     """Each component under its own test; the code is still the old one for every test."""
-    passed = relation(texts, when)
+    passed = relation(texts, when, precise=not any(texts.kind_of(node.var) for node in nodes))
     lines = []
     for node in nodes:
         target, value, width = _target(texts, node), _value(texts, node).text, len(node.components)
@@ -282,9 +282,7 @@ def _mixed(texts: Texts, nodes: Sequence[Assign], when: Node) -> list[str]:
 
 def _each(texts: Texts, nodes: Sequence[Assign], when: Node) -> list[str]:
     """The same of words, which GLSL 3.30 does not mix."""
-    # Mesa turns comparisons that are not precise into their opposites, which NaN fulfils.
-    precise = "precise " if texts.exact else ""
-    lines = [f"{precise}bvec{when.type.width} passed = {relation(texts, when)};"]
+    lines = [f"bvec{when.type.width} passed = {relation(texts, when)};"]
     for place in range(when.type.width):
         parts = [
             Assign(row.var, (row.components[place],), swizzled(row.value, (place,)), row.when, row.index)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nvrender.glsl.expressions import SUM, call, splat, vector_type
 from nvrender.glsl.expressions import Expression as Text
+from nvrender.glsl.expressions import call, splat
 from nvrender.glsl.operations import comparisons
 from nvrender.glsl.printer.expressions import LETTERS, Texts, printed
 from nvrender.ir.nodes import Apply, Const, Expression
@@ -11,10 +11,9 @@ from nvrender.ir.types import BOOL, Kind
 from nvrender.lower.operands import swizzled
 from nvrender.passes.expressions import is_one_number
 
-#: Comparisons → GLSL's operator and its function of vectors; NaN falls out right.
+#: Comparisons → GLSL's operator, its function of vectors, and the helper that keeps NaN (quirks.OPPOSITES).
 RELATIONS = {name: comparisons.RELATIONS[relation] for name, relation in comparisons.NAMES.items()}
-#: Comparisons that fail where the opposite holds or an operand is NaN. NaN is named
-#: (quirks.OPPOSITES).
+#: Comparisons that fail where the opposite holds or an operand is NaN.
 _OPPOSITE = {
     "less": "greater_equal",
     "greater_equal": "less",
@@ -64,13 +63,9 @@ def _negation(texts: Texts, node: Expression) -> Expression:
             other_operation = "holds_either" if operation == "holds_both" else "holds_both"
             return Apply(other_operation, tuple(_negation(texts, row) for row in operands), node.type)
         case Apply(operation, (number, _) as operands) if operation in _OPPOSITE:
-            opposite = Apply(_OPPOSITE[operation], operands, node.type)
             ordered = operation not in ("equal", "not_equal") and number.type.kind is Kind.FLOAT
             if not (ordered and texts.exact):
-                return opposite
-            return Apply(
-                "holds_either", (opposite, Apply("not_equal", (number, number), node.type)), node.type
-            )
+                return Apply(_OPPOSITE[operation], operands, node.type)
     return Apply("holds_not", (node,), node.type)
 
 
@@ -82,38 +77,46 @@ def _holds(texts: Texts, node: Expression, around: str = "") -> str:
         return printed(texts, node).text
     if node.operation == "holds_not":
         (inner,) = node.operands
-        if isinstance(inner, Apply) and inner.operation in _OPPOSITE:
-            return _holds(texts, _negation(texts, inner), around)
-        return f"!{_holds(texts, inner)}"
+        negation = _negation(texts, inner)
+        return f"!{_holds(texts, inner)}" if negation == node else _holds(texts, negation, around)
     operator = _JOINED.get(node.operation)
     if operator is None:
-        text = _comparison(texts, node, RELATIONS[node.operation][0])
+        text = _comparison(texts, node)
         return f"({text})" if around == "!=" and node.operands[0] != node.operands[1] else text
     text = f" {operator} ".join(_holds(texts, row, operator) for row in node.operands)
     return text if around in ("", operator) or (operator, around) == ("!=", "&&") else f"({text})"
 
 
-def _comparison(texts: Texts, node: Apply, operator: str) -> str:
+def _comparison(texts: Texts, node: Apply) -> str:
     """A comparison of scalars."""
-    one, other = node.operands
+    one, other = (printed(texts, row) for row in node.operands)
     if _is_nan(node):  # only NaN is not what it is
-        return f"{'!' if operator == '==' else ''}{texts.built_in('isnan', 1)}({printed(texts, one).text})"
-    return f"{printed(texts, one).at(SUM)} {operator} {printed(texts, other).at(SUM)}"
+        return f"{'!' if node.operation == 'equal' else ''}{texts.built_in('isnan', 1)}({one.text})"
+    if _keeps_nan(texts, node):
+        return call(texts.use(RELATIONS[node.operation].helper, 1), one, other).text
+    return RELATIONS[node.operation].plain(one, other).text
+
+
+def _keeps_nan(texts: Texts, node: Apply) -> bool:
+    """True for a comparison of floats that may be NaN."""
+    return texts.exact and node.operands[0].type.kind is Kind.FLOAT
 
 
 def _is_nan(node: Apply) -> bool:
     return node.operands[0] == node.operands[-1]
 
 
-def relation(texts: Texts, node: Expression, operation: str = "") -> str:
-    """A condition of vectors, component by component."""
+def relation(texts: Texts, node: Expression, *, precise: bool = False) -> str:
+    """A condition of vectors, component by component; ``precise`` in what is so of itself."""
     if not isinstance(node, Apply):
         return printed(texts, node, full=True).text
     if not _is_relation(node):
         width = node.type.width
         return f"bvec{width}({', '.join(test(texts, node, place) for place in range(width))})"
-    code, nought = (_whole(texts, row).text for row in node.operands)
-    return f"{RELATIONS[operation or node.operation][1]}({code}, {nought})"
+    code, nought = (_whole(texts, row) for row in node.operands)
+    if not precise and _keeps_nan(texts, node):
+        return call(texts.use(RELATIONS[node.operation].helper, node.type.width), code, nought).text
+    return RELATIONS[node.operation].plain(code, nought).text
 
 
 def _whole(texts: Texts, node: Expression) -> Text:
@@ -135,12 +138,4 @@ def _any(texts: Texts, node: Expression, *, negated: bool) -> str:
         return " || ".join(_holds(texts, part, "||") for part in parts)
     if isinstance(node, Apply) and all(map(is_one_number, node.operands)):
         return condition(texts, _part(node, 0), negated=negated)
-    floats = isinstance(node, Apply) and node.operands[0].type.kind is Kind.FLOAT
-    ordered = isinstance(node, Apply) and node.operation not in ("equal", "not_equal")
-    if not (negated and texts.exact and floats and ordered and isinstance(node, Apply)):
-        text = f"any({relation(texts, node)})"
-        return f"!{text}" if negated else text
-    held = f"u{vector_type(width)}({relation(texts, node, _OPPOSITE[node.operation])})"
-    isnan = call(texts.built_in("isnan", width), _whole(texts, node.operands[0]))
-    nan = f"u{vector_type(width)}({isnan.text})"
-    return f"all(b{vector_type(width)}({held} | {nan}))"
+    return f"{'!' if negated else ''}any({relation(texts, node)})"
