@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from nvrender.ir.nodes import Convert, Expression
 from nvrender.ir.types import FLOAT, UINT, Type
-from nvrender.lower.operands import fetch, operand
+from nvrender.lower.operands import bitcast, fetch, operand
 from nvrender.lower.register_types import KINDS
 from nvrender.lower.registers import Registers
 from nvrender.ops.memory_access import Rounding, Storage
@@ -21,7 +21,8 @@ def converted(registers: Registers, instruction: Instruction, components: tuple[
     result, source = instruction.storages
     row = instruction.operands[0]
     if source == _HALF:
-        value = fetch(registers, row.register, tuple(row.swizzle[component] for component in components))
+        held = fetch(registers, row.register, tuple(row.swizzle[component] for component in components))
+        value = bitcast(held, UINT)
     else:
         value = operand(registers, replace(row, bits=max(source.bits, 32)), components)
     type = UINT if result == _HALF else Type(KINDS[result.type], bits=max(result.bits, 32))

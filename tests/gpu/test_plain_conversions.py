@@ -42,3 +42,14 @@ def test_integers_to_floats(kind: str) -> None:
             for backend in ("oracle", "gpu")
         )
         assert one.tolist() == other.tolist() == given.astype(np.float32).tolist()
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu", "llvm"])
+@pytest.mark.parametrize("place", ["vertex.texcoord", "program.local[1]"])
+def test_a_half_is_read_of_a_word_that_is_denormal(place: str, backend: str) -> None:
+    """The low 16 bits of a word, whatever float all of it is (NV_gpu_program5 2.X.8, CVT)."""
+    text = f"!!NVvp5.0\nTEMP r;\nCVT.U8.F16.FLR r, {place};\nMOV.U result.attrib[0], r;\nEND"
+    words = np.array([[0x804F4AC0, 0x00174880, 0x80014280, 0x00003C00]], np.uint32).view(np.float32)
+    attributes = {"vertex.texcoord": words} if place == "vertex.texcoord" else {}
+    found = nvrender.run(text, attributes, {"program.local[1]": words[0]}, backend=backend, count=1)
+    assert found["attrib[0]"].view(np.uint32).tolist() == [[13, 9, 3, 1]]
