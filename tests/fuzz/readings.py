@@ -269,20 +269,21 @@ def _watching(
     what plain GLSL leaves open.
     """
     watched = layout.state - _STATE
+    #: By the ordinals of instructions that are watched around, what their results leave open.
     left_open: dict[int, Any] = {}
 
     def observe(
         ordinal: int, opcode: Opcode, component: int, values: Float32Array, scalars: Operands
     ) -> None:
         operands = scalars()
-        if not opcode.packs and not opcode.unpacks:
+        if ordinal in left_open and not opcode.packs and not opcode.unpacks:
             found = [~np.isfinite(number).all(axis=0) for number in (values, *operands)]
             if opcode.name in _PRODUCTS:  # drivers make a (b + c) of a b + a c, where b + c may be INF
                 found += [(np.abs(operand) > _HUGE).any(axis=0) for operand in operands]
             if (opcode.name, component) in _POWERS:
                 base, exponent = operands[-2:]
                 found.append(((base < 0) | ((base == 0) & (exponent <= 0))).any(axis=0))
-            left_open[ordinal] = reduce(np.logical_or, found, left_open.get(ordinal, np.False_))
+            left_open[ordinal] = reduce(np.logical_or, found, left_open[ordinal])
         moved(ordinal, opcode, component, values, scalars)
 
     def watch(ordinal: int, step: Step | Jump) -> Step | Jump:
@@ -301,9 +302,9 @@ def _watching(
         def noted(f: Float32Array, c: Float32Array) -> None:
             if not floats:
                 f[watched] += np.isnan(f[read]).any(axis=0) if read is not None else converts
-            left_open.pop(ordinal, None)
+            left_open[ordinal] = np.False_
             step(f, c)
-            f[watched] += left_open.pop(ordinal, False)
+            f[watched] += left_open[ordinal]
             if fetches:  # of no texel, perhaps, of which plain GLSL leaves open what it is
                 f[watched] += (f[rows] == 0).all(axis=0)
             for row in rows:
@@ -316,6 +317,7 @@ def _watching(
                     whole = f[row].view(np.uint32)
                     f[watched] += np.isin(whole, _ENDS.get(destination.type, _SIGNED_ENDS))
 
+        left_open[ordinal] = np.False_
         return noted
 
     return observe, watch
