@@ -14,6 +14,7 @@ Words = tuple[int, int, int, int]
 _SIGN = 0x80000000
 _LONG = 1 << 64
 _INFINITY = 0x7F800000
+_LEAST_NORMAL = 0x00800000
 #: Halfway between the largest float32 and the next power of two.
 _OVERFLOW = 2.0**128 - 2.0**103
 _FLOATS: dict[str, int] = {}
@@ -118,11 +119,17 @@ def shortest(word: int) -> str:
     if (known := _FREQUENT.get(word)) is not None:
         return known
     value = word_value(word)
-    for digits in range(1, 18):
+    # Six digits tell float32s apart that so many are enough for, but for denormals: no other are tried then.
+    text = f"{value:.6g}"
+    if word >= _LEAST_NORMAL and _nearest(text) == word:
+        digits = len(text.partition("e")[0].replace(".", "").strip("0"))
         text = f"{value:.{digits}g}"
-        if _nearest(text) == word:
-            break
-    return text if any(letter in text for letter in ".e") else f"{text}.0"
+    else:
+        for digits in range(7 if word >= _LEAST_NORMAL else 1, 18):
+            text = f"{value:.{digits}g}"
+            if _nearest(text) == word:
+                break
+    return text if "." in text or "e" in text else f"{text}.0"
 
 
 def vector(words: Words, type: DataType = DataType.FLOAT, bits: int = 32) -> str:
