@@ -21,8 +21,8 @@ def converted(registers: Registers, instruction: Instruction, components: tuple[
     result, source = instruction.storages
     row = instruction.operands[0]
     if source == _HALF:
-        held = fetch(registers, row.register, tuple(row.swizzle[component] for component in components))
-        value = bitcast(held, UINT)
+        value = fetch(registers, row.register, tuple(row.swizzle[component] for component in components))
+        value = value if value.type.bits == 64 else bitcast(value, UINT)
     else:
         value = operand(registers, replace(row, bits=max(source.bits, 32)), components)
     type = UINT if result == _HALF else Type(KINDS[result.type], bits=max(result.bits, 32))
