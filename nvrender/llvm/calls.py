@@ -8,6 +8,7 @@ from array import array as table
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -151,8 +152,7 @@ class Run:
         parts = [(0, whole)] if alone else _shares(whole)
         jobs = [part for part in parts if part[1] > part[0]]
         if len(jobs) > 1:
-            with ThreadPoolExecutor(len(jobs)) as pool:
-                list(pool.map(lambda part: self._vectors(inputs, outputs, *part), jobs))
+            list(_pool(os.getpid()).map(lambda part: self._vectors(inputs, outputs, *part), jobs))
         elif jobs:
             self._vectors(inputs, outputs, *jobs[0])
         if rest := count - whole * width:
@@ -278,6 +278,12 @@ class Run:
             0 if self._memory is None else address(self._memory[0]),
             -(-scratch // _LINE) * _LINE,
         ]
+
+
+@lru_cache(maxsize=2)
+def _pool(process: int) -> ThreadPoolExecutor:
+    """Threads do not survive a fork: each process has its own."""
+    return ThreadPoolExecutor(min(os.cpu_count() or 1, 8), thread_name_prefix="lanes")
 
 
 def _shares(vectors: int) -> list[tuple[int, int]]:

@@ -237,7 +237,7 @@ class Lanes:
         )
 
     def rows(self, element: Any, base: Value, numbers: Value, mask: Value | None) -> list[Value]:
-        """Four words of each lane's row of 16 bytes behind a scalar pointer; zeros where ``mask`` does not hold.
+        """Four words of each lane's row of 16 bytes behind a scalar pointer; zeros where ``mask`` is not.
 
         ``numbers`` are I32, unsigned; row 0 is there. Rows are loaded whole and turned around: processors
         gather words one by one.

@@ -44,6 +44,7 @@ class Machine:
         """A function of a module, in which denormals are as in the shader."""
         function = ir.Function(module, kind, name)
         function.attributes = _Attributes(["nounwind"])
+        function.attributes.alignstack = 64
         if self.hardware_flush:
             function.attributes.add(_DENORMALS)
         return function

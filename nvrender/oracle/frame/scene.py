@@ -278,9 +278,10 @@ class Stage:
             self._memory.held,
         )
         mesh = self._memory.bring(one.mesh)
-        primitives = Primitives(
-            one.primitive, mesh.attributes, mesh.indices, one.instances, one.patch or INITIAL
-        )
+        # A typed program's integers are filled up otherwise.
+        typed = mesh.source is not None or (one.program is not None and one.program.profile.flags)
+        attributes = mesh.attributes if typed else mesh.filled()
+        primitives = Primitives(one.primitive, attributes, mesh.indices, one.instances, one.patch or INITIAL)
         textures = {unit: self._texture(use) for unit, use in one.textures.items()}
         try:
             self._drawing(frame, stages, primitives, one.state.with_(tracking=()), textures, watch)
