@@ -365,11 +365,9 @@ def slopes_of(
     x = [turned.select(one * (1.0 / SUBPIXELS), other) for one, other in zip(snapped_x, x, strict=True)]
     y = [turned.select(one * (1.0 / SUBPIXELS), other) for one, other in zip(snapped_y, y, strict=True)]
     area = doubled(x, y)
-    slopes = (
-        ((y[2] - y[0]) / area, (x[0] - x[2]) / area),
-        ((y[0] - y[1]) / area, (x[1] - x[0]) / area),
-    )
-    return slopes, x, y
+    # One division of a vector, which takes as long as one of a scalar.
+    parts = area.code.vector([y[2] - y[0], x[0] - x[2], y[0] - y[1], x[1] - x[0]]) / area
+    return ((parts[0], parts[1]), (parts[2], parts[3])), x, y
 
 
 def fixed_point(depths: Number) -> Number:
