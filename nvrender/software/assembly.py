@@ -30,6 +30,8 @@ class _Kept(threading.local):
 
     def __init__(self) -> None:
         self._arrays = [np.empty(0, np.uint8), np.empty(0, np.uint8)]
+        #: The triangles that were made last, and where each of their arrays is.
+        self.last: tuple[Triangles | None, dict[str, int]] = None, {}
 
     def array(self, count: int) -> npt.NDArray[np.uint8]:
         """Bytes that are left alone until the next but one is asked for."""
@@ -40,6 +42,12 @@ class _Kept(threading.local):
 
 
 _kept = _Kept()
+
+
+def places_of(triangles: Triangles) -> dict[str, int]:
+    """Where each array is in memory, a row of (3, T) ``stride`` elements behind the other; {} if unknown."""
+    last, places = _kept.last
+    return places if last is triangles else {}
 
 
 @np.errstate(all="ignore")
@@ -120,22 +128,26 @@ def _set_up(
     drawn, front = table[3 * len(_CORNERS) :], kept[rows * 8 * count :]
     begin = address(table)
     given: dict[str, Any] = {name: begin + 24 * count * row for row, name in enumerate(_CORNERS)}
+    rest = {name: begin + 8 * count * (3 * len(_CORNERS) + row) for row, name in _INTEGERS}
+    places_there = {**given, "front": address(front), "stride": count}
+    places_there |= {name.removeprefix("drawn_"): place for name, place in rest.items()}
     given |= {} if owner is None else {"owner": owner}
     given |= {} if seen is None else {"seen": seen}
     words = packed(
         {
             **given, "window": places, "vertices": places.shape[1], "corners": corners, "triangles": count,
             "last": np.ascontiguousarray(last), "stride": count,
-            **{name: begin + 8 * count * (3 * len(_CORNERS) + row) for row, name in _INTEGERS},
-            "front": front, "width": rules.size[0], "height": rules.size[1],
+            **rest, "front": places_there["front"], "width": rules.size[0], "height": rules.size[1],
         },
         NAMES,
     )  # fmt: skip
     called(setup, SetUp(SAMPLES[rules.samples], rules.cull_face, rules.front_face == "CCW"), words)
     number = int(words[_COUNT])
     snapped_x, snapped_y, x, y, z, inverse_w = doubles[:, :, :number]
-    return Triangles(
+    found = Triangles(
         snapped_x, snapped_y, x, y, z, inverse_w,
         drawn[:3, :number], drawn[3, :number], front[:number].view(np.bool_), drawn[4, :number],
         vertices.varyings, rules.flat, rules.linear,
     )  # fmt: skip
+    _kept.last = found, places_there
+    return found

@@ -29,11 +29,16 @@ from nvrender.oracle.frame.program import SEVERAL, Watch
 from nvrender.oracle.raster.triangles import SAMPLES
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
+from nvrender.software.assembly import places_of
 from nvrender.software.attributes import given
 from nvrender.software.engine import dispatch, engine, request_of
 from nvrender.software.environments import program_of, stage_of
 
 Array = npt.NDArray[Any]
+
+
+#: What is known of each triangle.
+_ARRAYS = ("snapped_x", "snapped_y", "x", "y", "z", "inverse_w", "corners", "last", "front", "owner")
 
 
 class Drawer:
@@ -104,7 +109,8 @@ def _prepared(
     shading = _shading(frame, stages, filled, textures, numerics)
     cover, merge = _functions(frame, filled, shading)
     fragments = _fragments(shading, filled, cover) if cover.shades else None
-    return Draw(_words(frame, filled), frame.colors, cover, merge, fragments)
+    outline = filled.triangles.x, filled.triangles.y
+    return Draw(_words(frame, filled), outline, frame.colors, cover, merge, fragments)
 
 
 def _shading(
@@ -210,14 +216,11 @@ def _fragments(shading: _Shading, filled: Filled, cover: Cover) -> Fragments:
 
 def _words(frame: Frame, filled: Filled) -> dict[str, Any]:
     triangles = filled.triangles
-    words: dict[str, Any] = {
-        name: getattr(triangles, name)
-        for name in "snapped_x snapped_y x y z inverse_w corners last front owner".split()
-    }
-    strides = {row.strides for row in words.values() if row.ndim == 2}
-    if strides != {(words["x"].strides[0], words["x"].itemsize)}:
-        words = {name: np.ascontiguousarray(row) for name, row in words.items()}
-    stride = words["x"].strides[0] // words["x"].itemsize
+    words: dict[str, Any] = dict(places_of(triangles))
+    stride = words.pop("stride", 0)
+    if not words:
+        words = {name: np.ascontiguousarray(getattr(triangles, name)) for name in _ARRAYS}
+        stride = len(triangles)
     if filled.layer is not None:
         words["layer"] = np.ascontiguousarray(filled.layer, np.int64)
     width, height = frame.size

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -67,7 +67,7 @@ def attribute_sources(
         given[index] = name, real_array(name, value)
     total = vertex_count(given, count)
     bound = {attribute.index: attribute for attribute in program.attributes}
-    reads = cache(lambda: uses(program))
+    reads = partial(uses, program)
     typed = program.profile.flags
     sources: dict[int, AttributeSource] = {}
     for index, (name, array) in given.items():
@@ -231,7 +231,7 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
         if binding.kind is not BindingKind.CONSTANT:
             registers.setdefault(binding.name, []).append(index)
     found: dict[str, tuple[str, Uint32Array]] = {}
-    reads = cache(lambda: uses(program))
+    reads = partial(uses, program)
     locals_ = {binding.name for binding in program.parameters if binding.kind is BindingKind.NAMED}
     # A name that the program itself declares is that parameter, whatever a compiler's comments say.
     for key in locals_ & parameters.keys():
@@ -359,7 +359,7 @@ def buffer_arrays(program: Program, parameters: Mapping[Any, Any]) -> dict[int, 
     """
     buffers = {buffer.bank: np.zeros(0, np.uint32) for buffer in program.buffers}
     by_bytes = {buffer.bank for buffer in program.buffers if buffer.bytes}
-    reads = cache(lambda: uses(program))
+    reads = partial(uses, program)
     for key, value in parameters.items():
         bank = buffer_number(program.profile, key)
         if bank is None:

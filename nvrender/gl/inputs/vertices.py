@@ -232,10 +232,10 @@ def _fill_from_mapping(
 ) -> None:
     size = program.profile.parameters
     for key, value in parameters.items():
-        if type(key) is int and 0 <= key < len(_NAMES) and type(value) is np.ndarray:
-            if value.shape == (4,) and value.dtype is _FLOAT and key < size and key not in owners:
-                owners[key], values[key] = _NAMES[key], value
-                continue
+        fits = type(key) is int and 0 <= key < min(size, len(_NAMES)) and key not in owners
+        if fits and type(value) is np.ndarray and value.shape == (4,) and value.dtype is _FLOAT:
+            owners[key], values[key] = _NAMES[key], value
+            continue
         index = parameter_key(key)
         if index is None or not 0 <= index < size:
             raise InputError(

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from llvmlite import ir
 
 from nvrender.llvm.addresses import address, addresses
-from nvrender.llvm.calls import Run
+from nvrender.llvm.calls import THREADS, Run
 from nvrender.llvm.machine import Code, compiled, host
 from nvrender.llvm.raster import cover, interpolation, merging
 from nvrender.llvm.raster.cover import Cover
@@ -61,9 +61,13 @@ class Fragments:
 
 @dataclass(frozen=True)
 class Draw:
-    """What is filled: ``words`` of triangles and frame by name, and the ``colors`` of its buffers."""
+    """What is filled: ``words`` of triangles and frame by name, and the ``colors`` of its buffers.
+
+    ``outline`` are x and y of the triangles' corners, (3, T) each.
+    """
 
     words: Mapping[str, Any]
+    outline: tuple[Array, Array]
     colors: Sequence[Array]
     cover: Cover
     merge: Merge
@@ -81,7 +85,7 @@ class Filling:
 
     def fill(self, draw: Draw) -> None:
         """Begins to draw into the frame's arrays, once the draw before has ended; a small one is drawn."""
-        threads = min(os.cpu_count() or 1, 8)
+        threads = THREADS
         work = _work(draw)
         parts = min(max(int(work / _LARGE), 1), threads)
         job = _job(draw, 1 << (parts - 1).bit_length())
@@ -103,7 +107,7 @@ def _work(draw: Draw) -> float:
     """About how many pixels there are, or triangles that take as long."""
     count = int(draw.words["stop"])
     step = count // _LOOKED_AT + 1
-    x, y = (draw.words[axis][:, ::step] for axis in ("x", "y"))
+    x, y = (row[:, ::step] for row in draw.outline)
     doubled = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])
     return 0.5 * step * float(np.abs(doubled).sum()) + _TRIANGLE * count
 
@@ -148,7 +152,7 @@ def _job(draw: Draw, parts: int) -> _Job:
 @lru_cache(maxsize=2)
 def _pool(process: int) -> ThreadPoolExecutor:
     """Threads do not survive a fork: each process has its own."""
-    return ThreadPoolExecutor(min(os.cpu_count() or 1, 8), thread_name_prefix="raster")
+    return ThreadPoolExecutor(THREADS, thread_name_prefix="raster")
 
 
 @lru_cache(maxsize=256)

@@ -73,11 +73,13 @@ Samplers = tuple[tuple[int, "Sampler | None"], ...]
 
 def samplers_of(textures: Mapping[int, Texture], units: tuple[int, ...]) -> Samplers:
     """The samplers of image units; TargetError for a texture that no code is compiled for."""
-    return tuple((unit, _sampler(textures.get(unit))) for unit in units)
+    found = ((unit, textures.get(unit)) for unit in units)
+    return tuple((unit, None if texture is None else _sampler(texture)) for unit, texture in found)
 
 
-def _sampler(texture: Texture | None) -> Sampler | None:
-    if texture is None or not texture.complete:
+@once
+def _sampler(texture: Texture) -> Sampler | None:
+    if not texture.complete:
         return None
     if texture.border:
         raise refused("lookups of textures with a border")

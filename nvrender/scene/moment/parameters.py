@@ -109,6 +109,7 @@ def register_of(key: str) -> int:
     return int(key.removeprefix("c[").removesuffix("]"))
 
 
+@once
 def concerns(program: Program, key: str) -> bool:
     """True if a shared table's ``key`` means something to ``program``."""
     if is_register(key):
