@@ -31,7 +31,7 @@ from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
 from nvrender.software.assembly import places_of
 from nvrender.software.attributes import given
-from nvrender.software.engine import dispatch, engine, request_of
+from nvrender.software.engine import dispatch, engine, request_of, state_program
 from nvrender.software.environments import program_of, stage_of
 
 Array = npt.NDArray[Any]
@@ -49,6 +49,7 @@ class Drawer:
         self._engine = engine(numerics)
         self._filling = Filling()
         self.dispatch = dispatch(numerics)
+        self.state_program = state_program(numerics)
 
     def __call__(
         self,
