@@ -82,7 +82,18 @@ class _Writer:
         self.listed = code.variable(code.constant(I64, 0))
         self.words = {
             name: shared.word(name)
-            for name in ("triangles", "width", "height", "left", "bottom", "right", "top", "part", "parts")
+            for name in (
+                "record",
+                "triangles",
+                "width",
+                "height",
+                "left",
+                "bottom",
+                "right",
+                "top",
+                "part",
+                "parts",
+            )
         }
         self.arrays = {
             name: shared.pointer(name)
@@ -107,8 +118,9 @@ class _Writer:
     def _rectangle(self, number: Number) -> None:
         """Two halves of one owner together, the first as the second is met; one alone by itself."""
         code = self.code
-        following = (number + 1).at_most(self.words["triangles"] - 1)
-        owners = [code.load(self.arrays["owner"], row, I64) for row in (number, following)]
+        following = (number + 1).at_most(self.shared.word("stop") - 1)
+        rows = (each * self.words["record"] for each in (number, following))
+        owners = [code.load(self.arrays["owner"], row, I64) for row in rows]
         pair = owners[0].equals(owners[1]) & (following > number)
         second = pair.select(following, number)
         with code.when(~self.skip.get()):
@@ -116,7 +128,8 @@ class _Writer:
         self.skip.set(~self.skip.get() & pair)
 
     def _corner(self, name: str, number: Number, corner: int) -> Number:
-        return self.code.load(self.arrays[name], self.words["triangles"] * corner + number, DOUBLE)
+        place = self.words["triangles"] * corner + number * self.words["record"]
+        return self.code.load(self.arrays[name], place, DOUBLE)
 
     def _edges(self, number: Number) -> _Triangle:
         """a x + b y + c ≥ 0 inside each of three edges; c is 1 less where the edge is another's."""
