@@ -30,8 +30,9 @@ Array = npt.NDArray[Any]
 #: a triangle counts as, and how many triangles at most tell how large all are.
 _SMALL, _LARGE, _TRIANGLE, _LOOKED_AT = 3_000, 30_000, 4, 1 << 10
 _LANES, _VECTOR, _LINE = QUADS * PIXELS, 16, 64
-#: Bytes of an attribute or result of all lanes.
-_STEP = _LANES * _VECTOR
+#: Bytes of an attribute or result of all lanes, and from one to the next, which caches tell apart.
+_BYTES = _LANES * _VECTOR
+_STEP = _BYTES + 3 * _LINE
 #: Where in the memory of a thread its lists, the words of who is killed, and then vectors begin.
 _PLACES = np.cumsum([0, *(QUADS * bytes for bytes in LISTS.values())])[:-1]
 _KILLS = QUADS * sum(LISTS.values())
@@ -230,7 +231,8 @@ def _hooked(fragments: Fragments, hook: Hook, constants: Mapping[int, Array], fi
     """The hook as a function of quads, whose vectors begin at byte ``first`` of the workspace."""
     run, bytes = fragments.run, _workspace.bytes
     vectors = len(fragments.numbers) + len(run.results)
-    every = bytes[first : first + vectors * _STEP].view(np.float32).reshape(vectors, _LANES, 4)
+    every = bytes[first : first + vectors * _STEP].reshape(vectors, _STEP)[:, :_BYTES]
+    every = every.view(np.float32).reshape(vectors, _LANES, 4)
     kills = bytes[first - _LANES * 4 : first].view(np.uint32)
 
     def called(quads: int) -> None:
