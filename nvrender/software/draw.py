@@ -165,6 +165,7 @@ def _functions(frame: Frame, filled: Filled, shading: _Shading) -> tuple[Cover, 
         layered=filled.layer is not None,
         mask=state.sample_mask if frame.samples > 1 and state.sample_mask != ALL_SAMPLES else -1,
         lanes=host().width,
+        boxed=bool(places_of(filled.triangles)),
     )
     merge = Merge(
         frame.samples,

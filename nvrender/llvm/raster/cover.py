@@ -14,6 +14,7 @@ from typing import Any
 from llvmlite import ir
 
 from nvrender.llvm.raster.code import Code, Number, Variable
+from nvrender.llvm.raster.setup import BOX
 from nvrender.llvm.raster.words import ARGUMENTS, DEPTH_MAX, PIXELS, QUADS, SUBPIXELS, Shared
 from nvrender.llvm.types import DOUBLE, I1, I32, I64, POINTER
 
@@ -35,6 +36,7 @@ class Cover:
     samples that pass leave their depth; otherwise samples are listed with their depths, where ``depths``.
     ``shades``: what is covered is listed for a fragment program. ``rectangles``: halves of one owner are
     fragments together. ``layered``: triangles have layers. ``mask``: the samples that are drawn, a bit each.
+    ``boxed``: records say between which quads triangles lie.
     """
 
     samples: tuple[tuple[int, int], ...]
@@ -46,6 +48,7 @@ class Cover:
     layered: bool = False
     mask: int = -1
     lanes: int = 16
+    boxed: bool = False
 
 
 def written(cover: Cover, module: Any) -> None:
@@ -98,7 +101,7 @@ class _Writer:
         self.arrays = {
             name: shared.pointer(name)
             for name in (
-                "snapped_x snapped_y x y z corners owner layer depth quad_triangle quad_x quad_y quad_place "
+                "snapped_x snapped_y x y z owner box layer depth quad_triangle quad_x quad_y quad_place "
                 "quad_mask quad_covered quad_depth"
             ).split()
         }
@@ -145,8 +148,18 @@ class _Writer:
             around.append(self.right * a + self.up * b)
         return _Triangle(number, tuple(edges), tuple(around))
 
-    def _bounds(self, name: str, numbers: Sequence[Number], low: str, high: str) -> tuple[Number, Number]:
+    def _box(self, number: Number) -> tuple[Number, ...]:
+        """First quads and those behind the last, along x and y."""
+        word = self.code.load(self.arrays["box"], number * self.words["record"], I64)
+        return tuple(word >> bit & 0xFFFF for bit in BOX)
+
+    def _bounds(
+        self, name: str, numbers: Sequence[Number], known: tuple[Number, ...] | None, low: str, high: str
+    ) -> tuple[Number, Number]:
         """The first quad between corners and inside the box, and the one behind the last."""
+        begin, end = (self.words[word] for word in (low, high))
+        if known is not None:
+            return known[0].at_least(begin >> 1), known[1].at_most((end + 1) >> 1)
         corners = [self._corner(name, number, corner) for number in numbers for corner in range(3)]
         least, most = corners[0], corners[0]
         for corner in corners[1:]:
@@ -155,15 +168,15 @@ class _Writer:
             (each.at_most(_FARTHEST).at_least(-_FARTHEST) / float(_QUAD)).function("floor").to(I64)
             for each in (least, most)
         )
-        begin, end = (self.words[word] for word in (low, high))
         return first.at_least(begin >> 1), (last + 1).at_most((end + 1) >> 1)
 
     def _one(self, numbers: Sequence[Number], pair: Number | None) -> None:
         code = self.code
-        bottom, top = self._bounds("snapped_y", numbers, "bottom", "top")
+        box = self._box(numbers[0]) if self.cover.boxed else None
+        bottom, top = self._bounds("snapped_y", numbers, box and box[2:], "bottom", "top")
         with ExitStack() as stack:
             stack.enter_context(code.when((bottom < top) & self._mine(bottom, top)))
-            first, last = self._bounds("snapped_x", numbers, "left", "right")
+            first, last = self._bounds("snapped_x", numbers, box and box[:2], "left", "right")
             stack.enter_context(code.when(first < last))
             triangles = [self._edges(number) for number in numbers]
             plane = self._plane(numbers[0]) if self.cover.test or self.cover.depths else None

@@ -231,8 +231,8 @@ def _hooked(fragments: Fragments, hook: Hook, constants: Mapping[int, Array], fi
     """The hook as a function of quads, whose vectors begin at byte ``first`` of the workspace."""
     run, bytes = fragments.run, _workspace.bytes
     vectors = len(fragments.numbers) + len(run.results)
-    every = bytes[first : first + vectors * _STEP].reshape(vectors, _STEP)[:, :_BYTES]
-    every = every.view(np.float32).reshape(vectors, _LANES, 4)
+    rows = bytes[first : first + vectors * _STEP].reshape(vectors, _STEP)[:, :_BYTES]
+    every = rows.view(np.float32).reshape(vectors, _LANES, 4)
     kills = bytes[first - _LANES * 4 : first].view(np.uint32)
 
     def called(quads: int) -> None:

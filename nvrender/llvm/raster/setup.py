@@ -8,6 +8,8 @@ is left out.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from llvmlite import ir
@@ -28,7 +30,13 @@ NAMES = tuple(
 #: three corners, then whole numbers.
 RECORD = 24
 CORNERS = ("snapped_x", "snapped_y", "x", "y", "z", "inverse_w")
-PLACES = {name: 3 * place for place, name in enumerate((*CORNERS, "corners"))} | {"last": 21, "owner": 22}
+PLACES = {name: 3 * place for place, name in enumerate((*CORNERS, "corners"))} | {
+    "last": 21,
+    "owner": 22,
+    "box": 23,
+}
+#: Bits of each of a box's words: the first quad along x and the one behind the last, then those along y.
+BOX = (0, 16, 32, 48)
 _LEAST_W = 2.0**-100
 _BAD = 1 << 15
 #: Bits of the sides of the view volume, and of the planes before those of the user.
@@ -152,8 +160,9 @@ def _set_up(made_for: SetUp, module: Any) -> None:
             positive = area > 0.0
             front = positive if made_for.counter_clockwise else ~positive
             keep = area.differs(0.0)
+            extents = [_extent(snapped[axis], size[axis]) for axis in (0, 1)]
             for axis in (0, 1):
-                keep = keep & _holds_samples(snapped[axis], size[axis], made_for, axis)
+                keep = keep & _holds_samples(extents[axis], made_for, axis)
             if made_for.cull:
                 both = code.constant(I1, 1)
                 keep = keep & ~{"FRONT": front, "BACK": ~front}.get(made_for.cull, both)
@@ -172,7 +181,7 @@ def _set_up(made_for: SetUp, module: Any) -> None:
                 with code.when(words["owner"].differs(0)):
                     owner.set(code.load(arrays["owner"], triangle, I64))
                 last = code.load(arrays["last"], owner.get(), I64)
-                for name, value in (("last", last), ("owner", owner.get())):
+                for name, value in (("last", last), ("owner", owner.get()), ("box", _box(extents))):
                     code.store(value, arrays["records"], number * RECORD + PLACES[name])
                 count.set(number + 1)
     shared.write("count", count.get())
@@ -180,11 +189,25 @@ def _set_up(made_for: SetUp, module: Any) -> None:
     code.finish()
 
 
-def _holds_samples(places: list[Number], size: Number, made_for: SetUp, axis: int) -> Number:
-    """Whether a row or column of samples inside the frame lies between the corners."""
+def _extent(places: list[Number], size: Number) -> tuple[Number, Number]:
+    """The least and the largest place of corners, inside the frame."""
+    low = places[0].at_most(places[1]).at_most(places[2]).at_least(0.0)
+    return low, places[0].at_least(places[1]).at_least(places[2]).at_most(size)
+
+
+def _box(extents: list[tuple[Number, Number]]) -> Number:
+    """The quads between corners as one word."""
+    (left, right), (bottom, top) = (
+        tuple((each * (0.5 / SUBPIXELS)).function("floor").to(I64) for each in extent) for extent in extents
+    )
+    words = zip((left, right + 1, bottom, top + 1), BOX, strict=True)
+    return reduce(or_, (word << bit for word, bit in words))
+
+
+def _holds_samples(extent: tuple[Number, Number], made_for: SetUp, axis: int) -> Number:
+    """Whether a row or column of samples lies between a least and a largest place."""
     offsets = sorted(sample[axis] for sample in made_for.samples)
     first, step = float(offsets[0]), SUBPIXELS / len(offsets)
-    low = places[0].at_most(places[1]).at_most(places[2]).at_least(0.0)
-    high = places[0].at_least(places[1]).at_least(places[2]).at_most(size)
+    low, high = extent
     begin, end = ((low - first) / step).function("ceil"), ((high - first) / step).function("floor")
     return begin <= end
