@@ -224,15 +224,27 @@ def _unset(program: Program) -> Uint32Array:
     return rows
 
 
-def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
-    """The words of every parameter that ``parameters`` names; InputError for what does not fit."""
+@once
+def _registers(program: Program) -> dict[str, list[int]]:
+    """The numbers of the registers that each name is bound to."""
     registers: dict[str, list[int]] = {}
     for index, binding in enumerate(program.parameters):
         if binding.kind is not BindingKind.CONSTANT:
             registers.setdefault(binding.name, []).append(index)
+    return registers
+
+
+@once
+def _locals(program: Program) -> frozenset[str]:
+    """The local parameters that DECLARE names."""
+    return frozenset(binding.name for binding in program.parameters if binding.kind is BindingKind.NAMED)
+
+
+def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
+    """The words of every parameter that ``parameters`` names; InputError for what does not fit."""
+    registers, locals_ = _registers(program), _locals(program)
     found: dict[str, tuple[str, Uint32Array]] = {}
     reads = partial(uses, program)
-    locals_ = {binding.name for binding in program.parameters if binding.kind is BindingKind.NAMED}
     # A name that the program itself declares is that parameter, whatever a compiler's comments say.
     for key in locals_ & parameters.keys():
         found[key] = key, _local_words(key, parameters[key])
@@ -331,7 +343,8 @@ def _rows(
     # A block must end where the language's parameters do.
     parse(program.profile, "parameter", names[-1])
     if not (block.dtype.kind in "iub" and program.profile.flags and name.row.type is None):
-        filled = np.tile(np.array(FILL, np.float32), (len(block), 1))
+        filled = np.empty((len(block), 4), np.float32)
+        filled[:] = FILL
         with np.errstate(all="ignore"):
             filled[:, : block.shape[1]] = block
         return list(zip(names, filled.view(np.uint32), strict=True))
