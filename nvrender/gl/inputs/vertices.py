@@ -231,10 +231,11 @@ def _fill_from_mapping(
     program: Program, parameters: Mapping[Any, Any], values: Float32Array, owners: dict[int, str]
 ) -> None:
     size = program.profile.parameters
+    names = _NAMES[:size]
     for key, value in parameters.items():
-        fits = type(key) is int and 0 <= key < min(size, len(_NAMES)) and key not in owners
-        if fits and type(value) is np.ndarray and value.shape == (4,) and value.dtype is _FLOAT:
-            owners[key], values[key] = _NAMES[key], value
+        fits = type(value) is np.ndarray and value.dtype is _FLOAT and value.shape == (4,)
+        if fits and type(key) is int and 0 <= key < len(names) and key not in owners:
+            owners[key], values[key] = names[key], value
             continue
         index = parameter_key(key)
         if index is None or not 0 <= index < size:
