@@ -245,11 +245,12 @@ class Lanes:
         builder = self.builder
         zero = self.constant(element, 0)
         sure = numbers if mask is None else self.select(mask, numbers, self.like(numbers, 0))
+        halves = builder.shl(sure, self.like(sure, 1))  # of words of 64 bits
         row = ir.VectorType(element, 4)
         loaded = []
         for lane in range(self.width):
-            number = builder.zext(builder.extract_element(sure, I32(lane)), I64)
-            place = builder.gep(base, [builder.shl(number, I64(4))], source_etype=I8)
+            half = builder.zext(builder.extract_element(halves, I32(lane)), I64)
+            place = builder.gep(base, [half], source_etype=I64)
             loaded.append(builder.load(place, typ=row, align=4))
         columns = self._turned(loaded)
         return columns if mask is None else [self.select(mask, column, zero) for column in columns]
