@@ -8,7 +8,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from nvrender.llvm.types import DOUBLE, FLOAT, I1, I8, I32, I64, POINTER, Value, bits_of, is_float
+from nvrender.llvm.types import DOUBLE, FLOAT, I1, I32, I64, POINTER, Value, bits_of, is_float
 
 #: What sums and products of fast numerics may do: be taken in any order, fused, by a reciprocal; zeros have
 #: either sign. NaN and infinities stay what they are.
