@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn
 
@@ -72,7 +74,14 @@ class Growing:
 
 def _there() -> int | None:
     """Bytes of memory of this machine, container and process, the least of what each says; None for none."""
-    found = [_physical(), *map(_number, _CONTAINERS), _address_space()]
+    found = [_whole(int(time.monotonic())), _address_space()]
+    return min((bytes for bytes in found if bytes is not None), default=None)
+
+
+@lru_cache(maxsize=1)
+def _whole(second: int) -> int | None:
+    """Of the machine and the container, which are asked once a second."""
+    found = [_physical(), *map(_number, _CONTAINERS)]
     return min((bytes for bytes in found if bytes is not None), default=None)
 
 

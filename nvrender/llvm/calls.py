@@ -8,6 +8,7 @@ from array import array as table
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -29,14 +30,16 @@ from nvrender.llvm.refusal import refused
 from nvrender.llvm.textures.samplers import Samplers, samplers_of, words_of
 from nvrender.lower.program import lowered
 from nvrender.program import Program
+from nvrender.program.profile import Stage
 from nvrender.program.words import holds_words
 from nvrender.program.work import allowed_turns
 from nvrender.records import once
 from nvrender.source import InputError
 
 Array = npt.NDArray[Any]
-#: Lanes from which on threads share the work.
+#: Lanes from which on threads share the work, and how many.
 SHARED = 1 << 13
+THREADS = min(os.cpu_count() or 1, 8)
 _NOTHING = np.zeros(0, np.uint32)
 #: Bytes that vectors in scratch memory are aligned to.
 _LINE = 64
@@ -151,11 +154,15 @@ class Run:
         parts = [(0, whole)] if alone else _shares(whole)
         jobs = [part for part in parts if part[1] > part[0]]
         if len(jobs) > 1:
-            with ThreadPoolExecutor(len(jobs)) as pool:
-                list(pool.map(lambda part: self._vectors(inputs, outputs, *part), jobs))
+            list(_pool(os.getpid()).map(lambda part: self._vectors(inputs, outputs, *part), jobs))
         elif jobs:
             self._vectors(inputs, outputs, *jobs[0])
-        if rest := count - whole * width:
+        rest = count - whole * width
+        whole_quads = count % 4 == 0 or self._program.profile.stage is not Stage.FRAGMENT
+        if rest and whole and whole_quads and not self._kernel.access.reaches:
+            # Of lanes that nothing but their results tells of some are run again.
+            self._vectors(inputs, outputs, 0, 1, count - width)
+        elif rest:
             self._rest(inputs, outputs, whole, rest)
 
     def in_order(self, arrays: Mapping[int, Float32Array], count: int) -> Float32Array:
@@ -194,9 +201,11 @@ class Run:
         outputs: list[npt.NDArray[Any]],
         first: int,
         last: int,
+        ahead: int = 0,
     ) -> None:
-        places = [address(array) + first * stride for array, stride in inputs]
-        begin = first * self._width
+        """Vectors ``first`` to ``last``, which begin ``ahead`` lanes behind the first lane."""
+        begin = first * self._width + ahead
+        places = [address(array) + begin * stride // self._width for array, stride in inputs]
         goals = [address(array) + begin * array.strides[0] for array in outputs]
         self._invoke(places, [stride for _, stride in inputs], goals, last - first, self._width)
 
@@ -280,10 +289,15 @@ class Run:
         ]
 
 
+@lru_cache(maxsize=2)
+def _pool(process: int) -> ThreadPoolExecutor:
+    """Threads do not survive a fork: each process has its own."""
+    return ThreadPoolExecutor(THREADS, thread_name_prefix="lanes")
+
+
 def _shares(vectors: int) -> list[tuple[int, int]]:
     """Parts of so many vectors, one for each processor."""
-    count = min(os.cpu_count() or 1, 8)
-    bounds = [vectors * number // count for number in range(count + 1)]
+    bounds = [vectors * number // THREADS for number in range(THREADS + 1)]
     return list(pairwise(bounds))
 
 

@@ -236,6 +236,67 @@ class Lanes:
             function, [addresses, I32(max(bits // 8, 1)), where, self.constant(element, 0)]
         )
 
+    def rows(self, element: Any, base: Value, numbers: Value, mask: Value | None) -> list[Value]:
+        """Four words of each lane's row of 16 bytes behind a scalar pointer; zeros where ``mask`` is not.
+
+        ``numbers`` are I32, unsigned; row 0 is there. Rows are loaded whole and turned around: processors
+        gather words one by one.
+        """
+        builder = self.builder
+        zero = self.constant(element, 0)
+        sure = numbers if mask is None else self.select(mask, numbers, self.like(numbers, 0))
+        halves = builder.shl(sure, self.like(sure, 1))  # of words of 64 bits
+        row = ir.VectorType(element, 4)
+        loaded = []
+        for lane in range(self.width):
+            half = builder.zext(builder.extract_element(halves, I32(lane)), I64)
+            place = builder.gep(base, [half], source_etype=I64)
+            loaded.append(builder.load(place, typ=row, align=4))
+        columns = self._turned(loaded)
+        return columns if mask is None else [self.select(mask, column, zero) for column in columns]
+
+    def _turned(self, rows: Sequence[Value]) -> list[Value]:
+        """Of rows of four words the first, second, third and fourth words."""
+        builder = self.builder
+        if self.width % 4:
+            return [self._side_by_side(rows, place) for place in range(4)]
+
+        def shuffled(a: Value, b: Value, places: Sequence[int]) -> Value:
+            order = ir.Constant(ir.VectorType(I32, len(places)), list(places))
+            return builder.shuffle_vector(a, b, order)
+
+        def joined(parts: Sequence[Value]) -> Value:
+            if len(parts) == 1:
+                return parts[0]
+            half = len(parts) // 2
+            return shuffled(joined(parts[:half]), joined(parts[half:]), range(4 * len(parts)))
+
+        width, blocks = self.width, range(0, self.width, 4)
+        first, second, third, fourth = (joined(rows[lane::4]) for lane in range(4))
+
+        def paired(a: Value, b: Value, places: tuple[int, int, int, int]) -> Value:
+            """Within each four words, those of ``b`` from 4 on."""
+            order = [
+                place + block if place < 4 else place - 4 + width + block
+                for block in blocks
+                for place in places
+            ]
+            return shuffled(a, b, order)
+
+        low, high = (0, 4, 1, 5), (2, 6, 3, 7)
+        found = []
+        for places in (low, high):
+            one, other = paired(first, second, places), paired(third, fourth, places)
+            found += [paired(one, other, (0, 1, 4, 5)), paired(one, other, (2, 3, 6, 7))]
+        return found
+
+    def _side_by_side(self, rows: Sequence[Value], place: int) -> Value:
+        value = ir.Constant(self.vector(rows[0].type.element), ir.Undefined)
+        for lane, row in enumerate(rows):
+            word = self.builder.extract_element(row, I32(place))
+            value = self.builder.insert_element(value, word, I32(lane))
+        return value
+
     def scatter(self, a: Value, addresses: Value, mask: Value | None) -> None:
         """Puts each lane's component at its address where ``mask`` holds, the last lane last."""
         element = a.type.element

@@ -10,12 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
+import llvmlite
 import llvmlite.binding as binding
 from llvmlite import ir
 from llvmlite.ir.values import FunctionAttributes
 
+from nvrender.cache import cache as users_cache
 from nvrender.llvm.types import I32, POINTER
 
 #: Bits 15 and 6 of MXCSR: denormal results and operands are zeros (Intel 64 manual, volume 1, 10.2.3).
@@ -44,6 +47,7 @@ class Machine:
         """A function of a module, in which denormals are as in the shader."""
         function = ir.Function(module, kind, name)
         function.attributes = _Attributes(["nounwind"])
+        function.attributes.alignstack = 64
         if self.hardware_flush:
             function.attributes.add(_DENORMALS)
         return function
@@ -135,11 +139,33 @@ _KEPT = 256
 @lru_cache(maxsize=_KEPT)
 def _loaded(digest: bytes, text: _Text, entry: str) -> Code:
     library = binding.JITLibraryBuilder()
-    library.add_object_img(object_code(str(text)))
+    library.add_object_img(_object(str(text)))
     library.add_current_process()
     library.export_symbol(entry)
     tracker = library.link(_jit(), f"shader_{os.getpid()}_{next(_numbers)}")
     return Code(tracker[entry], tracker)
+
+
+def _object(text: str) -> bytes:
+    """The object file of a module, made once for all processes of a user."""
+    kept = users_cache()
+    if kept is None:
+        return object_code(text)
+    key = _maker() + text.encode()
+    found = kept.get(key)
+    if found is None:
+        found = object_code(text)
+        kept.put(key, found)
+    return found
+
+
+@cache
+def _maker() -> bytes:
+    """What object files depend on besides their modules: LLVM, the processor, and this file."""
+    machine = host()
+    versions = f"{llvmlite.__version__} {binding.llvm_version_info}"
+    this = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+    return f"object {versions} {machine.processor} {machine.features} {this}\n".encode()
 
 
 def object_code(text: str) -> bytes:

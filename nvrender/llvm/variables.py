@@ -109,6 +109,9 @@ class Variables:
         if var.type.kind is Kind.BOOL:
             return self._chosen(var, node.components, index)
         inside = self.lanes.both(self._inside(var, index), self.lanes.active)
+        if self.shared(var) and self._stride(var) == _VECTOR and bits_of(element_of(var.type)) == 32:
+            words = self.lanes.rows(element_of(var.type), self.at(var, 0), index, inside)
+            return [words[component] for component in node.components]
         places = (self._addresses(var, index, component) for component in node.components)
         return [self.lanes.gather(element_of(var.type), place, inside) for place in places]
 

@@ -12,17 +12,14 @@ import numpy.typing as npt
 from nvrender.llvm.addresses import address
 from nvrender.llvm.raster import setup
 from nvrender.llvm.raster.drawing import called
-from nvrender.llvm.raster.setup import NAMES, Place, SetUp
+from nvrender.llvm.raster.setup import CORNERS, NAMES, PLACES, RECORD, Place, SetUp
 from nvrender.llvm.raster.words import packed
 from nvrender.oracle.raster.clip import GUARD, codes, cut
 from nvrender.oracle.raster.triangles import SAMPLES, Float32Array, IndexArray, Rules, Triangles, Vertices
 
 Array = npt.NDArray[Any]
-#: Doubles of a triangle, (3, T) each, and their names.
-_CORNERS = ("snapped_x", "snapped_y", "x", "y", "z", "inverse_w")
-#: Integers of each, (T,), behind them.
-_INTEGERS = ((0, "drawn_corners"), (3, "drawn_last"), (4, "drawn_owner"))
-_CUTS, _COUNT = NAMES.index("cuts"), NAMES.index("count")
+_LINE = 64
+_CUTS, _COUNT, _LEVEL = (NAMES.index(name) for name in ("cuts", "count", "level"))
 
 
 class _Kept(threading.local):
@@ -30,16 +27,36 @@ class _Kept(threading.local):
 
     def __init__(self) -> None:
         self._arrays = [np.empty(0, np.uint8), np.empty(0, np.uint8)]
+        #: The triangles that were made last, where each of their arrays is, and whether they are level.
+        self.last: tuple[Triangles | None, dict[str, int], bool] = None, {}, False
 
-    def array(self, count: int) -> npt.NDArray[np.uint8]:
-        """Bytes that are left alone until the next but one is asked for."""
+    def arrays(self, count: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
+        """Records of so many triangles, and a byte of each; they last until the next but one is asked for."""
         self._arrays.reverse()
-        if count > len(self._arrays[0]):
-            self._arrays[0] = np.empty(count + count // 4, np.uint8)
-        return self._arrays[0][:count]
+        bytes = 8 * RECORD * count
+        if bytes + count + _LINE > len(self._arrays[0]):
+            self._arrays[0] = np.empty((bytes + count) * 5 // 4 + _LINE, np.uint8)
+        begin = -address(self._arrays[0]) % _LINE
+        rows = self._arrays[0][begin : begin + bytes + count]
+        return rows[:bytes].view(np.int64).reshape(count, RECORD), rows[bytes:]
 
 
 _kept = _Kept()
+
+
+def places_of(triangles: Triangles) -> dict[str, int]:
+    """Where each array of records of RECORD words is in memory; {} if unknown."""
+    last, places, _ = _kept.last
+    return places if last is triangles else {}
+
+
+def level(triangles: Triangles) -> bool:
+    """Whether w is the same at the corners of every triangle."""
+    last, _, found = _kept.last
+    if last is triangles:
+        return found
+    first, *others = triangles.inverse_w
+    return all(np.array_equal(first, each) for each in others)
 
 
 @np.errstate(all="ignore")
@@ -65,13 +82,13 @@ def triangles(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangle
 def _placed(
     vertices: Vertices, corners: IndexArray, rules: Rules, seen: Array, crossing: Array
 ) -> tuple[Array, Array]:
-    """The words of the call, and window coordinates (4, N) of the vertices."""
+    """The words of the call, and window coordinates (N, 4) of the vertices."""
     clip = np.ascontiguousarray(vertices.clip)
     count, planes = len(clip), vertices.distances.shape[1]
     distances = np.ascontiguousarray(vertices.distances)
     left, bottom, width, height = rules.viewport or (0, 0, *rules.size)
     near, far = rules.depth_range
-    places, beyond = np.empty((4, count)), np.empty((2, count), np.uint16)
+    places, beyond = np.empty((count, 4)), np.empty((2, count), np.uint16)
     words = packed(
         {
             "clip": clip, "distances": distances, "window": places, "vertices": count,
@@ -113,29 +130,26 @@ def _set_up(
 ) -> Triangles:  # fmt: skip
     """Facing and culling (OpenGL 1.5, 3.5.1)."""
     count = corners.shape[1]
-    rows = 3 * len(_CORNERS) + 3 + 2
-    kept = _kept.array(rows * 8 * count + count)
-    table = kept[: rows * 8 * count].view(np.int64).reshape(rows, count)
-    doubles = table[: 3 * len(_CORNERS)].view(np.float64).reshape(len(_CORNERS), 3, count)
-    drawn, front = table[3 * len(_CORNERS) :], kept[rows * 8 * count :]
-    begin = address(table)
-    given: dict[str, Any] = {name: begin + 24 * count * row for row, name in enumerate(_CORNERS)}
-    given |= {} if owner is None else {"owner": owner}
+    table, front = _kept.arrays(count)
+    given: dict[str, Any] = {} if owner is None else {"owner": owner}
     given |= {} if seen is None else {"seen": seen}
     words = packed(
         {
-            **given, "window": places, "vertices": places.shape[1], "corners": corners, "triangles": count,
-            "last": np.ascontiguousarray(last), "stride": count,
-            **{name: begin + 8 * count * (3 * len(_CORNERS) + row) for row, name in _INTEGERS},
-            "front": front, "width": rules.size[0], "height": rules.size[1],
+            **given, "window": places, "corners": corners, "triangles": count,
+            "last": np.ascontiguousarray(last), "records": table, "front": front,
+            "width": rules.size[0], "height": rules.size[1],
         },
         NAMES,
     )  # fmt: skip
     called(setup, SetUp(SAMPLES[rules.samples], rules.cull_face, rules.front_face == "CCW"), words)
     number = int(words[_COUNT])
-    snapped_x, snapped_y, x, y, z, inverse_w = doubles[:, :, :number]
-    return Triangles(
-        snapped_x, snapped_y, x, y, z, inverse_w,
-        drawn[:3, :number], drawn[3, :number], front[:number].view(np.bool_), drawn[4, :number],
-        vertices.varyings, rules.flat, rules.linear,
+    rows = table[:number].T
+    found = Triangles(
+        **{name: rows[PLACES[name] : PLACES[name] + 3].view(np.float64) for name in CORNERS},
+        corners=rows[PLACES["corners"] : PLACES["corners"] + 3], last=rows[PLACES["last"]],
+        front=front[:number].view(np.bool_), owner=rows[PLACES["owner"]],
+        varyings=vertices.varyings, flat=rules.flat, linear=rules.linear,
     )  # fmt: skip
+    there = {name: address(table) + 8 * place for name, place in PLACES.items()}
+    _kept.last = found, there | {"front": address(front)}, bool(words[_LEVEL])
+    return found

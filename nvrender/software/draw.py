@@ -20,6 +20,7 @@ from nvrender.llvm.raster.cover import Cover
 from nvrender.llvm.raster.drawing import Draw, Filling, Fragments, Hook
 from nvrender.llvm.raster.interpolation import Interpolation
 from nvrender.llvm.raster.merging import Merge, Operations, slots
+from nvrender.llvm.raster.setup import RECORD
 from nvrender.llvm.refusal import refused
 from nvrender.oracle.frame.blend import common
 from nvrender.oracle.frame.draw import Filled, Primitives, Stages, to_fill
@@ -29,11 +30,16 @@ from nvrender.oracle.frame.program import SEVERAL, Watch
 from nvrender.oracle.raster.triangles import SAMPLES
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
+from nvrender.software.assembly import level, places_of
 from nvrender.software.attributes import given
-from nvrender.software.engine import dispatch, engine, request_of
+from nvrender.software.engine import dispatch, engine, request_of, state_program
 from nvrender.software.environments import program_of, stage_of
 
 Array = npt.NDArray[Any]
+
+
+#: What is known of each triangle.
+_ARRAYS = ("snapped_x", "snapped_y", "x", "y", "z", "inverse_w", "corners", "last", "front", "owner")
 
 
 class Drawer:
@@ -44,6 +50,7 @@ class Drawer:
         self._engine = engine(numerics)
         self._filling = Filling()
         self.dispatch = dispatch(numerics)
+        self.state_program = state_program(numerics)
 
     def __call__(
         self,
@@ -104,7 +111,8 @@ def _prepared(
     shading = _shading(frame, stages, filled, textures, numerics)
     cover, merge = _functions(frame, filled, shading)
     fragments = _fragments(shading, filled, cover) if cover.shades else None
-    return Draw(_words(frame, filled), frame.colors, cover, merge, fragments)
+    outline = filled.triangles.x, filled.triangles.y
+    return Draw(_words(frame, filled), outline, frame.colors, cover, merge, fragments)
 
 
 def _shading(
@@ -157,6 +165,7 @@ def _functions(frame: Frame, filled: Filled, shading: _Shading) -> tuple[Cover, 
         layered=filled.layer is not None,
         mask=state.sample_mask if frame.samples > 1 and state.sample_mask != ALL_SAMPLES else -1,
         lanes=host().width,
+        boxed=bool(places_of(filled.triangles)),
     )
     merge = Merge(
         frame.samples,
@@ -192,10 +201,9 @@ def _fragments(shading: _Shading, filled: Filled, cover: Cover) -> Fragments:
         given(shading.program, number, filled.triangles, filled.state, points=filled.points)
         for number in numbers
     ]
-    first, *others = filled.triangles.inverse_w
     interpolation = Interpolation(
         tuple(row.attribute for row in rows),
-        all(np.array_equal(first, each) for each in others),
+        level(filled.triangles),
         cover.samples,
     )
     return Fragments(
@@ -210,21 +218,18 @@ def _fragments(shading: _Shading, filled: Filled, cover: Cover) -> Fragments:
 
 def _words(frame: Frame, filled: Filled) -> dict[str, Any]:
     triangles = filled.triangles
-    words: dict[str, Any] = {
-        name: getattr(triangles, name)
-        for name in "snapped_x snapped_y x y z inverse_w corners last front owner".split()
-    }
-    strides = {row.strides for row in words.values() if row.ndim == 2}
-    if strides != {(words["x"].strides[0], words["x"].itemsize)}:
-        words = {name: np.ascontiguousarray(row) for name, row in words.items()}
-    stride = words["x"].strides[0] // words["x"].itemsize
+    words: dict[str, Any] = dict(places_of(triangles))
+    words |= {"record": RECORD, "triangles": 1}
+    if len(words) == 2:
+        words = {name: np.ascontiguousarray(getattr(triangles, name)) for name in _ARRAYS}
+        words |= {"record": 1, "triangles": len(triangles)}
     if filled.layer is not None:
         words["layer"] = np.ascontiguousarray(filled.layer, np.int64)
     width, height = frame.size
     box: Box = common(common(filled.state.scissor, filled.within), (0, 0, width, height)) or (0, 0, 0, 0)
     words |= {
         "identity": np.ascontiguousarray(filled.ids, np.int32),
-        "first": 0, "stop": len(triangles), "triangles": stride, "width": width, "height": height,
+        "first": 0, "stop": len(triangles), "width": width, "height": height,
         "left": box[0], "bottom": box[1], "right": box[0] + box[2], "top": box[1] + box[3],
         "depth": frame.depth, "stencil": frame.stencil,
     }  # fmt: skip

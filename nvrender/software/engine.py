@@ -12,6 +12,7 @@ from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.gl.state.state import State
 from nvrender.llvm import compute, geometry, vertices
 from nvrender.llvm.reached import Reached
+from nvrender.oracle.fixed.state_programs import Run
 from nvrender.oracle.frame.vertices import Engine
 from nvrender.oracle.machine.resources import Resources
 from nvrender.program import Program
@@ -53,6 +54,16 @@ def dispatch(numerics: str) -> Callable[[Program, tuple[int, int, int], Resource
     def run(program: Program, groups: tuple[int, int, int], resources: Resources) -> None:
         with _reached(program, resources) as reached:
             compute.execute(request_of(program, resources, State(), numerics), groups, reached)
+
+    return run
+
+
+def state_program(numerics: str) -> Run:
+    """Runs vertex state programs."""
+
+    def run(program: Program, attribute: Float32Array, parameters: Float32Array) -> Float32Array:
+        asked = request_of(program, Resources(parameters), State(), numerics)
+        return vertices.execute(asked, {0: AttributeSource("v[0]", attribute, False)}, 1)["c"]
 
     return run
 

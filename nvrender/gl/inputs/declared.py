@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -67,7 +67,7 @@ def attribute_sources(
         given[index] = name, real_array(name, value)
     total = vertex_count(given, count)
     bound = {attribute.index: attribute for attribute in program.attributes}
-    reads = cache(lambda: uses(program))
+    reads = partial(uses, program)
     typed = program.profile.flags
     sources: dict[int, AttributeSource] = {}
     for index, (name, array) in given.items():
@@ -224,15 +224,27 @@ def _unset(program: Program) -> Uint32Array:
     return rows
 
 
-def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
-    """The words of every parameter that ``parameters`` names; InputError for what does not fit."""
+@once
+def _registers(program: Program) -> dict[str, list[int]]:
+    """The numbers of the registers that each name is bound to."""
     registers: dict[str, list[int]] = {}
     for index, binding in enumerate(program.parameters):
         if binding.kind is not BindingKind.CONSTANT:
             registers.setdefault(binding.name, []).append(index)
+    return registers
+
+
+@once
+def _locals(program: Program) -> frozenset[str]:
+    """The local parameters that DECLARE names."""
+    return frozenset(binding.name for binding in program.parameters if binding.kind is BindingKind.NAMED)
+
+
+def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
+    """The words of every parameter that ``parameters`` names; InputError for what does not fit."""
+    registers, locals_ = _registers(program), _locals(program)
     found: dict[str, tuple[str, Uint32Array]] = {}
-    reads = cache(lambda: uses(program))
-    locals_ = {binding.name for binding in program.parameters if binding.kind is BindingKind.NAMED}
+    reads = partial(uses, program)
     # A name that the program itself declares is that parameter, whatever a compiler's comments say.
     for key in locals_ & parameters.keys():
         found[key] = key, _local_words(key, parameters[key])
@@ -331,7 +343,8 @@ def _rows(
     # A block must end where the language's parameters do.
     parse(program.profile, "parameter", names[-1])
     if not (block.dtype.kind in "iub" and program.profile.flags and name.row.type is None):
-        filled = np.tile(np.array(FILL, np.float32), (len(block), 1))
+        filled = np.empty((len(block), 4), np.float32)
+        filled[:] = FILL
         with np.errstate(all="ignore"):
             filled[:, : block.shape[1]] = block
         return list(zip(names, filled.view(np.uint32), strict=True))
@@ -359,7 +372,7 @@ def buffer_arrays(program: Program, parameters: Mapping[Any, Any]) -> dict[int, 
     """
     buffers = {buffer.bank: np.zeros(0, np.uint32) for buffer in program.buffers}
     by_bytes = {buffer.bank for buffer in program.buffers if buffer.bytes}
-    reads = cache(lambda: uses(program))
+    reads = partial(uses, program)
     for key, value in parameters.items():
         bank = buffer_number(program.profile, key)
         if bank is None:

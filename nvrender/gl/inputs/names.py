@@ -9,7 +9,7 @@ from typing import Any
 from nvrender.languages.arb.grammar.bindings import Node, tree
 from nvrender.program.binding_rows import BindingRow
 from nvrender.program.profile import Profile
-from nvrender.records import once
+from nvrender.records import Keeping, once
 from nvrender.source import InputError
 
 _STEP = re.compile(r"(?:^|\.)([a-z]+)(?:\[([0-9]{1,9})(?:\.\.([0-9]{1,9}))?\])?")
@@ -18,7 +18,7 @@ _ARRAYS = re.compile(r"(program\.(?:env|local))")
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class Name(Keeping):
     """A binding's row and numbers; ``last`` ends a range."""
 
     row: BindingRow
@@ -30,6 +30,7 @@ class Name:
         """A ``state.matrix`` binding without a row: all four."""
         return self.row.name.startswith("state.matrix.") and not self.row.name.endswith(".row[{}]")
 
+    @once
     def registers(self, rows: int) -> tuple[str, ...]:
         """The one name of every parameter that ``rows`` rows under this name are for."""
         if self.whole_matrix:

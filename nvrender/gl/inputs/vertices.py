@@ -32,6 +32,9 @@ __all__ = [
     "parameter_key",
 ]
 
+#: The type of rows that are put in place as they are, and what rows are called.
+_FLOAT = np.dtype(np.float32)
+_NAMES = tuple(f"parameters[{number}]" for number in range(512))
 _PARAMETER_KEY = re.compile(r"(?:c\[)?(\d{1,9})\]?")
 
 
@@ -148,9 +151,12 @@ def parameter_array(program: Program, parameters: Any, state: State | None = Non
             )
         with np.errstate(all="ignore"):
             values[: len(table)] = table
-        # Rows of zeros in an array are rows nobody filled.
-        owners = {int(row): "the parameters array" for row in np.flatnonzero(values.any(axis=1))}
+        if state.tracking or uniforms.initial(program):
+            # Rows of zeros in an array are rows nobody filled.
+            owners = {int(row): "the parameters array" for row in np.flatnonzero(values.any(axis=1))}
     _fill_initial(program, values, owners)
+    if not state.tracking:
+        return values
     written = program.writes(RegisterFile.PARAMETER)
     for address, tracking in tracked_parameters(state, size).items():
         rows = tracked_rows(tracking, state)
@@ -225,7 +231,12 @@ def _fill_from_mapping(
     program: Program, parameters: Mapping[Any, Any], values: Float32Array, owners: dict[int, str]
 ) -> None:
     size = program.profile.parameters
+    names = _NAMES[:size]
     for key, value in parameters.items():
+        fits = type(value) is np.ndarray and value.dtype is _FLOAT and value.shape == (4,)
+        if fits and type(key) is int and 0 <= key < len(names) and key not in owners:
+            owners[key], values[key] = names[key], value
+            continue
         index = parameter_key(key)
         if index is None or not 0 <= index < size:
             raise InputError(
@@ -233,11 +244,6 @@ def _fill_from_mapping(
                 f"c[0] to c[{size - 1}]: use the numbers 0 to {size - 1}{uniforms.advice(program)}"
             )
         name = f"parameters[{key!r}]"
-        if type(value) is np.ndarray and value.shape == (4,) and value.dtype == np.float32:
-            if index in owners:
-                raise InputError(f"{owners[index]} and {name} both set c[{index}]")
-            owners[index], values[index] = name, value
-            continue
         block = real_array(name, value)
         if block.ndim == 1 and 1 <= len(block) <= 4:
             filled = np.array([FILL])

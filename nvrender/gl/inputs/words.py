@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from nvrender.ops.types import DataType
 from nvrender.program import Instruction, Operand, Program, RegisterFile, banks_of, covered
+from nvrender.records import once
 from nvrender.source import InputError
 
 Uint32Array = npt.NDArray[np.uint32]
@@ -29,6 +30,7 @@ class Use(Flag):
     UNPACKED = auto()
 
 
+@once
 def uses(program: Program) -> dict[RegisterKey, Use]:
     """How the program reads each attribute, parameter and buffer."""
     found: dict[RegisterKey, Use] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from nvrender.gl.state import fragments as words
 from nvrender.gl.state.fragments import Combine, Stencil
@@ -10,6 +11,7 @@ from nvrender.gl.state.lighting import COLOR_MATERIALS, FACES, TEXTURE_GENERATIO
 from nvrender.gl.state.state import (
     CLIP_PLANES,
     FURTHEST_VIEWPORT,
+    INITIAL,
     LIGHTS,
     MOST_VIEWPORT,
     TEXTURE_UNITS,
@@ -48,31 +50,35 @@ def validate(state: State) -> None:
 
 
 def _words(state: State) -> Iterator[_Word]:
-    """The words that count, with their place and those that stand for something."""
+    """The words that count, with their place and those that stand for something; not what is as at first."""
     blend = state.blend
-    factors, unsaturated = words.BLEND_FACTORS, words.DESTINATION_FACTORS
-    yield "blend.source", blend.source, factors
-    yield "blend.destination", blend.destination, unsaturated
-    yield "blend.equation", blend.equation, words.BLEND_EQUATIONS
-    yield "blend.alpha_source", blend.alpha_source, ("", *factors)
-    yield "blend.alpha_destination", blend.alpha_destination, ("", *unsaturated)
-    yield "blend.alpha_equation", blend.alpha_equation, ("", *words.BLEND_EQUATIONS)
-    yield "depth.function", state.depth.function, words.COMPARISONS
+    if blend is not INITIAL.blend:
+        factors, unsaturated = words.BLEND_FACTORS, words.DESTINATION_FACTORS
+        yield "blend.source", blend.source, factors
+        yield "blend.destination", blend.destination, unsaturated
+        yield "blend.equation", blend.equation, words.BLEND_EQUATIONS
+        yield "blend.alpha_source", blend.alpha_source, ("", *factors)
+        yield "blend.alpha_destination", blend.alpha_destination, ("", *unsaturated)
+        yield "blend.alpha_equation", blend.alpha_equation, ("", *words.BLEND_EQUATIONS)
+    if state.depth is not INITIAL.depth:
+        yield "depth.function", state.depth.function, words.COMPARISONS
     yield "alpha_test.function", state.alpha_test.function, words.COMPARISONS
-    yield "fog.mode", state.fog.mode, words.FOG_MODES
-    yield "fog.coordinate_source", state.fog.coordinate_source, words.FOG_SOURCES
+    if state.fog is not INITIAL.fog:
+        yield "fog.mode", state.fog.mode, words.FOG_MODES
+        yield "fog.coordinate_source", state.fog.coordinate_source, words.FOG_SOURCES
     yield "cull_face", state.cull_face, ("", *FACES)
     yield "front_face", state.front_face, ("CCW", "CW")
     yield "logic_op", state.logic_op, ("", *words.LOGIC_OPERATIONS)
-    yield "color_material.face", state.color_material.face, FACES
-    yield "color_material.mode", state.color_material.mode, COLOR_MATERIALS
+    if state.color_material is not INITIAL.color_material:
+        yield "color_material.face", state.color_material.face, FACES
+        yield "color_material.mode", state.color_material.mode, COLOR_MATERIALS
     for name in ("stencil", "back_stencil"):
         stencil: Stencil | None = getattr(state, name)
-        if stencil is not None:
+        if stencil is not None and stencil is not INITIAL.stencil:
             yield f"{name}.function", stencil.function, words.COMPARISONS
             for field in ("fail", "depth_fail", "depth_pass"):
                 yield f"{name}.{field}", getattr(stencil, field), words.STENCIL_OPERATIONS
-    for number, unit in enumerate(state.texture_units):
+    for number, unit in enumerate(_changed(state, "texture_units")):
         place = f"texture_units[{number}]"
         if unit.enabled:
             yield f"{place}.mode", unit.mode, words.TEXTURE_ENVIRONMENTS
@@ -81,10 +87,16 @@ def _words(state: State) -> Iterator[_Word]:
             yield f"{place}.base_format", unit.base_format, DEPTH_MODES if compares else words.BASE_FORMATS
             if unit.mode == "COMBINE":
                 yield from _combine_words(f"{place}.combine", unit.combine)
-    for number, generation in enumerate(state.texture_generation):
+    for number, generation in enumerate(_changed(state, "texture_generation")):
         for axis, mode in enumerate(generation.modes):
             if mode:
                 yield f"texture_generation[{number}].modes[{axis}]", mode, _GENERATED[axis]
+
+
+def _changed(state: State, name: str) -> tuple[Any, ...]:
+    """The entries of a field, none where they are those that OpenGL begins with."""
+    rows: tuple[Any, ...] = getattr(state, name)
+    return () if rows is getattr(INITIAL, name) else rows
 
 
 def _combine_words(place: str, combine: Combine) -> Iterator[_Word]:
@@ -114,7 +126,7 @@ def _check_numbers(state: State) -> None:
     not_negative += [
         (f"point.{name}", getattr(state.point, name)) for name in ("minimum", "maximum", "fade_threshold")
     ]
-    for number, light in enumerate(state.lights):
+    for number, light in enumerate(_changed(state, "lights")):
         not_negative += [
             (f"lights[{number}].attenuation[{place}]", value) for place, value in enumerate(light.attenuation)
         ]

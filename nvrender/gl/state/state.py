@@ -181,7 +181,11 @@ class State:
 
     def with_(self, **changes: Any) -> State:
         """A copy with some fields changed; itself where they are what they were."""
-        if all(getattr(self, name, changes) is value for name, value in changes.items()):
+        own = self.__dict__
+        for name, value in changes.items():
+            if own.get(name, changes) is not value:
+                break
+        else:
             return self
         if not changes.keys() <= self.__dict__.keys():
             return replace(self, **changes)  # which tells what there is not

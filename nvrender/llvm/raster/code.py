@@ -323,6 +323,7 @@ class Code(Formulas):
     def __init__(self, module: Any, name: str, arguments: Sequence[Any]) -> None:
         self.function = ir.Function(module, ir.FunctionType(ir.VoidType(), list(arguments)), name)
         self.function.attributes.add("nounwind")
+        self.function.attributes.alignstack = 64
         entry = self.function.append_basic_block("entry")
         self._begin = self.function.append_basic_block("begin")
         super().__init__(ir.IRBuilder(self._begin))

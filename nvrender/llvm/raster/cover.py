@@ -14,6 +14,7 @@ from typing import Any
 from llvmlite import ir
 
 from nvrender.llvm.raster.code import Code, Number, Variable
+from nvrender.llvm.raster.setup import BOX
 from nvrender.llvm.raster.words import ARGUMENTS, DEPTH_MAX, PIXELS, QUADS, SUBPIXELS, Shared
 from nvrender.llvm.types import DOUBLE, I1, I32, I64, POINTER
 
@@ -35,6 +36,7 @@ class Cover:
     samples that pass leave their depth; otherwise samples are listed with their depths, where ``depths``.
     ``shades``: what is covered is listed for a fragment program. ``rectangles``: halves of one owner are
     fragments together. ``layered``: triangles have layers. ``mask``: the samples that are drawn, a bit each.
+    ``boxed``: records say between which quads triangles lie.
     """
 
     samples: tuple[tuple[int, int], ...]
@@ -46,6 +48,7 @@ class Cover:
     layered: bool = False
     mask: int = -1
     lanes: int = 16
+    boxed: bool = False
 
 
 def written(cover: Cover, module: Any) -> None:
@@ -82,12 +85,23 @@ class _Writer:
         self.listed = code.variable(code.constant(I64, 0))
         self.words = {
             name: shared.word(name)
-            for name in ("triangles", "width", "height", "left", "bottom", "right", "top", "part", "parts")
+            for name in (
+                "record",
+                "triangles",
+                "width",
+                "height",
+                "left",
+                "bottom",
+                "right",
+                "top",
+                "part",
+                "parts",
+            )
         }
         self.arrays = {
             name: shared.pointer(name)
             for name in (
-                "snapped_x snapped_y x y z corners owner layer depth quad_triangle quad_x quad_y quad_place "
+                "snapped_x snapped_y x y z owner box layer depth quad_triangle quad_x quad_y quad_place "
                 "quad_mask quad_covered quad_depth"
             ).split()
         }
@@ -107,8 +121,9 @@ class _Writer:
     def _rectangle(self, number: Number) -> None:
         """Two halves of one owner together, the first as the second is met; one alone by itself."""
         code = self.code
-        following = (number + 1).at_most(self.words["triangles"] - 1)
-        owners = [code.load(self.arrays["owner"], row, I64) for row in (number, following)]
+        following = (number + 1).at_most(self.shared.word("stop") - 1)
+        rows = (each * self.words["record"] for each in (number, following))
+        owners = [code.load(self.arrays["owner"], row, I64) for row in rows]
         pair = owners[0].equals(owners[1]) & (following > number)
         second = pair.select(following, number)
         with code.when(~self.skip.get()):
@@ -116,7 +131,8 @@ class _Writer:
         self.skip.set(~self.skip.get() & pair)
 
     def _corner(self, name: str, number: Number, corner: int) -> Number:
-        return self.code.load(self.arrays[name], self.words["triangles"] * corner + number, DOUBLE)
+        place = self.words["triangles"] * corner + number * self.words["record"]
+        return self.code.load(self.arrays[name], place, DOUBLE)
 
     def _edges(self, number: Number) -> _Triangle:
         """a x + b y + c ≥ 0 inside each of three edges; c is 1 less where the edge is another's."""
@@ -132,8 +148,18 @@ class _Writer:
             around.append(self.right * a + self.up * b)
         return _Triangle(number, tuple(edges), tuple(around))
 
-    def _bounds(self, name: str, numbers: Sequence[Number], low: str, high: str) -> tuple[Number, Number]:
+    def _box(self, number: Number) -> tuple[Number, ...]:
+        """First quads and those behind the last, along x and y."""
+        word = self.code.load(self.arrays["box"], number * self.words["record"], I64)
+        return tuple(word >> bit & 0xFFFF for bit in BOX)
+
+    def _bounds(
+        self, name: str, numbers: Sequence[Number], known: tuple[Number, ...] | None, low: str, high: str
+    ) -> tuple[Number, Number]:
         """The first quad between corners and inside the box, and the one behind the last."""
+        begin, end = (self.words[word] for word in (low, high))
+        if known is not None:
+            return known[0].at_least(begin >> 1), known[1].at_most((end + 1) >> 1)
         corners = [self._corner(name, number, corner) for number in numbers for corner in range(3)]
         least, most = corners[0], corners[0]
         for corner in corners[1:]:
@@ -142,15 +168,15 @@ class _Writer:
             (each.at_most(_FARTHEST).at_least(-_FARTHEST) / float(_QUAD)).function("floor").to(I64)
             for each in (least, most)
         )
-        begin, end = (self.words[word] for word in (low, high))
         return first.at_least(begin >> 1), (last + 1).at_most((end + 1) >> 1)
 
     def _one(self, numbers: Sequence[Number], pair: Number | None) -> None:
         code = self.code
-        bottom, top = self._bounds("snapped_y", numbers, "bottom", "top")
+        box = self._box(numbers[0]) if self.cover.boxed else None
+        bottom, top = self._bounds("snapped_y", numbers, box and box[2:], "bottom", "top")
         with ExitStack() as stack:
             stack.enter_context(code.when((bottom < top) & self._mine(bottom, top)))
-            first, last = self._bounds("snapped_x", numbers, "left", "right")
+            first, last = self._bounds("snapped_x", numbers, box and box[:2], "left", "right")
             stack.enter_context(code.when(first < last))
             triangles = [self._edges(number) for number in numbers]
             plane = self._plane(numbers[0]) if self.cover.test or self.cover.depths else None
@@ -365,11 +391,9 @@ def slopes_of(
     x = [turned.select(one * (1.0 / SUBPIXELS), other) for one, other in zip(snapped_x, x, strict=True)]
     y = [turned.select(one * (1.0 / SUBPIXELS), other) for one, other in zip(snapped_y, y, strict=True)]
     area = doubled(x, y)
-    slopes = (
-        ((y[2] - y[0]) / area, (x[0] - x[2]) / area),
-        ((y[0] - y[1]) / area, (x[1] - x[0]) / area),
-    )
-    return slopes, x, y
+    # One division of a vector, which takes as long as one of a scalar.
+    parts = area.code.vector([y[2] - y[0], x[0] - x[2], y[0] - y[1], x[1] - x[0]]) / area
+    return ((parts[0], parts[1]), (parts[2], parts[3])), x, y
 
 
 def fixed_point(depths: Number) -> Number:

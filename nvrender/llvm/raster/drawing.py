@@ -17,7 +17,7 @@ import numpy.typing as npt
 from llvmlite import ir
 
 from nvrender.llvm.addresses import address, addresses
-from nvrender.llvm.calls import Run
+from nvrender.llvm.calls import THREADS, Run
 from nvrender.llvm.machine import Code, compiled, host
 from nvrender.llvm.raster import cover, interpolation, merging
 from nvrender.llvm.raster.cover import Cover
@@ -30,8 +30,9 @@ Array = npt.NDArray[Any]
 #: a triangle counts as, and how many triangles at most tell how large all are.
 _SMALL, _LARGE, _TRIANGLE, _LOOKED_AT = 3_000, 30_000, 4, 1 << 10
 _LANES, _VECTOR, _LINE = QUADS * PIXELS, 16, 64
-#: Bytes of an attribute or result of all lanes.
-_STEP = _LANES * _VECTOR
+#: Bytes of an attribute or result of all lanes, and from one to the next, which caches tell apart.
+_BYTES = _LANES * _VECTOR
+_STEP = _BYTES + 3 * _LINE
 #: Where in the memory of a thread its lists, the words of who is killed, and then vectors begin.
 _PLACES = np.cumsum([0, *(QUADS * bytes for bytes in LISTS.values())])[:-1]
 _KILLS = QUADS * sum(LISTS.values())
@@ -61,9 +62,13 @@ class Fragments:
 
 @dataclass(frozen=True)
 class Draw:
-    """What is filled: ``words`` of triangles and frame by name, and the ``colors`` of its buffers."""
+    """What is filled: ``words`` of triangles and frame by name, and the ``colors`` of its buffers.
+
+    ``outline`` are x and y of the triangles' corners, (3, T) each.
+    """
 
     words: Mapping[str, Any]
+    outline: tuple[Array, Array]
     colors: Sequence[Array]
     cover: Cover
     merge: Merge
@@ -81,7 +86,7 @@ class Filling:
 
     def fill(self, draw: Draw) -> None:
         """Begins to draw into the frame's arrays, once the draw before has ended; a small one is drawn."""
-        threads = min(os.cpu_count() or 1, 8)
+        threads = THREADS
         work = _work(draw)
         parts = min(max(int(work / _LARGE), 1), threads)
         job = _job(draw, 1 << (parts - 1).bit_length())
@@ -103,7 +108,7 @@ def _work(draw: Draw) -> float:
     """About how many pixels there are, or triangles that take as long."""
     count = int(draw.words["stop"])
     step = count // _LOOKED_AT + 1
-    x, y = (draw.words[axis][:, ::step] for axis in ("x", "y"))
+    x, y = (row[:, ::step] for row in draw.outline)
     doubled = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])
     return 0.5 * step * float(np.abs(doubled).sum()) + _TRIANGLE * count
 
@@ -148,7 +153,7 @@ def _job(draw: Draw, parts: int) -> _Job:
 @lru_cache(maxsize=2)
 def _pool(process: int) -> ThreadPoolExecutor:
     """Threads do not survive a fork: each process has its own."""
-    return ThreadPoolExecutor(min(os.cpu_count() or 1, 8), thread_name_prefix="raster")
+    return ThreadPoolExecutor(THREADS, thread_name_prefix="raster")
 
 
 @lru_cache(maxsize=256)
@@ -226,7 +231,8 @@ def _hooked(fragments: Fragments, hook: Hook, constants: Mapping[int, Array], fi
     """The hook as a function of quads, whose vectors begin at byte ``first`` of the workspace."""
     run, bytes = fragments.run, _workspace.bytes
     vectors = len(fragments.numbers) + len(run.results)
-    every = bytes[first : first + vectors * _STEP].view(np.float32).reshape(vectors, _LANES, 4)
+    rows = bytes[first : first + vectors * _STEP].reshape(vectors, _STEP)[:, :_BYTES]
+    every = rows.view(np.float32).reshape(vectors, _LANES, 4)
     kills = bytes[first - _LANES * 4 : first].view(np.uint32)
 
     def called(quads: int) -> None:

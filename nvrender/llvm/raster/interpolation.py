@@ -63,7 +63,7 @@ class _Writer:
 
     def function(self) -> None:
         code, shared = self.code, self.shared
-        self.triangles = shared.word("triangles")
+        self.triangles, self.record = shared.word("triangles"), shared.word("record")
         self.arrays = {
             name: shared.pointer(name)
             for name in (
@@ -77,7 +77,8 @@ class _Writer:
 
     def _corners(self, name: str, triangle: Number, type: Any = DOUBLE) -> list[Number]:
         return [
-            self.code.load(self.arrays[name], self.triangles * corner + triangle, type) for corner in range(3)
+            self.code.load(self.arrays[name], self.triangles * corner + triangle * self.record, type)
+            for corner in range(3)
         ]
 
     def _quad(self, quad: Number) -> None:
@@ -157,7 +158,7 @@ class _Writer:
                     self._row(front.select(self.code.constant(FLOAT, 1.0), -1.0), attribute.fill)
                 ] * PIXELS
             case "primitive":
-                owner = self.code.load(self.arrays["owner"], self.triangle, I64)
+                owner = self.code.load(self.arrays["owner"], self.triangle * self.record, I64)
                 word = self.code.load(self.arrays["identity"], owner, I32).cast(FLOAT)
                 return [self._row(word, attribute.fill)] * PIXELS
         values = self.code.load(self.arrays["values"], number, POINTER)
@@ -180,7 +181,7 @@ class _Writer:
     ) -> list[Number]:
         code = self.code
         if attribute.rule == "flat":
-            last = code.load(self.arrays["last"], self.triangle, I64)
+            last = code.load(self.arrays["last"], self.triangle * self.record, I64)
             return [code.load(values, last, _FOUR)] * PIXELS
         first, second, third = (code.load(values, row, _FOUR) for row in self.rows)
         words = [row.cast(_WORDS) for row in (first, second, third)]

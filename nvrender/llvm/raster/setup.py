@@ -8,6 +8,8 @@ is left out.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from llvmlite import ir
@@ -21,10 +23,20 @@ ENTRY = "set_up"
 NAMES = tuple(
     (
         "clip distances window crossing outside vertices guard middle_x middle_y middle_z scale_x scale_y "
-        "scale_z corners triangles seen cut cuts last owner stride snapped_x snapped_y x y z inverse_w "
-        "drawn_corners drawn_last drawn_owner front width height count"
+        "scale_z corners triangles seen cut cuts last owner records front width height count level"
     ).split()
 )
+#: Words of 64 bits of a triangle that is drawn, one behind the other, and where each begins: doubles of its
+#: three corners, then whole numbers.
+RECORD = 24
+CORNERS = ("snapped_x", "snapped_y", "x", "y", "z", "inverse_w")
+PLACES = {name: 3 * place for place, name in enumerate((*CORNERS, "corners"))} | {
+    "last": 21,
+    "owner": 22,
+    "box": 23,
+}
+#: Bits of each of a box's words: the first quad along x and the one behind the last, then those along y.
+BOX = (0, 16, 32, 48)
 _LEAST_W = 2.0**-100
 _BAD = 1 << 15
 #: Bits of the sides of the view volume, and of the planes before those of the user.
@@ -72,7 +84,7 @@ def _place(place: Place, module: Any) -> None:
             inverse,
         )
         for axis, value in enumerate(placed):
-            code.store(value, window, count * axis + vertex)
+            code.store(value, window, vertex * 4 + axis)
         guard = numbers["guard"] * w
         sides = (w + x, w - x, w + y, w - y, w + z, w - z)
         crossing = _bits(
@@ -123,14 +135,11 @@ def _set_up(made_for: SetUp, module: Any) -> None:
     shared = Shared(code, code.arguments[0], NAMES)
     arrays = {
         name: shared.pointer(name)
-        for name in (
-            "window corners seen last owner snapped_x snapped_y x y z inverse_w drawn_corners drawn_last "
-            "drawn_owner front"
-        ).split()
+        for name in ("window", "corners", "seen", "last", "owner", "records", "front")
     }
-    words = {name: shared.word(name) for name in ("vertices", "triangles", "stride", "seen", "owner")}
+    words = {name: shared.word(name) for name in ("triangles", "seen", "owner")}
     size = [shared.word(name).to(DOUBLE) * float(SUBPIXELS) for name in ("width", "height")]
-    count = code.variable(code.constant(I64, 0))
+    count, level = code.variable(code.constant(I64, 0)), code.variable(code.constant(I1, 1))
     with code.loop(code.constant(I64, 0), words["triangles"]) as triangle:
         there = code.variable(code.constant(I1, 1))
         with code.when(words["seen"].differs(0)):
@@ -142,7 +151,7 @@ def _set_up(made_for: SetUp, module: Any) -> None:
             ]
 
             def placed(axis: int, rows: list[Number] = rows) -> list[Number]:
-                return [code.load(arrays["window"], words["vertices"] * axis + row, DOUBLE) for row in rows]
+                return [code.load(arrays["window"], row * 4 + axis, DOUBLE) for row in rows]
 
             x, y = placed(0), placed(1)
             snapped = [[(row * float(SUBPIXELS)).function("rint") for row in axis] for axis in (x, y)]
@@ -151,39 +160,54 @@ def _set_up(made_for: SetUp, module: Any) -> None:
             positive = area > 0.0
             front = positive if made_for.counter_clockwise else ~positive
             keep = area.differs(0.0)
+            extents = [_extent(snapped[axis], size[axis]) for axis in (0, 1)]
             for axis in (0, 1):
-                keep = keep & _holds_samples(snapped[axis], size[axis], made_for, axis)
+                keep = keep & _holds_samples(extents[axis], made_for, axis)
             if made_for.cull:
                 both = code.constant(I1, 1)
                 keep = keep & ~{"FRONT": front, "BACK": ~front}.get(made_for.cull, both)
             with code.when(keep):
                 number = count.get()
                 turn = area < 0.0
-                columns = {
-                    "snapped_x": snapped[0], "snapped_y": snapped[1], "x": x, "y": y, "z": placed(2),
-                    "inverse_w": placed(3), "drawn_corners": rows,
-                }  # fmt: skip
-                for name, values in columns.items():
-                    first, second, third = values
+                inverse = placed(3)
+                level.set(level.get() & inverse[0].equals(inverse[1]) & inverse[0].equals(inverse[2]))
+                columns = zip((*CORNERS, "corners"), (*snapped, x, y, placed(2), inverse, rows), strict=True)
+                for name, (first, second, third) in columns:
                     ordered = (first, turn.select(third, second), turn.select(second, third))
                     for corner, value in enumerate(ordered):
-                        code.store(value, arrays[name], words["stride"] * corner + number)
+                        code.store(value, arrays["records"], number * RECORD + PLACES[name] + corner)
                 code.store(front.to(I8, signed=False), arrays["front"], number)
                 owner = code.variable(triangle)
                 with code.when(words["owner"].differs(0)):
                     owner.set(code.load(arrays["owner"], triangle, I64))
-                code.store(owner.get(), arrays["drawn_owner"], number)
-                code.store(code.load(arrays["last"], owner.get(), I64), arrays["drawn_last"], number)
+                last = code.load(arrays["last"], owner.get(), I64)
+                for name, value in (("last", last), ("owner", owner.get()), ("box", _box(extents))):
+                    code.store(value, arrays["records"], number * RECORD + PLACES[name])
                 count.set(number + 1)
     shared.write("count", count.get())
+    shared.write("level", level.get().to(I64, signed=False))
     code.finish()
 
 
-def _holds_samples(places: list[Number], size: Number, made_for: SetUp, axis: int) -> Number:
-    """Whether a row or column of samples inside the frame lies between the corners."""
+def _extent(places: list[Number], size: Number) -> tuple[Number, Number]:
+    """The least and the largest place of corners, inside the frame."""
+    low = places[0].at_most(places[1]).at_most(places[2]).at_least(0.0)
+    return low, places[0].at_least(places[1]).at_least(places[2]).at_most(size)
+
+
+def _box(extents: list[tuple[Number, Number]]) -> Number:
+    """The quads between corners as one word."""
+    (left, right), (bottom, top) = (
+        tuple((each * (0.5 / SUBPIXELS)).function("floor").to(I64) for each in extent) for extent in extents
+    )
+    words = zip((left, right + 1, bottom, top + 1), BOX, strict=True)
+    return reduce(or_, (word << bit for word, bit in words))
+
+
+def _holds_samples(extent: tuple[Number, Number], made_for: SetUp, axis: int) -> Number:
+    """Whether a row or column of samples lies between a least and a largest place."""
     offsets = sorted(sample[axis] for sample in made_for.samples)
     first, step = float(offsets[0]), SUBPIXELS / len(offsets)
-    low = places[0].at_most(places[1]).at_most(places[2]).at_least(0.0)
-    high = places[0].at_least(places[1]).at_least(places[2]).at_most(size)
+    low, high = extent
     begin, end = ((low - first) / step).function("ceil"), ((high - first) / step).function("floor")
     return begin <= end

@@ -19,9 +19,11 @@ QUADS, PIXELS = 256, 4
 #: Sub-pixels of a pixel and the largest depth, of 24 bits, as in every frame.
 SUBPIXELS, DEPTH_MAX = 256, (1 << 24) - 1
 
-#: Triangles: doubles (3, T); rows of varyings, int64 (3, T) and (T,); bytes; int64 or nothing.
+#: Triangles: doubles (3, T); rows of varyings, int64 (3, T) and (T,); bytes; int64 or nothing. Then how many
+#: elements lie between a triangle and the next one, and between corners.
 _TRIANGLES = (
-    "snapped_x snapped_y x y z inverse_w corners last front owner layer identity first stop triangles"
+    "snapped_x snapped_y x y z inverse_w corners last front owner box layer identity first stop record "
+    "triangles"
 )
 #: The frame in pixels, the box that is drawn to, addresses of its buffers; the part of the rows.
 _FRAME = "width height left bottom right top depth stencil colors parts part"

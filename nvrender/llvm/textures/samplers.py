@@ -73,11 +73,13 @@ Samplers = tuple[tuple[int, "Sampler | None"], ...]
 
 def samplers_of(textures: Mapping[int, Texture], units: tuple[int, ...]) -> Samplers:
     """The samplers of image units; TargetError for a texture that no code is compiled for."""
-    return tuple((unit, _sampler(textures.get(unit))) for unit in units)
+    found = ((unit, textures.get(unit)) for unit in units)
+    return tuple((unit, None if texture is None else _sampler(texture)) for unit, texture in found)
 
 
-def _sampler(texture: Texture | None) -> Sampler | None:
-    if texture is None or not texture.complete:
+@once
+def _sampler(texture: Texture) -> Sampler | None:
+    if not texture.complete:
         return None
     if texture.border:
         raise refused("lookups of textures with a border")
@@ -121,7 +123,7 @@ def words_of(texture: Texture) -> Words:
         parts.append(_expanded(values, texture))
         levels.append(struct.pack("<4i", offset, width, height, depth))
         offset += len(values)
-    texels = np.concatenate(parts)
+    texels = np.concatenate(parts) if len(parts) > 1 else parts[0]
     head = struct.pack(
         "<4q3d4fqqd", texels.ctypes.data, texture.images, texture.base_level, _last(texture),
         texture.lod_bias,
@@ -147,6 +149,8 @@ def _border(texture: Texture) -> tuple[float, ...]:
 def _expanded(values: npt.NDArray[Any], texture: Texture) -> npt.NDArray[Any]:
     """(n, C) texels as (n, 4) R, G, B, A (OpenGL 1.5, table 3.21)."""
     kind: Any = np.float32 if texture.kind == "float" else np.uint32
+    if texture.kind == "float" and texture.base_format == "RGBA" and values.shape[1] == 4:
+        return np.ascontiguousarray(values, kind)
     found = np.zeros((len(values), 4), kind)
     numbers = values.astype(np.int64).astype(np.uint32) if texture.kind != "float" else values
     base = texture.base_format

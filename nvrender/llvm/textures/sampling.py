@@ -44,6 +44,8 @@ class Descriptor:
 
     def __init__(self, lanes: Lanes, base: Value) -> None:
         self._lanes, self._base = lanes, base
+        #: Words of each lane's level, which is first asked for where all that ask see it.
+        self._levels: dict[Value, Rows] = {}
 
     def scalar(self, offset: int, type: Any) -> Value:
         """A word of it."""
@@ -62,9 +64,10 @@ class Descriptor:
             place = lanes.builder.gep(self._base, [first], source_etype=I8)
             place = lanes.builder.gep(place, [I64(samplers.FIRST_LEVEL + 4 * word)], source_etype=I8)
             return lanes.spread(lanes.builder.load(place, typ=I32, align=4))
-        offsets = lanes.builder.mul(lanes.convert("zext", level, I64), lanes.constant(I64, samplers.LEVEL))
-        place = lanes.builder.gep(self._base, [I64(samplers.FIRST_LEVEL + 4 * word)], source_etype=I8)
-        return lanes.gather(I32, lanes.addresses(place, offsets), None)
+        if level not in self._levels:
+            first = lanes.builder.gep(self._base, [I64(samplers.FIRST_LEVEL)], source_etype=I8)
+            self._levels[level] = lanes.rows(I32, first, level, None)
+        return self._levels[level][word]
 
 
 class Lookup:
@@ -296,13 +299,9 @@ class Lookup:
 
     def read(self, number: Value, there: Value | None) -> Rows:
         """Components of the texel of each lane's number, zeros where it is not ``there``."""
-        lanes, builder = self.lanes, self.lanes.builder
-        offsets = builder.shl(lanes.convert("zext", number, I64), lanes.constant(I64, 4))
-        pointer = builder.inttoptr(self.words.scalar(samplers.TEXELS, I64), POINTER)
-        type = I32 if self.sampler.whole else FLOAT
-        count = 1 if self.sampler.depth else 4
-        places = [builder.gep(pointer, [I64(4 * component)], source_etype=I8) for component in range(count)]
-        return [lanes.gather(type, lanes.addresses(place, offsets), there) for place in places]
+        pointer = self.lanes.builder.inttoptr(self.words.scalar(samplers.TEXELS, I64), POINTER)
+        found = self.lanes.rows(I32 if self.sampler.whole else FLOAT, pointer, number, there)
+        return found[: 1 if self.sampler.depth else 4]
 
     def _compared(self, texel: Value) -> Value:
         """1.0 where the reference, within 0 to 1, passes (OpenGL 1.5, 3.8.14)."""

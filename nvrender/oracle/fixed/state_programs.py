@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,9 +15,16 @@ from nvrender.program import Program
 from nvrender.scene.moment.evaluate import Draw
 
 Float32Array = npt.NDArray[np.float32]
+#: A state program, its v[0], (1, 4), and parameters → those that it leaves.
+Run = Callable[[Program, Float32Array, Float32Array], Float32Array]
 
 
-def prepared(draw: Draw) -> Any:
+def on_oracle(program: Program, attribute: Float32Array, parameters: Float32Array) -> Float32Array:
+    """A state program's run on the oracle."""
+    return execute(program, {0: attribute}, Resources(parameters), 1)["c"]
+
+
+def prepared(draw: Draw, run: Run = on_oracle) -> Any:
     """The parameters of the draw's vertex program with its matrices, after its state programs.
 
     ARB and NV4 programs take theirs by name, and the rest from the state.
@@ -26,14 +33,16 @@ def prepared(draw: Draw) -> Any:
         return draw.parameters
     parameters = parameter_array(draw.program, draw.parameters, draw.state)
     for program, vector in draw.state_programs:
-        run_state_program(program, vector, parameters)
+        run_state_program(program, vector, parameters, run)
     return parameters
 
 
-def run_state_program(program: Program, vector: Sequence[float], parameters: Float32Array) -> None:
+def run_state_program(
+    program: Program, vector: Sequence[float], parameters: Float32Array, run: Run = on_oracle
+) -> None:
     """Run it once; what it writes goes into ``parameters``."""
     attribute, before = state_program_inputs(program, vector, parameters)
-    parameters[: len(before)] = execute(program, {0: attribute}, Resources(before), 1)["c"]
+    parameters[: len(before)] = run(program, attribute, before)
 
 
 def state_program_inputs(

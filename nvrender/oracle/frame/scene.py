@@ -16,7 +16,7 @@ from nvrender.gl.state.state import State
 from nvrender.gl.textures.surfaces import Buffers
 from nvrender.gl.textures.texture import Texture
 from nvrender.memory import check_memory
-from nvrender.oracle.fixed.state_programs import prepared
+from nvrender.oracle.fixed.state_programs import Run, on_oracle, prepared
 from nvrender.oracle.frame.draw import Primitives, Stages, draw
 from nvrender.oracle.frame.frame import FORMATS, Frame, UInt8Array
 from nvrender.oracle.frame.program import Watch
@@ -184,12 +184,16 @@ class Drawing(Protocol):
     @property
     def dispatch(self) -> Dispatching: ...
 
+    @property
+    def state_program(self) -> Run: ...
+
 
 class _Oracle:
     """Draws at once."""
 
     __call__ = staticmethod(draw)
     dispatch = staticmethod(execute)
+    state_program = staticmethod(on_oracle)
 
     def finish(self) -> None:
         pass
@@ -266,7 +270,7 @@ class Stage:
     def _draw(self, one: Draw, frame: Frame, watch: Watch | None = None) -> None:
         stages = Stages(
             one.program,
-            prepared(one),
+            prepared(one, self._drawing.state_program),
             one.geometry,
             one.geometry_parameters,
             one.fragment,
@@ -278,9 +282,10 @@ class Stage:
             self._memory.held,
         )
         mesh = self._memory.bring(one.mesh)
-        primitives = Primitives(
-            one.primitive, mesh.attributes, mesh.indices, one.instances, one.patch or INITIAL
-        )
+        # A typed program's integers are filled up otherwise.
+        typed = mesh.source is not None or (one.program is not None and one.program.profile.flags)
+        attributes = mesh.attributes if typed else mesh.filled()
+        primitives = Primitives(one.primitive, attributes, mesh.indices, one.instances, one.patch or INITIAL)
         textures = {unit: self._texture(use) for unit, use in one.textures.items()}
         try:
             self._drawing(frame, stages, primitives, one.state.with_(tracking=()), textures, watch)

@@ -60,11 +60,12 @@ def execute(
     with arithmetic():
         code = prepare(program, resources.textures)
         check_arrays(code, attributes, resources.parameters, count)
-        shared = shared_of(code, resources)
         if program.profile.stage is Stage.VERTEX_STATE:
-            run_state(code, attributes, shared.table, count)
+            table = parameter_table(code, resources.parameters, resources.buffers)
+            run_state(code, attributes, table, count)
             executed = np.full(count, len(code.steps), np.int32)
-            return Results({"c": np.ascontiguousarray(shared.table[:, 1:-1].T)}, executed)
+            return Results({"c": np.ascontiguousarray(table[:, 1:-1].T)}, executed)
+        shared = shared_of(code, resources)
         outputs = code.layout.results
         if program.profile.stage is Stage.FRAGMENT:
             outputs = (*outputs, (_KILLED, code.layout.fragment))

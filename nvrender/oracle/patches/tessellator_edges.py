@@ -43,9 +43,11 @@ class Edge:
         return _points(self.level, self.segments)
 
 
+@lru_cache(maxsize=1 << 14)
 def edge(level: float, spacing: str, *, above_one: bool = False) -> Edge:
     """The subdivision that ``level`` asks for; ``above_one`` makes a level of 1 one slightly above it.
 
+    Edges that patches share are one object, by which their domains are found sooner.
     EQUAL rounds up to the next integer, FRACTIONAL_EVEN and FRACTIONAL_ODD to the next even and odd one. NaN
     is the least level.
     """

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from nvrender.gl.inputs.arrays import FILL
+from nvrender.records import once
 
 Float64Array = npt.NDArray[np.float64]
 Surface = Callable[[Float64Array, Float64Array], Float64Array]
@@ -49,6 +52,20 @@ class MeshData:
     @property
     def vertices(self) -> int:
         return len(self.attributes[0])
+
+    def filled(self) -> Mapping[int, npt.NDArray[Any]]:
+        """The attributes, floats with all four components (NV_vertex_program 2.14.1.1)."""
+        return _filled(self)
+
+
+@once
+def _filled(mesh: MeshData) -> dict[int, npt.NDArray[Any]]:
+    found = dict(mesh.attributes)
+    for number, array in found.items():
+        if array.dtype == np.float32 and array.ndim == 2 and array.shape[1] < 4:
+            found[number] = np.tile(np.array(FILL, np.float32), (len(array), 1))
+            found[number][:, : array.shape[1]] = array
+    return found
 
 
 def patch(surface: Surface, across: int, along: int) -> MeshData:

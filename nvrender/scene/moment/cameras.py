@@ -25,13 +25,15 @@ def moment(scene: Scene, frame: int, size: tuple[int, int]) -> Moment:
     time = frame / scene.animation.fps
     sizes = target_sizes(scene, size)
     views = {PICTURE: _view(scene.form.camera, "camera", frame, time, size)}
+    usual = {size: views[PICTURE]}
     for index, form in enumerate(scene.form.passes):
-        camera, key = (
-            (form.camera, f"passes[{index}].camera") if form.camera else (scene.form.camera, "camera")
-        )
-        views[form.name] = _view(
-            camera, key, frame, time, size if form.target is None else sizes[form.target]
-        )
+        own = size if form.target is None else sizes[form.target]
+        if form.camera:
+            views[form.name] = _view(form.camera, f"passes[{index}].camera", frame, time, own)
+            continue
+        if own not in usual:
+            usual[own] = _view(scene.form.camera, "camera", frame, time, own)
+        views[form.name] = usual[own]
     return Moment(views, sizes, buffer_addresses(scene.form, size))
 
 

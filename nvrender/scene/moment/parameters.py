@@ -18,6 +18,7 @@ from nvrender.records import once
 from nvrender.scene.forms import scene as forms
 from nvrender.scene.model import Scene
 from nvrender.scene.moment.animation import bone_rows
+from nvrender.scene.moment.matrices import Moment
 from nvrender.scene.moment.values import Known, Rows, rows_of
 from nvrender.source import InputError
 
@@ -108,6 +109,7 @@ def register_of(key: str) -> int:
     return int(key.removeprefix("c[").removesuffix("]"))
 
 
+@once
 def concerns(program: Program, key: str) -> bool:
     """True if a shared table's ``key`` means something to ``program``."""
     if is_register(key):
@@ -138,7 +140,7 @@ def parameter_values(program: Program, index: int, copy: int, known: Known) -> P
     form, stage = known.form, program.profile.stage
     found: ParameterValues = {}
     if not program.profile.declares_names and program.has_relative_parameters:
-        found |= _chain_parameters(form, known.time)
+        found |= _chain_parameters(known)
     for _, table, shared in tables(form, index, copy, stage):
         for key, value in table.items():
             if not shared or concerns(program, key):
@@ -194,13 +196,22 @@ def has_buffer(program: Program, bank: int) -> bool:
     return any(buffer.bank == bank for buffer in program.buffers)
 
 
-def _chain_parameters(form: forms.SceneForm, time: float) -> ParameterValues:
-    return {
-        chain.address + offset: row
-        for chain in form.chains
-        if chain.address is not None
-        for offset, row in enumerate(bone_rows(chain, time).astype(np.float32))
-    }
+def _chain_parameters(known: Known) -> ParameterValues:
+    found, time = _chains_at(known.moment), known.time
+    if time not in found:
+        found[time] = {
+            chain.address + offset: row
+            for chain in known.form.chains
+            if chain.address is not None
+            for offset, row in enumerate(bone_rows(chain, time).astype(np.float32))
+        }
+    return found[time]
+
+
+@once
+def _chains_at(now: Moment) -> dict[float, ParameterValues]:
+    """What chains set at the times that views of a moment have."""
+    return {}
 
 
 def buffer_words(program: Program, bank: int, contents: Any, known: Known) -> Any:
