@@ -42,7 +42,7 @@ def test_comments_stand_where_their_instruction_does() -> None:
     place = lines.index("// into clip space")
     assert lines[place + 1] == "HPOS = v_OPOS;  // no transform"
     assert lines[place + 2] == "CC = program.c[0];  // test"
-    inside = ["if (CC.x != 0.0) {  // none?", "// the colour", "COL0 = program.c[1];"]
+    inside = ["if (nv_not_equal(CC.x, 0.0)) {  // none?", "// the colour", "COL0 = program.c[1];"]
     assert lines[place + 3 : place + 6] == inside
     end = lines.index("// done")
     assert end < lines.index("gl_Position = HPOS;")

@@ -53,7 +53,7 @@ _GROUPS = "\n".join(
 )
 _VERTEX = "#version 450\nvoid main() { gl_Position = vec4(0.0); }"
 _CITATION = re.compile(
-    r"(NV|ARB|EXT)_\w+|(OpenGL|GLSL) \d|Position|magnitudes|products|angles|exact numerics"
+    r"(NV|ARB|EXT)_\w+|(OpenGL|GLSL) \d|Position|magnitudes|sums|products|angles|exact numerics"
 )
 
 

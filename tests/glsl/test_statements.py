@@ -184,7 +184,7 @@ void main() {
     ++executed;
     while (executed < 9) {
         ++executed;
-        if (CC.x > 0.0) {
+        if (nv_greater(CC.x, 0.0)) {
             break;
         }
         if (executed < 9) o.x = 2.0;
