@@ -25,13 +25,15 @@ _MOST_PIECES = 2**20
 
 
 LANGUAGES = {
-    "c": Language(c.tokens, adjacent=True),
+    "c": Language(c.tokens, adjacent=True, macros=True),
     "lua": Language(lua.tokens),
     "python": Language(python.tokens, adjacent=True),
     "json": Language(json.tokens, keyed=True),
 }
 _SUFFIXES = {
-    **dict.fromkeys(".c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .inc .ipp .m .mm .cu".split(), "c"),
+    **dict.fromkeys(
+        ".c .h .i .ii .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .inc .ipp .m .mm .cu".split(), "c"
+    ),
     **dict.fromkeys((".py", ".pyw", ".pyi"), "python"),
     ".lua": "lua",
     ".json": "json",
@@ -52,12 +54,16 @@ def extracted(source: Source, language: str) -> tuple[Source, ...]:
     headers = [match.start() for match in _MARK.finditer(source.data)]
     if not headers:
         return ()
-    found: list[tuple[str, Source]] = []
-    for group in Groups(LANGUAGES[language]).of(source.data):
+    found: list[tuple[Group, str, Source]] = []
+    groups = Groups(LANGUAGES[language])
+    for group in groups.of(source.data):
         first, last = group.strings[0], group.strings[-1]
-        if bisect_left(headers, first.start) < bisect_left(headers, last.end):
-            found += _programs(source, group)
-    return tuple(_named(source, found))
+        written = bisect_left(headers, first.start) < bisect_left(headers, last.end)
+        if written or (not group.named and any(string.macro for string in group.strings)):
+            found += [(group, name, text) for name, text in _programs(source, group)]
+    # The definition of a macro that others begin with is no program.
+    kept = [row[1:] for row in found if row[0].macro not in groups.continued or b"END" in row[2].data]
+    return tuple(_named(source, kept))
 
 
 class _TooManyError(Exception):
@@ -122,13 +128,15 @@ def _value(source: Source, group: Group) -> Source:
         fault = ProgramError(source, group.strings[0].start, message)
     if group.stranger is not None and fault is None:
         start, end = group.stranger.start, min(group.stranger.end, group.stranger.start + 40)
-        fault = _stranger(source, start, source.data[start:end].decode("latin-1"))
+        text = source.data[start:end].decode("latin-1")
+        instead = ", or port what `cc -E -P` makes of the file" if group.preprocessed else ""
+        fault = _stranger(source, start, text, instead)
     return Source(b"".join(values), source.name, tuple(pieces), () if fault is None else (fault,))
 
 
-def _stranger(source: Source, at: int, text: str) -> ProgramError:
+def _stranger(source: Source, at: int, text: str, instead: str = "") -> ProgramError:
     message = f"`{text}` is part of the program, and what it stands for is not told by the literals"
-    return ProgramError(source, at, message, "write what it stands for there, in quotes")
+    return ProgramError(source, at, message, f"write what it stands for there, in quotes{instead}")
 
 
 def _named(source: Source, found: list[tuple[str, Source]]) -> Iterator[Source]:
