@@ -84,7 +84,8 @@ def check_literals(source: Source, path: str) -> None:
         return
     if found := extracted(source, language):
         names = f"holds programs in literals; name one: {listed(found)}"
-        raise InputError(f"{source.name}: {names}; check and port take them all with --extract")
+        every = "check and port take them all with --extract, extract -o DIR makes files of them"
+        raise InputError(f"{source.name}: {names}; {every}")
 
 
 def one_of(source: Source, found: tuple[Source, ...], label: str) -> Source:

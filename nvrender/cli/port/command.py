@@ -124,7 +124,7 @@ _OF_FILES = frozenset(".glsl .vert .frag .geom .comp .tesc .tese .vs .fs .vp .fp
     "--pair",
     is_flag=True,
     help="A vertex and a fragment program draw together: two files, or, of more, those of a name but for the "
-    "suffix.  [default: those that are alone in a file]",
+    "suffix; of literals those of a name but for vp and fp.  [default: those that are alone in a file]",
 )
 @click.option(
     "--env",
@@ -204,8 +204,8 @@ def command(
         return
     if complete and not (output or as_json):
         raise click.UsageError("--complete writes two shaders; name a file or folder by -o")
-    if pair and alone:
-        raise click.UsageError("--pair goes with two files or more, or a folder")
+    if pair and alone and not reading.literals:
+        raise click.UsageError("--pair goes with two files or more, a folder, or --extract")
     if alone and len(targets) < 2 and parts == ALL:
         found = reading.sources_of(sources[0])
         if len(found) == 1 or not output:
