@@ -64,6 +64,16 @@ def test_extract(nvrender: Command, folder: Path, tmp_path: Path) -> None:
     nvrender("extract", folder / "none.c").failed_with("none.c: no literal of it holds a program")
 
 
+def test_nothing_to_extract_and_nowhere_to_write(nvrender: Command, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "plain" / "plain.vp").write_text(PASSING)
+    nothing = f"{tmp_path / 'plain'}: no literal of its files holds a program"
+    nvrender("extract", tmp_path / "plain").failed_with(nothing)
+    passing = folder / "plain.vp"
+    nvrender("extract", folder / "all.c", "-o", passing).failed_with(f"{passing}: is a file; name a folder")
+    nvrender("extract", folder / "all.c", "-o", passing / "x").failed_with(f"{passing} is a file; name a")
+
+
 @pytest.mark.skipif(shutil.which("cc") is None, reason="cc is missing: a C compiler")
 def test_what_a_preprocessor_of_c_makes(nvrender: Command, tmp_path: Path) -> None:
     (tmp_path / "body.h").write_text('#define BODY "MOV result.color, fragment.color;\\n"\n')
