@@ -111,6 +111,18 @@ def test_macros_of_c_that_stand_for_literals() -> None:
         assert error.hint.endswith(", or port what `cc -E -P` makes of the file")
 
 
+def test_lines_that_are_members_of_a_list() -> None:
+    """A header alone is no program; with END behind it in its list it is one that is not known whole."""
+    lines = ["!!VP1.0", "MOV o[HPOS], v[0];", "END"]
+    for language, begin, end in (("c", "a[] = {", ", 0};"), ("lua", "a = {", "}"), ("json", '{"a": [', "]}")):
+        text = begin + ",\n  ".join(f'"{line}\\n"' for line in lines) + end
+        (error,) = found(text, language).values()
+        assert isinstance(error, ProgramError) and error.message.startswith("the lines of this program are")
+        assert error.position == text.index('"!!')
+    for other in ('"!!VP1.0", "!!FP1.0"', '"!!VP1.0", "ENDING"', '"!!VP1.0"}; b[] = {"END"'):
+        assert found("a[] = {" + other + "};", "c") == {}
+
+
 def test_places_in_macros() -> None:
     text = '#define HEAD "!!VP1.0\\n" "MOV o[HPOS], v[99];"\nchar *a = HEAD "END";\n'
     (source,) = extracted(Source(text.encode(), "a.c"), "c")
