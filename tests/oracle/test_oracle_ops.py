@@ -383,7 +383,7 @@ def test_in_place_swizzles():
 
 
 def test_numpy_warns_of_nothing_where_denormals_are_zeros() -> None:
-    """Before 2.3 it worked out the limits of a type when they were first asked for."""
+    """Before 2.4 it worked out the limits of a type when they were first asked for."""
     script = (
         "import numpy as np; from nvrender.ops.evaluation.numerics import arithmetic\n"
         "with arithmetic(): np.nan_to_num(np.zeros(1, np.float32)), np.nan_to_num(np.zeros(1))"
