@@ -120,13 +120,14 @@ def run(
     from nvrender.gl.inputs.request import Request, results_of
     from nvrender.gl.inputs.vertices import buffer_arrays, parameter_array
     from nvrender.gl.patches import takes_patches
+    from nvrender.gl.state.kinds import check_kinds
     from nvrender.gl.state.state import State
     from nvrender.gl.textures.units import texture_units
 
     if state is None:
         state = State()
-    elif not isinstance(state, State):
-        raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
+    else:
+        check_kinds(state)
     domain = _Domain(attributes, count, mode, groups, patch)
     domain.check(loaded)
     wanted = results_of(loaded, results)

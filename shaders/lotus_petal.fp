@@ -73,6 +73,16 @@ MUL r.x, at.x, at.x;
 MUL r.x, r.x, r.x;
 MUL r.x, r.x, r.x;
 MAD.SAT r.x, r.x, -5.0, 5.0;
+# over two pixels at least
+DDX r.y, at.x;
+DDY r.z, at.x;
+ADD r.y, |r.y|, |r.z|;
+MAX r.y, r.y, 0.001;
+RCP r.y, r.y;
+MUL r.y, r.y, 0.5;
+SUB r.z, 1.0, |at.x|;
+MUL.SAT r.y, r.y, r.z;
+MUL r.x, r.x, r.y;
 # and so do its bends where one looks along it, over three pixels
 DDX r.y, light.x;
 DDY r.z, light.x;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+import os
 import re
 import subprocess
 import sys
@@ -43,10 +44,10 @@ def _is_kept(path: Path) -> bool:
     return not {"__pycache__", ".pytest_cache"} & set(path.parts)
 
 
-def _run(*command: str | Path, folder: Path, status: int = 0) -> str:
+def _run(*command: str | Path, folder: Path, status: int = 0, **variables: str) -> str:
     done = subprocess.run(
         command, cwd=folder, check=False, text=True, encoding="utf-8",
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, env={**os.environ, **variables},
     )  # fmt: skip
     assert done.returncode == status, done.stdout
     return done.stdout
@@ -140,6 +141,35 @@ def test_the_wheel_works_alone(installed: Path, tmp_path: Path) -> None:
     assert "all are well" in _run(nvrender, "check", "first", folder=tmp_path)
     _run(nvrender, "render", "first/scene.toml", "-o", "first.png", "--size", "64x36", folder=tmp_path)
     assert "is not empty" in _run(nvrender, "new", "first", folder=tmp_path, status=1)
+
+
+@pytest.fixture(scope="module")
+def pipx(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """pipx in an environment of its own, from a package index."""
+    environment = tmp_path_factory.mktemp("pipx") / "venv"
+    venv.create(environment)
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "--python", environment / "bin" / "python", "install", "--quiet",
+         "--no-compile", "--disable-pip-version-check", "--retries=0", "pipx"],
+        check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300,
+    )  # fmt: skip
+    if done.returncode:
+        pytest.skip(f"no pipx from a package index: {done.stdout.strip().splitlines()[-1]}")
+    return environment / "bin" / "pipx"
+
+
+def test_pipx_installs_the_wheel_with_what_it_needs(pipx: Path, built: Built, tmp_path: Path) -> None:
+    """All that nvrender needs is what it says it needs: the environment is empty but for that."""
+    places = {
+        f"PIPX_{name}": str(tmp_path / name.lower()) for name in ("HOME", "BIN_DIR", "MAN_DIR", "SHARED_LIBS")
+    }
+    options = "--no-compile --disable-pip-version-check"
+    said = _run(pipx, "install", built.wheel, f"--pip-args={options}", folder=tmp_path, **places)
+    assert re.search(r"installed package nvrender .*\n.*available\n\s+- nvrender\n", said), said
+    nvrender = tmp_path / "bin_dir" / "nvrender"
+    assert nvrender.resolve().is_relative_to((tmp_path / "home").resolve())
+    assert _run(nvrender, "demo", "vases", "--size", "64x36", folder=tmp_path) == "vases.png\n"
+    assert (tmp_path / "vases.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_versions_are_those_of_tags(built: Built) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -24,3 +25,14 @@ def test_every_public_name_resolves() -> None:
         assert getattr(nvrender, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         _ = nvrender.nonsense
+
+
+def test_nothing_is_warned_of_where_nothing_was_compiled(tmp_path: Path) -> None:
+    """Installers that do not compile leave it to the first import, which warns of backslashes in strings."""
+    script = (
+        f"import numpy, sys; sys.pycache_prefix = {str(tmp_path)!r}; import nvrender.scene.moment.matrices"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "always", "-c", script], check=True, text=True, stderr=subprocess.PIPE
+    )
+    assert not done.stderr

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import posixpath
 import re
+import shlex
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,6 +27,11 @@ from nvrender.cli.main import main as nvrender
 from nvrender.demos import demo_scenes
 from nvrender.languages.profiles import OPCODES
 from nvrender.scene.forms.scene import SceneForm
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 REPOSITORY = Path(__file__).parent.parent
 DOCS = REPOSITORY / "docs"
@@ -178,13 +186,46 @@ def test_every_demo_is_there() -> None:
         assert f'<figure id="{name}">' in text and f"/scenes/{name}.toml" in text
 
 
-def test_the_workflow_runs_what_there_is() -> None:
+def test_every_extra_is_told_of() -> None:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    told = (DOCS / "how-to" / "install.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \|", told, re.MULTILINE)
+    assert sorted(rows) == sorted(project["optional-dependencies"])
+
+
+def test_the_workflow_runs_what_there_is(tmp_path: Path) -> None:
+    """Every line, in its job's order: targets, packages, modules and commands exist; nvrender's run."""
     flow = yaml.safe_load((REPOSITORY / ".github" / "workflows" / "project.yml").read_text(encoding="utf-8"))
     jobs = flow["jobs"]
-    targets = re.findall(r"^(\w+):", (REPOSITORY / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    runs = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
-    made = [run.split()[1] for run in runs if run.startswith("make ")]
-    assert made == ["test", "docs"] and set(made) <= set(targets)
+    for job in jobs.values():
+        for line in (line for step in job["steps"] for line in step.get("run", "").splitlines()):
+            for command in line.replace("sudo ", "").split(" && "):
+                _is_there(shlex.split(command), tmp_path)
     assert jobs["checks"]["strategy"]["matrix"]["python"] == ["3.10", "3.11", "3.12", "3.13", "3.14"]
     needed = {need for job in jobs.values() for need in [job.get("needs")] if need}
     assert needed <= jobs.keys()
+
+
+def _is_there(command: list[str], folder: Path) -> None:
+    """AssertionError for a command of the workflow that asks for what there is not."""
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    requirements = [re.split(r"[>=]", row)[0] for row in project["build-system"]["requires"]]
+    setup = (REPOSITORY / "tools" / "setup").read_text(encoding="utf-8")
+    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    match command:
+        case ["make", target]:
+            assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+        case ["pip", "install", *packages]:
+            assert packages in (["."], requirements)
+        case ["python", "-m", module, *_]:
+            assert module in requirements
+        case ["apt-get", "update", *_]:
+            pass
+        case ["apt-get", "install", *words]:
+            packages = " ".join(word for word in words if not word.startswith("-"))
+            assert f'opengl="{packages}"' in setup
+        case ["nvrender", *words]:
+            done = subprocess.run([sys.executable, "-m", "nvrender", *words], cwd=folder, check=False)
+            assert done.returncode == 0, words
+        case _:
+            raise AssertionError(f"the workflow runs {command}")

@@ -12,7 +12,7 @@ import click
 from nvrender.cli.inputs.folders import programs_below
 from nvrender.cli.inputs.reading import BY_NAME, Reading, extract_as_option
 from nvrender.cli.messages.terminal import echo_json, show_error
-from nvrender.files import check_output, write_bytes
+from nvrender.files import check_folder, write_bytes
 from nvrender.source import InputError, NvrenderError, Source, named
 from nvrender.sources.digests import text_sha256
 from nvrender.sources.programs import HEADER
@@ -31,13 +31,17 @@ def command(files: tuple[str, ...], output: str | None, language: str | None, as
     where its literals do not tell a program whole; the others are written.
     """
     reading = Reading(literals=language or BY_NAME)
+    if output is not None:
+        check_folder(Path(output))
     failed = False
+    holding = set[str]()
     reports: list[dict[str, Any]] = []
-    for file, name in (row for each in files for row in _listed(each)):
+    for file, name, asked in (row for each in files for row in _listed(each)):
         try:
             sources = [source for source in reading.sources_of(file) if source.pieces]
-            if not sources and file in files:
+            if not sources and file == asked:
                 raise InputError(f"{named(file)}: no literal of it holds a program")
+            holding |= {asked} if sources else set()
         except NvrenderError as error:
             show_error(error)
             failed = True
@@ -50,20 +54,24 @@ def command(files: tuple[str, ...], output: str | None, language: str | None, as
                 reports.append(_report(source, None if output is None else Path(output, name)))
                 if not as_json:
                     click.echo("  ".join(str(reports[-1][key]) for key in ("sha256", "file", "header")))
+    for folder in dict.fromkeys(files):
+        if os.path.isdir(folder) and folder not in holding and not failed:
+            show_error(InputError(f"{named(folder)}: no literal of its files holds a program"))
+            failed = True
     if as_json:
         echo_json(reports)
     if failed:
         sys.exit(1)
 
 
-def _listed(file: str) -> list[tuple[str, str]]:
-    """Files, with the paths below OUT of what they hold."""
+def _listed(file: str) -> list[tuple[str, str, str]]:
+    """Files, with the paths below OUT of what they hold, and what was asked for."""
     if not os.path.isdir(file):
-        return [(file, "stdin" if file == "-" else os.path.basename(file).partition("#")[0])]
+        return [(file, "stdin" if file == "-" else os.path.basename(file).partition("#")[0], file)]
     found = programs_below(Path(file), literals=True)
     if not found.programs:
         raise InputError(f"{named(file)}: holds no programs")
-    return [(str(path), os.path.relpath(path, file)) for path in found.programs]
+    return [(str(path), os.path.relpath(path, file), file) for path in found.programs]
 
 
 def _report(source: Source, output: Path | None) -> dict[str, Any]:
@@ -77,8 +85,6 @@ def _report(source: Source, output: Path | None) -> dict[str, Any]:
     }
     if output is not None:
         path = output.with_name(f"{output.name}.{source.name.rpartition('#')[2]}")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        check_output(path)
         write_bytes(path, source.data)
         facts["output"] = str(path)
     return facts

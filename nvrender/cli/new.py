@@ -27,7 +27,7 @@ def command(folder: str, as_json: bool) -> None:
             raise InputError(f"{named(folder)}: is not empty; name a new folder")
         place.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{named(folder)}: {error.strerror or error}") from None
+        raise InputError(f"{named(folder)}: cannot be made: {error.strerror or error}") from None
     files = {place / file.name: file.read_bytes() for file in sorted(TEMPLATE.iterdir())}
     write_together(files)
     made = list(map(str, files))

@@ -18,6 +18,8 @@ def explain(name: str, *, examples: bool = True) -> Explanation:
     are taken where there is no such word. A word that is several things is explained as the first.
     Without ``examples`` nothing is translated. InputError for what is no word, with those that are like it.
     """
+    if not isinstance(name, str):
+        raise InputError(f"explain takes a word, not a {type(name).__name__}")
     for word in dict.fromkeys((name, name.upper(), name.lower())):
         for binding in (word, f"o[{word}]", f"f[{word}]", f"v[{word}]"):
             if word in instruction_names():

@@ -49,6 +49,8 @@ def load_scene(scene: str | os.PathLike[str], read: ProgramReader = load) -> Sce
     light included; a program that does not load is reported with its own caret and the key that named it, and
     its error is the cause of the SceneError.
     """
+    if not isinstance(scene, (str, os.PathLike)):
+        raise InputError(f"a scene is loaded from a path, not from a {type(scene).__name__}")
     path = Path(scene)
     data = parsed(path)
     if (place := _not_finite(data)) is not None:

@@ -19,19 +19,24 @@ _BEGIN = re.compile(rb"(?:^|[\r\n\0]|^\xef\xbb\xbf)[ \t\0]*" + HEADER.pattern + 
 _PROGRAM = re.compile(_BEGIN.pattern + rb"[\s;#]+[^\s;#]")
 #: Where a header may begin: two marks, one that ends a literal, one by an escape of C, Lua, Python or JSON.
 _MARK = re.compile(rb"!!|!['\"]|\\(?:x21|0?41|0?33|[uU](?:0{2}|0{6})21|u\{0{0,6}21\}|N\{EXCLAMATION MARK\})")
+#: What stands between members of a list, and the literal that is a program's last.
+_BETWEEN = re.compile(rb"[^\"'(){}\[\];]*,[^\"'(){}\[\];]*")
+_END = re.compile(rb"\W*END\s*(?:\\[nr])*\W*")
 _UNNAMED = re.compile(r"[^A-Za-z0-9_.-]+")
 #: Escapes and literals of a program: each is a piece.
 _MOST_PIECES = 2**20
 
 
 LANGUAGES = {
-    "c": Language(c.tokens, adjacent=True),
+    "c": Language(c.tokens, adjacent=True, macros=True),
     "lua": Language(lua.tokens),
     "python": Language(python.tokens, adjacent=True),
     "json": Language(json.tokens, keyed=True),
 }
 _SUFFIXES = {
-    **dict.fromkeys(".c .h .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .inc .ipp .m .mm .cu".split(), "c"),
+    **dict.fromkeys(
+        ".c .h .i .ii .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .inc .ipp .m .mm .cu".split(), "c"
+    ),
     **dict.fromkeys((".py", ".pyw", ".pyi"), "python"),
     ".lua": "lua",
     ".json": "json",
@@ -52,12 +57,34 @@ def extracted(source: Source, language: str) -> tuple[Source, ...]:
     headers = [match.start() for match in _MARK.finditer(source.data)]
     if not headers:
         return ()
-    found: list[tuple[str, Source]] = []
-    for group in Groups(LANGUAGES[language]).of(source.data):
+    found: list[tuple[Group, str, Source]] = []
+    groups = Groups(LANGUAGES[language])
+    #: A header that is a literal of its own, with where the last member of its list ends.
+    alone: tuple[Group, int] | None = None
+    for group in groups.of(source.data):
         first, last = group.strings[0], group.strings[-1]
-        if bisect_left(headers, first.start) < bisect_left(headers, last.end):
-            found += _programs(source, group)
-    return tuple(_named(source, found))
+        if alone is not None:
+            follows = _BETWEEN.fullmatch(source.data, alone[1], first.start)
+            if follows and _END.fullmatch(source.data, first.start, last.end):
+                found.append((alone[0], alone[0].name, _in_lines(source, alone[0])))
+            alone = (alone[0], last.end) if follows else None
+        written = bisect_left(headers, first.start) < bisect_left(headers, last.end)
+        if written or (not group.named and any(string.macro for string in group.strings)):
+            programs = list(_programs(source, group))
+            found += [(group, name, text) for name, text in programs]
+            alone = (group, last.end) if not programs else None
+    # The definition of a macro that others begin with is no program.
+    kept = [row[1:] for row in found if row[0].macro not in groups.continued or b"END" in row[2].data]
+    return tuple(_named(source, kept))
+
+
+def _in_lines(source: Source, group: Group) -> Source:
+    """A program of which each line is a member of a list, whose header ``group`` is."""
+    message = "the lines of this program are members of a list, each a literal of its own"
+    hint = "join them, without commas between, or port a file with the text that reaches GL"
+    text = _value(source, group)
+    fault = ProgramError(source, group.strings[0].start, message, hint)
+    return Source(text.data, text.name, text.pieces, (fault,))
 
 
 class _TooManyError(Exception):
@@ -78,7 +105,8 @@ def check_literals(source: Source, path: str) -> None:
         return
     if found := extracted(source, language):
         names = f"holds programs in literals; name one: {listed(found)}"
-        raise InputError(f"{source.name}: {names}; check and port take them all with --extract")
+        every = "check and port take them all with --extract, extract -o DIR makes files of them"
+        raise InputError(f"{source.name}: {names}; {every}")
 
 
 def one_of(source: Source, found: tuple[Source, ...], label: str) -> Source:
@@ -122,13 +150,15 @@ def _value(source: Source, group: Group) -> Source:
         fault = ProgramError(source, group.strings[0].start, message)
     if group.stranger is not None and fault is None:
         start, end = group.stranger.start, min(group.stranger.end, group.stranger.start + 40)
-        fault = _stranger(source, start, source.data[start:end].decode("latin-1"))
+        text = source.data[start:end].decode("latin-1")
+        instead = ", or port what `cc -E -P` makes of the file" if group.preprocessed else ""
+        fault = _stranger(source, start, text, instead)
     return Source(b"".join(values), source.name, tuple(pieces), () if fault is None else (fault,))
 
 
-def _stranger(source: Source, at: int, text: str) -> ProgramError:
+def _stranger(source: Source, at: int, text: str, instead: str = "") -> ProgramError:
     message = f"`{text}` is part of the program, and what it stands for is not told by the literals"
-    return ProgramError(source, at, message, "write what it stands for there, in quotes")
+    return ProgramError(source, at, message, f"write what it stands for there, in quotes{instead}")
 
 
 def _named(source: Source, found: list[tuple[str, Source]]) -> Iterator[Source]:

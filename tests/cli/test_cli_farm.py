@@ -118,11 +118,17 @@ def test_programs_of_a_folder_are_compared(nvrender: Command, tmp_path: Path) ->
     diff = "diff", root, "--count", "8"
     whole = nvrender(*diff)
     whole.failed_with("bad.vp:3:1")
-    assert whole.out == "3 files compared: 0 differ, 1 cannot be compared\n"
+    assert whole.out == "3 programs and scenes compared: 0 differ, 1 cannot be compared\n"
     parts(nvrender, tmp_path / "parts", 2, *diff)
     joined = nvrender(*diff, "--merge", tmp_path / "parts")
     assert (joined.status, joined.out, joined.err) == (whole.status, whole.out, whole.err)
     nvrender(*diff, "--report", tmp_path / "report").failed_with("goes with one comparison", status=2)
+    (root / "bad.vp").write_text("".join((SHADERS / name).read_text() for name in ("fog.vp", "lake.fp")))
+    (root / "no.txt").write_text("no program")
+    several = json.loads(nvrender(*diff, "--json").out)
+    sources = ["bad.vp#vertex", "bad.vp#fragment", "fog.vp", "lighting.vp"]
+    assert [row["source"] for row in several] == [f"{root}/{name}" for name in sources]
+    assert [row["status"] for row in several] == [0] * 4
 
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")

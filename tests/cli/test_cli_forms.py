@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -60,6 +62,30 @@ def test_extract(nvrender: Command, folder: Path, tmp_path: Path) -> None:
     (row,) = json.loads(nvrender("extract", "--json", f"{folder / 'all.c'}#p2").out)
     assert row == {"file": f"{folder / 'all.c'}#p2", "line": 3, "header": "!!ARBfp1.0", "sha256": digest}
     nvrender("extract", folder / "none.c").failed_with("none.c: no literal of it holds a program")
+
+
+def test_nothing_to_extract_and_nowhere_to_write(nvrender: Command, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "plain" / "plain.vp").write_text(PASSING)
+    nothing = f"{tmp_path / 'plain'}: no literal of its files holds a program"
+    nvrender("extract", tmp_path / "plain").failed_with(nothing)
+    passing = folder / "plain.vp"
+    nvrender("extract", folder / "all.c", "-o", passing).failed_with(f"{passing}: is a file; name a folder")
+    nvrender("extract", folder / "all.c", "-o", passing / "x").failed_with(f"{passing} is a file; name a")
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="cc is missing: a C compiler")
+def test_what_a_preprocessor_of_c_makes(nvrender: Command, tmp_path: Path) -> None:
+    (tmp_path / "body.h").write_text('#define BODY "MOV result.color, fragment.color;\\n"\n')
+    program = tmp_path / "engine.c"
+    program.write_text(
+        '#include "body.h"\nconst char *lit_fp = "!!ARBfp1.0\\n" BODY\n#if 0\n"NO"\n#endif\n"END\\n";\n'
+    )
+    advice = "write what it stands for there, in quotes, or port what `cc -E -P` makes of the file"
+    nvrender("port", "--extract", program, "-o", tmp_path / "out").failed_with(advice)
+    made = subprocess.run(["cc", "-E", "-P", program], check=True, stdout=subprocess.PIPE).stdout
+    (tmp_path / "engine.i").write_bytes(made)
+    assert nvrender("port", "--extract", tmp_path / "engine.i").status == 0
 
 
 def test_folders_and_languages(nvrender: Command, folder: Path) -> None:

@@ -219,6 +219,31 @@ def test_what_is_a_pair(nvrender: Command, pair: tuple[Path, Path], tmp_path: Pa
     nvrender("port", pair[0], "--pair").failed_with("--pair goes with two files or more", status=2)
 
 
+def test_pairs_in_literals(nvrender: Command, tmp_path: Path) -> None:
+    """Those of a file whose names are one but for the stage; what is missing is handed on there, too."""
+    names = {
+        "water_vp": "water_fp", "vs_sky": "fs_sky", "glowVertex": "glowFragment", "stage1_vp": None,
+        "stage2_fp": None, "fps_vp": None, "a_vp": None, "A_vp": None,
+    }  # fmt: skip
+    fragments = [name for name in (*names.values(), "stage2_fp") if name]
+    rows = [
+        f"const char *{name} = {json.dumps(FRAGMENT if name in fragments else VERTEX)};"
+        for name in dict.fromkeys((*names, *fragments))
+    ]
+    path = tmp_path / "engine.c"
+    path.write_text("\n".join(rows))
+    outcome = nvrender("port", path, "--extract", "--pair", "-o", tmp_path / "out")
+    assert outcome.status == 0, outcome.err
+    programs = json.loads((tmp_path / "out" / "manifest.json").read_text())["programs"]
+    found = {
+        row["file"].removeprefix("engine.c#"): row["pair"] and row["pair"].removeprefix("engine.c#")
+        for row in programs
+    }
+    backwards = {other: name for name, other in names.items() if other}
+    assert found == {**names, **backwards}
+    assert "out vec4 TEX3;" in (tmp_path / "out" / "engine.c.vs_sky.vert.glsl").read_text()
+
+
 def test_a_program_alone_gets_the_fixed_function_beside_it(nvrender: Command, tmp_path: Path) -> None:
     """Both link, and every block has the size that the manifest tells, whose members all have a formula."""
     folder = tmp_path / "in"

@@ -77,7 +77,7 @@ def test_flip_that_is_missing_is_said_in_one_line(
     monkeypatch.setattr(pictures, "find_spec", lambda name: None)
     lines = nvrender("diff", *files).out.splitlines()
     assert [line.strip() for line in lines if "FLIP" in line] == [
-        "FLIP not measured: pip install 'nvrender[flip]'"
+        "FLIP not measured: pip install 'nvrender[flip]', with Python before 3.14"
     ]
 
 

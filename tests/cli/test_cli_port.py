@@ -249,6 +249,19 @@ def test_a_folder_needs_an_output_folder(nvrender: Command, folder: Path, tmp_pa
     nvrender("port", folder, "-o", tmp_path / "file").failed_with("is a file; name a folder")
 
 
+def test_several_programs_go_to_no_file(nvrender: Command, folder: Path, tmp_path: Path) -> None:
+    pair = tmp_path / "both.vfp"
+    pair.write_text("!!ARBvp1.0\nMOV result.position, vertex.position;\nEND\n!!ARBfp1.0\nEND\n")
+    out = tmp_path / "out.glsl"
+    said = f"several programs or targets go to a folder, and {out} is the name of a file; name a folder by -o"
+    one = f", or one program: {pair}#vertex, {pair}#fragment"
+    nvrender("port", pair, "-o", out).failed_with(said + one, status=2)
+    nvrender("port", folder, "-o", out).failed_with(said, status=2)
+    assert not out.exists()
+    out.mkdir()
+    assert nvrender("port", pair, "-o", out).status == 0
+
+
 def test_a_folder_without_programs(nvrender: Command, tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     nvrender("port", tmp_path / "in", "-o", tmp_path / "out").failed_with("holds no programs")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import nvrender
-from nvrender.gl.state import State, Tracking
+from nvrender.gl.state import Depth, State, Tracking
 from nvrender.run import run
 from nvrender.source import InputError, ProgramError
 
@@ -60,6 +60,8 @@ def test_unknown_words_list_what_there_is() -> None:
         run(TEXT, results=5)  # type: ignore[arg-type]
     with pytest.raises(InputError, match=r"nvrender\.State"):
         run(TEXT, state={})  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r"state\.depth\.enabled is 'yes'; it must be True or False"):
+        run(TEXT, state=State(depth=Depth("yes")))  # type: ignore[arg-type]
 
 
 def test_results_can_be_picked() -> None:

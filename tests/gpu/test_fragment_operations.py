@@ -11,7 +11,7 @@ import pytest
 from both_sides import SIDES, Drawn, color_of, constant, picture_of
 from drawing import SQUARE, close
 
-from nvrender.gl.state import Blend, Depth, PolygonOffset, State, Stencil
+from nvrender.gl.state import Blend, Depth, Fog, Light, PolygonOffset, State, Stencil
 from nvrender.gl.state.checks import validate
 from nvrender.gl.state.fragments import LOGIC_OPERATIONS
 from nvrender.source import InputError
@@ -274,6 +274,16 @@ def test_a_callers_context_is_left_as_found(
     (State(logic_op="PLUS"), "state.logic_op is 'PLUS'"),
     (State(scissor=(0, 0, -1, 2)), "state.scissor is (0, 0, -1, 2)"),
     (State(line_width=0.0), "state.line_width is 0.0"),
+    (State(depth=Depth("yes")), "state.depth.enabled is 'yes'; it must be True or False"),
+    (State(depth=Depth(True, write=2)), "state.depth.write is 2; it must be True or False"),
+    (State(depth=True), "state.depth is True; it must be a nvrender.gl.state.Depth"),
+    (State(line_width="wide"), "state.line_width is 'wide'; it must be a number"),
+    (State(cull_face=True), "state.cull_face is True; it must be a word"),
+    (State(fog=Fog(color=(1.0, 1.0, 1.0))), "state.fog.color has 3 entries; there are 4"),
+    (State(fog=Fog(color="white")), "state.fog.color is 'white'; it must be a tuple"),
+    (State(viewport=(0, 0, 3.5, 2)), "state.viewport[2] is 3.5; it must be a whole number"),
+    (State(lights=(Light(True, position=(0, 1, None, 0)),)), "state.lights[0].position[2] is None; it must"),
+    (State(integer_attributes=frozenset({"0"})), "state.integer_attributes['0'] is '0'; it must be a whole"),
 ])  # fmt: skip
 def test_what_gl_refuses(state: State, words: str) -> None:
     """4.1.2 to 4.1.9."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -378,3 +380,12 @@ def test_in_place_swizzles():
         text = f"!!VP2.0 MOV R0,v[0];MOV R1,R0;MOV R2,R0;{through}{direct}END"
         results = run(text, {}, {0: random.uniform(-2, 2, (9, 4))}, 9)
         assert np.array_equal(results["HPOS"], results["COL0"]), (opcode, mask, a, b)
+
+
+def test_numpy_warns_of_nothing_where_denormals_are_zeros() -> None:
+    """Before 2.4 it worked out the limits of a type when they were first asked for."""
+    script = (
+        "import numpy as np; from nvrender.ops.evaluation.numerics import arithmetic\n"
+        "with arithmetic(): np.nan_to_num(np.zeros(1, np.float32)), np.nan_to_num(np.zeros(1))"
+    )
+    subprocess.run([sys.executable, "-W", "error::UserWarning", "-c", script], check=True)

@@ -250,6 +250,23 @@ def test_numbers(project: Project) -> None:
     project.run("--nvrender-fail-missing", "--nvrender-fail-unused", passed=2)
 
 
+def test_programs_in_literals(project: Project) -> None:
+    """By ``file#name``, as everywhere; a program that changed is told under that name."""
+    text = r'const char *lit_fp = "!!ARBfp1.0\nMUL result.color, fragment.color, 0.5;\nEND\n";'
+    (project.root / "engine.c").write_text(text)
+    check = "check('engine.c#lit_fp', backend='oracle'"
+    project.write(
+        test_a=f"def test_a(nvrender_numbers, nvrender_image):\n    nvrender_numbers.{check})\n"
+        f"    nvrender_image.{check}, size=(4, 4))\n"
+    )
+    project.run("--nvrender-update", passed=1)
+    (project.root / "engine.c").write_text(text.replace("0.5", "0.25"))
+    said = project.run(failed=1)
+    assert "engine.c#lit_fp:2: was 'MUL result.color, fragment.color, 0.5;'" in said
+    (project.root / "engine.c").write_text(text.replace("lit", "unlit"))
+    assert "engine.c: holds no program 'lit_fp'; its programs are" in project.run(failed=1)
+
+
 def test_numbers_of_other_byte_order(project: Project) -> None:
     test = """
 import numpy as np

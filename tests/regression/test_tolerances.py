@@ -215,7 +215,7 @@ def test_fetch(nvrender_image, nvrender_numbers, backend):
         nvrender_numbers.check(FETCH, backend=backend, textures={2: "stone.png"}, name="file")
 
 @pytest.mark.parametrize("textures, said", [
-    (None, "reads texture.2., and the draw has none there"),
+    (None, "reads texture.2.; give textures={2: a path or an nvrender.Texture}"),
     ({0: "stone.png"}, "reads texture.2., and not texture.0."),
     ({2: 7}, "textures.2. is a int; a path or an nvrender.Texture is needed"),
     ({2: "none.png"}, "there is no file none.png"),

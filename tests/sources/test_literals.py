@@ -91,6 +91,56 @@ def test_c_says_what_it_cannot_know() -> None:
         assert isinstance(error, ProgramError) and error.message == "the literal does not end"
 
 
+def test_macros_of_c_that_stand_for_literals() -> None:
+    head, code = r'#define HEAD "!!VP1.0\n"', "MOV o[HPOS], v[0];"
+    tail = f'#define CODE "{code}"\n#define TAIL CODE /* so */ \\\n "END"\n'
+    program = f"!!VP1.0\n{code}END".encode()
+    whole = {"a": program}
+    assert found(f"{head}\n{tail}a = HEAD TAIL; load(HEAD, HEAD);", "c") == whole
+    assert found(f'{head}\na = HEAD "{code}" "END";', "c") == whole
+    assert found(f'{tail}a = "!!VP1.0\\n" TAIL;', "c") == whole
+    # What stands for a whole program is one, once.
+    assert found(f"{head}\n{tail}#define ALL HEAD TAIL\nload(ALL); b = ALL;", "c") == {"ALL": program}
+    for unknown in (
+        f'{head}\n#ifdef X\n#define CODE "{code}"\n#else\n#define CODE "MOV"\n#endif\na = HEAD CODE "END";',
+        f'{head}\n#define CODE "{code}", 1\na = HEAD CODE "END";',
+        f'{head}\n#define CODE(x) "{code}"\na = HEAD CODE(1) "END";',
+    ):
+        (error,) = (value for name, value in found(unknown, "c").items() if name == "a")
+        assert isinstance(error, ProgramError) and error.message.startswith("`CODE` is part of the program")
+        assert error.hint.endswith(", or port what `cc -E -P` makes of the file")
+
+
+def test_lines_that_are_members_of_a_list() -> None:
+    """A header alone is no program; with END behind it in its list it is one that is not known whole."""
+    lines = ["!!VP1.0", "MOV o[HPOS], v[0];", "END"]
+    for language, begin, end in (("c", "a[] = {", ", 0};"), ("lua", "a = {", "}"), ("json", '{"a": [', "]}")):
+        text = begin + ",\n  ".join(f'"{line}\\n"' for line in lines) + end
+        (error,) = found(text, language).values()
+        assert isinstance(error, ProgramError) and error.message.startswith("the lines of this program are")
+        assert error.position == text.index('"!!')
+    for other in ('"!!VP1.0", "!!FP1.0"', '"!!VP1.0", "ENDING"', '"!!VP1.0"}; b[] = {"END"'):
+        assert found("a[] = {" + other + "};", "c") == {}
+
+
+def test_places_in_macros() -> None:
+    text = '#define HEAD "!!VP1.0\\n" "MOV o[HPOS], v[99];"\nchar *a = HEAD "END";\n'
+    (source,) = extracted(Source(text.encode(), "a.c"), "c")
+    with pytest.raises(ProgramError) as caught:
+        load(source)
+    assert (caught.value.line, caught.value.column) == (1, text.index("99") + 1)
+
+
+def test_macros_of_macros_do_not_take_all_memory() -> None:
+    lines = ['#define A0 "MOV o[HPOS], v[0];"', *(f"#define A{n + 1} A{n} A{n}" for n in range(60))]
+    for last in ("A60", "A9 " * 4000):
+        started = time.process_time()
+        text = "\n".join([*lines, f'a = "!!VP1.0\\n" {last} "END";'])
+        (error,) = (value for name, value in found(text, "c").items() if name == "a")
+        assert isinstance(error, ProgramError) and "is part of the program" in error.message
+        assert time.process_time() - started < 5
+
+
 LUA = rf"""
 -- [[ {quoted(VERTEX)}
 --[==[ x = [[{VERTEX}]] ]==]

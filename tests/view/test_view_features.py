@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -173,9 +174,10 @@ def test_opengl_33_is_enough(display: Desktop, scene: Path) -> None:
     scene.write_text(SCENE.replace("start = -1.5", "start = 0.0"))
     with viewer(display, scene, "--paused", "--frame", "0", cwd=scene.parent, **settings) as shown:
         shown.wait_picture("the cube", lambda seen: share_of(seen, (0, 255, 0)))
-        display.press("p")
-        shown.wait_picture("the panel", lambda seen: share_of(seen[:, 400:800], PANEL, 8) > 0.3)
-        display.press("p")
+        if find_spec("imgui_bundle"):
+            display.press("p")
+            shown.wait_picture("the panel", lambda seen: share_of(seen[:, 400:800], PANEL, 8) > 0.3)
+            display.press("p")
         display.point(200, 150)
         display.press("t")
         shown.wait_picture("a trace", lambda seen: share_of(seen, PAPER, 60) > 0.3)

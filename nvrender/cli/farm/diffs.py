@@ -15,8 +15,9 @@ import click
 
 from nvrender.cli.farm.work import Parts, Work
 from nvrender.cli.inputs.folders import programs_below
+from nvrender.cli.inputs.reading import Reading
 from nvrender.cli.messages.terminal import echo_json, progress
-from nvrender.source import InputError, named
+from nvrender.source import InputError, NvrenderError, named
 
 #: Options of one comparison, which several in a run do not have.
 _OF_ONE = ("output", "report")
@@ -68,7 +69,8 @@ def compare_all(context: click.Context, sources: Sequence[str], parts: Parts, as
     else:
         for row in (*differing, *failed):
             click.echo(row.messages or f"{named(row.source)}: differs", err=True, nl=not row.messages)
-        click.echo(f"{len(rows)} files compared: {len(differing)} differ, {len(failed)} cannot be compared")
+        told = f"{len(differing)} differ, {len(failed)} cannot be compared"
+        click.echo(f"{len(rows)} programs and scenes compared: {told}")
     if differing or failed:
         sys.exit(1)
 
@@ -102,5 +104,17 @@ def _files(sources: Sequence[str]) -> list[str]:
             raise InputError(f"{named(path)}: cannot be read: {reason}")
         if not below.programs and not below.scenes:
             raise InputError(f"{named(source)}: holds neither programs nor scenes")
-        found += map(str, sorted((*below.programs, *below.scenes)))
+        scenes = set(below.scenes)
+        for path in sorted((*below.programs, *below.scenes)):
+            found += [str(path)] if path in scenes else _programs(path)
     return list(dict.fromkeys(found))
+
+
+def _programs(path: Path) -> list[str]:
+    """The file, or each of several programs that it holds by its name; the file where it cannot be read."""
+    try:
+        sources = Reading().sources_of(str(path))
+    except NvrenderError:
+        sources = ()
+    labels = [source.name.rpartition("#")[2] for source in sources]
+    return [f"{path}#{label}" for label in labels] if len(labels) > 1 else [str(path)]

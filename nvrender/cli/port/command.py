@@ -31,6 +31,10 @@ from nvrender.program import Program
 from nvrender.program.limits import Limits
 from nvrender.program.profile import Stage
 from nvrender.source import InputError, named
+from nvrender.sources.programs import listed
+
+#: How files of one program are called, and what describes one.
+_OF_FILES = frozenset(".glsl .vert .frag .geom .comp .tesc .tese .vs .fs .vp .fp .vfp .json .txt".split())
 
 
 @click.command()
@@ -120,7 +124,7 @@ from nvrender.source import InputError, named
     "--pair",
     is_flag=True,
     help="A vertex and a fragment program draw together: two files, or, of more, those of a name but for the "
-    "suffix.  [default: those that are alone in a file]",
+    "suffix; of literals those of a name but for vp and fp.  [default: those that are alone in a file]",
 )
 @click.option(
     "--env",
@@ -192,7 +196,7 @@ def command(
         conventional = attributes == "conventional"
         options = replace(options, turns=turns, limits=_limits(limits), conventional=conventional)
     request = Request(sources, output, targets, options, reading, messages, jobs, as_json, pair, parts)
-    alone = len(sources) == 1 and not os.path.isdir(sources[0])
+    alone, instead = len(sources) == 1 and not os.path.isdir(sources[0]), ""
     if emit is not None:
         if as_json or not alone or targets or options != Options():
             raise click.UsageError("--emit goes with one program and no option but -o")
@@ -200,16 +204,20 @@ def command(
         return
     if complete and not (output or as_json):
         raise click.UsageError("--complete writes two shaders; name a file or folder by -o")
-    if pair and alone:
-        raise click.UsageError("--pair goes with two files or more, or a folder")
+    if pair and alone and not reading.literals:
+        raise click.UsageError("--pair goes with two files or more, a folder, or --extract")
     if alone and len(targets) < 2 and parts == ALL:
         found = reading.sources_of(sources[0])
         if len(found) == 1 or not output:
             _port_one(request, reading.load(only_one(found)))
             return
+        instead = f", or one program: {listed(found)}"
     if not output:
         what = "a folder needs" if len(sources) == 1 and not alone else "several files or targets need"
         raise click.UsageError(f"{what} -o FOLDER to write to")
+    if Path(output).suffix in _OF_FILES and not os.path.isdir(output):
+        several = f"several programs or targets go to a folder, and {named(output)} is the name of a file"
+        raise click.UsageError(f"{several}; name a folder by -o{instead}")
     if "-" in sources:
         raise click.UsageError("standard input is translated alone, one program of it to one target")
     port_all(request, Path(output))

@@ -53,7 +53,7 @@ def port_all(request: Request, output: Path) -> None:
             (output / folder).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"{named(output / folder)}: cannot be made: {error.strerror}") from None
-    plan = Plan(options, output, folders, messages.selection, request.reading)
+    plan = Plan(options, output, folders, messages.selection, request.reading, request.pair)
     work = Work("port", found.jobs, _asked(found, plan, targets), Porting(plan), list[Outcome])
     processes = request.jobs or ((os.cpu_count() or 1) if len(found.jobs) >= _MANY else 1)
     with progress("Translating") as update:
@@ -147,7 +147,7 @@ def _below(path: Path, root: Path) -> Path:
 def _asked(found: _Found, plan: Plan, targets: tuple[str, ...]) -> list[str]:
     """Which files, in which order, are to become what."""
     names = [file.name.as_posix() for job in found.jobs for file in job.files]
-    return [*names, str(plan.options.described(targets)), str(plan.reading.literals)]
+    return [*names, str(plan.options.described(targets)), str(plan.reading.literals), str(plan.pair)]
 
 
 def _unreadable(found: _Found) -> list[Outcome]:

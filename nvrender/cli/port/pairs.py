@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+import re
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from nvrender.glsl.io.fragment.attributes import VARYINGS
 from nvrender.glsl.io.vertices import GIVEN
@@ -17,6 +19,13 @@ from nvrender.passes.dropped_results import chosen_results
 from nvrender.program import Program, RegisterFile
 from nvrender.program.profile import Stage
 from nvrender.source import ProgramWarning, TargetError
+
+#: What names of variables say of the stage: ``water_vp``, ``fp_water``, ``waterVP``, ``water.vertex``.
+_STAGE = re.compile(
+    r"(?i:(?<![^\W_])(?:vp|vs|vert|vertex|fp|fs|ps|frag|fragment|pixel)(?![^\W_]))"
+    r"|(?<=[a-z0-9])(?:VP|VS|Vert|Vertex|FP|FS|PS|Frag|Fragment|Pixel)(?![^\W_])"
+)
+_Row = TypeVar("_Row")
 
 
 @dataclass(frozen=True)
@@ -103,3 +112,11 @@ def paired(names: Iterable[Path]) -> list[tuple[Path, ...]]:
     for group in groups.values():
         found += [tuple(group)] if len(group) == 2 else [(name,) for name in group]
     return found
+
+
+def by_name(rows: Iterable[_Row], name: Callable[[_Row], str]) -> list[list[_Row]]:
+    """Rows whose names are one but for what tells of the stage."""
+    groups: dict[str, list[_Row]] = {}
+    for row in rows:
+        groups.setdefault(_STAGE.sub("", name(row)).strip("_"), []).append(row)
+    return list(groups.values())

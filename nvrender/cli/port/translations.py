@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
@@ -14,7 +14,7 @@ from nvrender.cli.messages.selection import Selection
 from nvrender.cli.port.manifest.entries import companion_output, entry, failed_entry, message, output
 from nvrender.cli.port.manifest.form import Entry, Output
 from nvrender.cli.port.options import SUFFIXES, Options, suffix
-from nvrender.cli.port.pairs import Pair, pair_of
+from nvrender.cli.port.pairs import Pair, by_name, pair_of
 from nvrender.files import encoded, write_together
 from nvrender.program import Program
 from nvrender.source import InputError, NvrenderError, ProgramWarning, Source, named
@@ -47,7 +47,8 @@ class Job:
 class Plan:
     """Where translations go: below ``output`` to a folder for each target, None: the first that can.
 
-    ``selection`` are the warnings that are wanted.
+    ``selection`` are the warnings that are wanted; ``pair``: literals of a file that have a name but for
+    the stage draw together.
     """
 
     options: Options
@@ -55,6 +56,7 @@ class Plan:
     folders: dict[str | None, str]
     selection: Selection
     reading: Reading = field(default_factory=Reading)
+    pair: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,16 +140,29 @@ class Porting:
 def _translated(plan: Plan, job: Job) -> list[Outcome]:
     found = [row for file in job.files for row in _loaded(plan.reading, file)]
     programs = [row for row in found if isinstance(row, Loaded)]
-    pair = pair_of([row.program for row in programs]) if len(found) == 2 else None
-    if pair is None and job.asked and len(programs) == len(found):
+    if len(found) == 2:
+        groups = [programs]
+    else:
+        groups = by_name(programs, lambda row: row.file) if plan.pair and plan.reading.literals else []
+    pairs = _pairs(groups)
+    if not pairs and job.asked and len(programs) == len(found):
         names = " and ".join(named(file.path) for file in job.files)
         error = InputError(f"{names}: a pair is a vertex program and a fragment program, each in a file")
         return [failure(row.of, error, row.program.source, row.file) for row in programs]
-    done = []
-    for row in found:
-        other = next((each.file for each in programs if each is not row), None) if pair else None
-        done.append(row if isinstance(row, Outcome) else _ported(plan, row, pair, other))
-    return done
+    return [
+        row if isinstance(row, Outcome) else _ported(plan, row, *pairs.get(row.file, (None, None)))
+        for row in found
+    ]
+
+
+def _pairs(groups: Iterable[Sequence[Loaded]]) -> dict[str, tuple[Pair, str]]:
+    """Name of a program → the pair it is of, and the name of the other."""
+    found: dict[str, tuple[Pair, str]] = {}
+    for group in groups:
+        if (pair := pair_of([row.program for row in group])) is not None:
+            one, other = group
+            found |= {one.file: (pair, other.file), other.file: (pair, one.file)}
+    return found
 
 
 def _loaded(reading: Reading, file: File) -> list[Loaded | Outcome]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from nvrender.gl.state import fragments as words
 from nvrender.gl.state.fragments import Combine, Stencil
+from nvrender.gl.state.kinds import check_kinds
 from nvrender.gl.state.lighting import COLOR_MATERIALS, FACES, TEXTURE_GENERATION_MODES
 from nvrender.gl.state.state import (
     CLIP_PLANES,
@@ -37,8 +38,7 @@ _Word = tuple[str, str, Sequence[str]]
 
 def validate(state: State) -> None:
     """InputError for a word or number of ``state`` that GL does not take, with its place."""
-    if not isinstance(state, State):
-        raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
+    check_kinds(state)
     for place, most in _SIZES:
         if len(getattr(state, place)) > most:
             raise InputError(f"state.{place} has {len(getattr(state, place))} entries; there are {most}")
@@ -108,10 +108,7 @@ def _combine_words(place: str, combine: Combine) -> Iterator[_Word]:
         ("rgb_operands", words.COMBINE_OPERANDS),
         ("alpha_operands", words.ALPHA_OPERANDS),
     ):
-        given = getattr(combine, field)
-        if len(given) != 3:
-            raise InputError(f"state.{place}.{field} has {len(given)} entries; there are 3")
-        for number, word in enumerate(given):
+        for number, word in enumerate(getattr(combine, field)):
             yield f"{place}.{field}[{number}]", word, known
     for field in ("rgb_scale", "alpha_scale"):
         if getattr(combine, field) not in words.COMBINE_SCALES:

@@ -83,6 +83,7 @@ class Mesh:
         check_context(context)
         if primitive not in _MODES:
             raise InputError(f"primitive is {primitive!r}; it must be one of {', '.join(PRIMITIVES)}")
+        attributes = _arrays(attributes)
         arrays, self.integers = _numbered(attributes) if attributes or vertices is None else ({}, {})
         #: Those given as doubles, for what reads them in 64 bits.
         self.doubles = _doubles(attributes)
@@ -102,12 +103,14 @@ class Mesh:
             self.index_buffer = None if order is None else _buffer(context, order)
         self._cut_buffer: moderngl.Buffer | None = None
         self._users: weakref.WeakSet[_VertexArrays] = weakref.WeakSet()
+        self._released = False
 
     def write(self, attributes: Mapping[Any, npt.ArrayLike]) -> bool:
         """Give the vertices other values; False, and nothing is done, where the attributes are others.
 
         That is where they have another form, or are integers.
         """
+        attributes = _arrays(attributes)
         arrays, integers = _numbered(attributes)
         layout = tuple((number, array.shape[1]) for number, array in arrays.items())
         vertices = len(next(iter(arrays.values())))
@@ -136,6 +139,8 @@ class Mesh:
         ``separate`` have four words a vertex there. ``feeds_geometry``: for a geometry program. ``seconds``
         are inputs that are not the attributes of their numbers.
         """
+        if self._released:
+            raise InputError("this mesh has been released")
         # gl_VertexID and its kin count as attributes too, at location -1.
         attributes = (member for name in program if isinstance(member := program[name], moderngl.Attribute))
         words = {
@@ -193,6 +198,7 @@ class Mesh:
 
         Of a context that is released nothing is left to do.
         """
+        self._released = True
         if gone(self.context):
             return
         with deleting(self.context):
@@ -214,6 +220,19 @@ def _doubles(attributes: Mapping[Any, npt.ArrayLike]) -> dict[int, npt.NDArray[A
     """Every attribute given as doubles, as it is."""
     arrays = {_number(key): np.asarray(values) for key, values in attributes.items()}
     return {number: array.copy() for number, array in arrays.items() if array.dtype == np.float64}
+
+
+def _arrays(attributes: Mapping[Any, npt.ArrayLike]) -> dict[Any, npt.NDArray[Any]]:
+    """InputError for what is no mapping, and for values that are no array."""
+    if not isinstance(attributes, Mapping):
+        raise InputError(f"attributes are a mapping by number or name, not a {type(attributes).__name__}")
+    arrays = {}
+    for key, values in attributes.items():
+        try:
+            arrays[key] = np.asarray(values)
+        except ValueError as error:
+            raise InputError(f"attribute {key!r} is no array: {error}") from None
+    return arrays
 
 
 def _number(key: Any) -> int:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 import moderngl
 import numpy as np
 import numpy.typing as npt
 
+from nvrender.gl.state.kinds import check_kinds
 from nvrender.gl.state.state import State
 from nvrender.gpu.context.context import check_context
 from nvrender.gpu.context.current import gone
@@ -47,7 +49,8 @@ class Target:
 
     def __init__(self, context: moderngl.Context, size: tuple[int, int], samples: int = 0) -> None:
         check_context(context)
-        width, height = size
+        width, height = _whole(size, 2, "a target's size is (width, height)")
+        (samples,) = _whole((samples,), 1, "samples are a number")
         limit = min(int(context.info["GL_MAX_RENDERBUFFER_SIZE"]), *map(int, _viewport_limit(context)))
         if not (0 < width <= limit and 0 < height <= limit):
             raise InputError(
@@ -61,19 +64,27 @@ class Target:
             "make it smaller",
         )
         self.context = context
-        self.size = (int(width), int(height))
+        self.size = (width, height)
+        self._released = False
         self.samples = samples
         with state_guard(context):
             self._attachments = [
                 context.renderbuffer(self.size, 4, samples=samples),
                 context.depth_renderbuffer(self.size, samples=samples),
             ]
-            self.framebuffer = context.framebuffer(self._attachments[:1], self._attachments[1])
-            _add_stencil(context, self.framebuffer, self._attachments[1], samples)
-            self._resolved = self.framebuffer
+            self._framebuffer = context.framebuffer(self._attachments[:1], self._attachments[1])
+            _add_stencil(context, self._framebuffer, self._attachments[1], samples)
+            self._resolved = self._framebuffer
             if samples:
                 self._attachments.append(context.renderbuffer(self.size, 4))
                 self._resolved = context.framebuffer(self._attachments[2:])
+
+    @property
+    def framebuffer(self) -> moderngl.Framebuffer:
+        """What is drawn into; InputError after ``release``."""
+        if self._released:
+            raise InputError("this target has been released")
+        return self._framebuffer
 
     def clear(
         self,
@@ -86,8 +97,10 @@ class Target:
 
         What is None stays as it is. The scissor box and the masks of ``state`` count (OpenGL 1.5, 4.2.3).
         """
+        framebuffer = self.framebuffer
+        check_kinds(state)
         with state_guard(self.context):
-            clear(self.framebuffer, None if color is None else (*color, 1.0)[:4], depth, stencil, state)
+            clear(framebuffer, None if color is None else _color(color), depth, stencil, state)
 
     def read(self) -> UInt8Array:
         """The frame as (H, W, 4) uint8, top row first."""
@@ -103,18 +116,19 @@ class Target:
         if self._resolved is not self.framebuffer:
             # moderngl sets the bound framebuffer's draw buffers again, which GL's own may refuse.
             self._resolved.use()
-            self.context.copy_framebuffer(self._resolved, self.framebuffer)
+            self.context.copy_framebuffer(self._resolved, self._framebuffer)
         return self._resolved
 
     def release(self) -> None:
         """Release everything; of a context that is released nothing is left to do."""
+        self._released = True
         if gone(self.context):
             return
         with deleting(self.context):
-            if self.context.fbo in (self.framebuffer, self._resolved):
+            if self.context.fbo in (self._framebuffer, self._resolved):
                 # Else moderngl goes on restoring a framebuffer that is gone.
                 self.context.detect_framebuffer(0).use()
-            self.framebuffer.release()
+            self._framebuffer.release()
             self._resolved.release()
             for attachment in self._attachments:
                 attachment.release()
@@ -124,6 +138,28 @@ class Target:
 
     def __exit__(self, *_: object) -> None:
         self.release()
+
+
+def _whole(values: Any, count: int, what: str) -> tuple[int, ...]:
+    """Whole numbers, ``count`` of them; InputError, which begins with ``what``, for others."""
+    try:
+        found = tuple(operator.index(value) for value in values)
+    except TypeError:
+        found = ()
+    if len(found) != count:
+        raise InputError(f"{what}, not {values[0] if count == 1 else values!r}")
+    return found
+
+
+def _color(color: Any) -> tuple[float, ...]:
+    """Four components; InputError for what has neither three nor four numbers."""
+    try:
+        found = tuple(float(value) for value in color)
+    except (TypeError, ValueError):
+        found = ()
+    if len(found) not in (3, 4):
+        raise InputError(f"a colour has 3 or 4 numbers, not {color!r}")
+    return (*found, 1.0)[:4]
 
 
 def clear(

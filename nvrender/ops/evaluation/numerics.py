@@ -46,6 +46,10 @@ def _fenv() -> Any | None:
 
 _FENV = _fenv()
 
+# NumPy before 2.4 works limits out when they are first asked for, and warns if denormals are zeros then.
+for _kind in (np.float32, np.float64):
+    np.finfo(_kind)
+
 
 @contextmanager
 def _hardware_flush() -> Iterator[None]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from numbers import Integral
 from typing import Any
 
 from nvrender.gl.inputs.vertices import attribute_arrays, buffer_arrays, parameter_array
+from nvrender.gl.state.kinds import check_kinds
 from nvrender.gl.state.state import State
 from nvrender.gl.textures.texture import Texture
 from nvrender.gl.textures.units import texture_units
@@ -42,7 +44,10 @@ def trace(
             f"a {loaded.profile.stage.value} program: vertices and fragments are traced; "
             "`nvrender trace` takes others too"
         )
-    state = state or State()
+    if not isinstance(vertex, Integral):
+        raise InputError(f"vertex is {vertex!r}; it must be the number of a row")
+    state = State() if state is None else state
+    check_kinds(state)
     arrays, _ = attribute_arrays(loaded, attributes, state)
     rows = parameter_array(loaded, parameters, state)
     around = Resources(rows, buffer_arrays(loaded, parameters), texture_units(loaded, textures))

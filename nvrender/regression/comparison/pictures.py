@@ -19,8 +19,8 @@ BoolArray = npt.NDArray[np.bool_]
 Float32Array = npt.NDArray[np.float32]
 
 CHANNELS = ("red", "green", "blue", "alpha")
-#: How FLIP is had where it is not installed.
-FLIP_ADVICE = "pip install 'nvrender[flip]'"
+#: How FLIP is had where it is not installed; for later ones flip-evaluator has no wheels.
+FLIP_ADVICE = "pip install 'nvrender[flip]', with Python before 3.14"
 #: FLIP's widest filter reaches as many pixels at 67 a degree: ceil(3 · 67.02 · sqrt(0.04 / (2 π²))).
 FLIP_RADIUS = 10
 

@@ -55,6 +55,10 @@ def scene_of(
         "draw": [{"mesh": "mesh", stage.value: name, KEYS[stage]: _plain(parameters), **placed}],
     }
     given = {_texture_name(program, unit): texture for unit, texture in (textures or {}).items()}
+    if missing := sorted(_units(program) - set(textures or {})):
+        unit = missing[0]
+        needed = f"textures={{{unit}: a path or an nvrender.Texture}}"
+        raise InputError(f"{name} reads texture[{unit}]; give {needed}")
     data["draw"][0]["textures"] = {
         unit: {"texture": key} for unit, key in zip(textures or {}, given, strict=True)
     }
@@ -70,8 +74,12 @@ def scene_of(
     return scene
 
 
+def _units(program: Program) -> set[int]:
+    return {unit for row in program.instructions if row.texture is not None for unit in row.texture.numbers}
+
+
 def _texture_name(program: Program, unit: Any) -> str:
-    read = {unit for row in program.instructions if row.texture is not None for unit in row.texture.numbers}
+    read = _units(program)
     if unit not in read or isinstance(unit, bool):
         units = ", ".join(f"texture[{each}]" for each in sorted(read)) or "none"
         raise InputError(f"textures: {program.source.name} reads {units}, and not texture[{unit!r}]")

@@ -20,6 +20,7 @@ from nvrender.regression.baselines.processors import drawn_here
 from nvrender.render import frames
 from nvrender.scene.model import Scene
 from nvrender.source import InputError
+from nvrender.sources.files import address
 
 UInt8Array = npt.NDArray[np.uint8]
 
@@ -100,10 +101,13 @@ def loaded(subject: Any, folders: tuple[Path, ...]) -> Any:
 
 
 def found(path: Path, folders: tuple[Path, ...]) -> Path:
-    """The first of ``folders`` that has the file. InputError names them all."""
+    """The first of ``folders`` that has the file, or that of a program ``file#name``.
+
+    InputError names them all.
+    """
     try:
         for folder in folders:
-            if (folder / path).is_file():
+            if os.path.isfile(address(str(folder / path))[0]):
                 return folder / path
     except ValueError as error:
         raise InputError(f"{path!s}: {error}") from None
@@ -167,7 +171,8 @@ def scene_texts(scene: Scene, root: Path) -> dict[str, str]:
 def below(root: Path, path: Path, otherwise: str) -> str:
     """``path`` relative to ``root``, the same on every machine; ``otherwise`` for what is not there."""
     whole = Path(os.path.abspath(path))
-    return whole.relative_to(root).as_posix() if whole.is_relative_to(root) and whole.is_file() else otherwise
+    there = whole.is_relative_to(root) and os.path.isfile(address(str(whole))[0])
+    return whole.relative_to(root).as_posix() if there else otherwise
 
 
 def _drawn_scene(scene: Scene, drawing: Drawing, root: Path) -> Drawn:

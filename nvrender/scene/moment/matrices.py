@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from pyrr import matrix44
 
 from nvrender.gl.state.matrices import Matrix
 from nvrender.records import once
+
+with warnings.catch_warnings():
+    # A backslash of its docstrings: Python 3.12 and later tell everybody when they compile it.
+    warnings.simplefilter("ignore")
+    from pyrr import matrix44
 
 Float64Array = npt.NDArray[np.float64]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 
+from nvrender.sources.literals.macros import Macros
 from nvrender.sources.literals.tokens import Hole, Kind, Token
 
 #: What makes strings of literals and changes nothing of them.
@@ -21,20 +22,35 @@ _KEY_RUNS = 8
 
 @dataclass(frozen=True)
 class Language:
-    """How literals are found: ``adjacent`` ones are one; keys lead to those of ``keyed`` languages."""
+    """How literals are found: ``adjacent`` ones are one; keys lead to those of ``keyed`` languages.
+
+    ``macros`` may stand for literals.
+    """
 
     tokens: Callable[[bytes], Iterator[Token]]
     adjacent: bool = False
     keyed: bool = False
+    macros: bool = False
 
 
 @dataclass
 class Group:
-    """Literals that are one, what they are assigned to, and what else is joined to them."""
+    """Literals that are one, what they are assigned to, and what else is joined to them.
+
+    ``macro`` is the name of one whose definition they are. Of a stranger that C's preprocessor knows
+    ``preprocessed`` is True.
+    """
 
     name: str
     strings: list[Token] = field(default_factory=list)
     stranger: Token | None = None
+    macro: bytes = b""
+    preprocessed: bool = False
+
+    @property
+    def named(self) -> bool:
+        """True for a macro that stands alone, which is where it is defined."""
+        return len(self.strings) == 1 and self.strings[0].macro and self.stranger is None
 
 
 class Groups:
@@ -52,23 +68,32 @@ class Groups:
         self._open: list[tuple[bool, str]] = []
         self._keys: list[str] = []
         self._before = Kind.END
+        self._macros = Macros()
 
     def of(self, data: bytes) -> Iterator[Group]:
         """Every literal of a text, with those it is one with."""
         self._data = data
-        for token in self._language.tokens(data):
+        if self._language.macros:
+            self._macros = Macros(data)
+        for token in map(self._macros.expanded, self._language.tokens(data)):
             group = self._group
             if group is None or self._ends(group, token):
                 if group is not None:
+                    self._macros.read(group.strings, group.macro, token, whole=group.stranger is None)
                     yield group
                     self._left(group, token)
                 elif token.kind is not Kind.STRING:
                     self._follow(token)
                 if token.kind is Kind.STRING:
-                    self._group = Group(self._name(), [token])
+                    self._group = Group(self._name(), [token], macro=self._macros.being_defined)
             self._before = token.kind
         if self._group is not None:
             yield self._group
+
+    @property
+    def continued(self) -> Set[bytes]:
+        """The macros that are parts of literals."""
+        return self._macros.continued
 
     def _ends(self, group: Group, token: Token) -> bool:
         """True unless ``token`` is of the group, or between two literals of it."""
@@ -97,6 +122,7 @@ class Groups:
         interrupted = kind in (Kind.DIRECTIVE, Kind.DEFINE)
         if self._joined or named or interrupted:
             group.stranger = token
+            group.preprocessed = self._language.macros and not self._joined
         return True
 
     def _left(self, group: Group, token: Token) -> None:

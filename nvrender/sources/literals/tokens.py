@@ -40,7 +40,8 @@ class Run(NamedTuple):
 class Token(NamedTuple):
     """A token at bytes ``start`` to ``end``.
 
-    Of a STRING ``runs`` gives its value; ``terminated`` is False if it runs to the end of the line or text.
+    Of a STRING ``runs`` gives its value; ``terminated`` is False if it runs to the end of the line or text;
+    ``macro`` tells that it is the name of one that stands for literals.
     """
 
     kind: Kind
@@ -48,6 +49,7 @@ class Token(NamedTuple):
     end: int
     runs: Callable[[], Iterator[Run]] | None = None
     terminated: bool = True
+    macro: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,81 @@
+"""Fields of State hold what their annotations say."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Sized
+from dataclasses import is_dataclass
+from functools import cache
+from numbers import Integral, Real
+from typing import Any, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from nvrender.gl.state.state import INITIAL, State
+from nvrender.source import InputError
+
+#: How values of a type are told, and in which words.
+_NUMBERS = {float: (Real, "a number"), int: (Integral, "a whole number"), str: (str, "a word")}
+#: GL_TRUE and GL_FALSE are 1 and 0.
+_TRUTHS = (bool, np.bool_, Integral)
+
+
+def check_kinds(state: object) -> None:
+    """InputError, with its place, for a field of a State that is of another type than it is declared with."""
+    if not isinstance(state, State):
+        raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
+    for name, hint in _hints(State).items():
+        value = getattr(state, name)
+        if value is not getattr(INITIAL, name):
+            _check(name, value, hint)
+
+
+@cache
+def _hints(of: type) -> dict[str, Any]:
+    return get_type_hints(of)
+
+
+def _check(place: str, value: Any, hint: Any) -> None:
+    if type(value) is hint and hint in _NUMBERS:
+        return
+    origin, inside = get_origin(hint), get_args(hint)
+    if origin is types.UnionType:
+        (one,) = (choice for choice in inside if choice is not type(None))
+        if value is not None:
+            _check(place, value, one)
+    elif origin is tuple:
+        _check_entries(place, value, inside)
+    elif origin is not None:  # a set
+        for member in _listed(place, value):
+            _check(f"{place}[{member!r}]", member, inside[0])
+    elif is_dataclass(hint) and isinstance(hint, type):
+        if not isinstance(value, hint):
+            _refuse(place, value, f"a nvrender.gl.state.{hint.__name__}")
+        for name, kind in _hints(hint).items():
+            _check(f"{place}.{name}", getattr(value, name), kind)
+    elif hint is bool:
+        if not (isinstance(value, _TRUTHS) and value in (0, 1)):
+            _refuse(place, value, "True or False")
+    elif not isinstance(value, _NUMBERS[hint][0]):
+        _refuse(place, value, _NUMBERS[hint][1])
+
+
+def _check_entries(place: str, value: Any, hints: tuple[Any, ...]) -> None:
+    entries = _listed(place, value)
+    several = hints[-1] is Ellipsis
+    if not several and len(entries) != len(hints):
+        raise InputError(f"state.{place} has {len(entries)} entries; there are {len(hints)}")
+    if entries and hints[0] is float and {*map(type, entries)} == {float}:
+        return  # most there are
+    for number, entry in enumerate(entries):
+        _check(f"{place}[{number}]", entry, hints[0] if several else hints[number])
+
+
+def _listed(place: str, value: Any) -> list[Any]:
+    if isinstance(value, str) or not isinstance(value, Sized):
+        _refuse(place, value, "a tuple")
+    return list(value)
+
+
+def _refuse(place: str, value: Any, what: str) -> None:
+    raise InputError(f"state.{place} is {value!r}; it must be {what}")
