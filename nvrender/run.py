@@ -128,6 +128,8 @@ def run(
         state = State()
     else:
         check_kinds(state)
+    if progress is not None and not callable(progress):
+        raise InputError(f"progress is a function of how many are done and of how many, not {progress!r}")
     domain = _Domain(attributes, count, mode, groups, patch)
     domain.check(loaded)
     wanted = results_of(loaded, results)

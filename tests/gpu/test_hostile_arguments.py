@@ -75,3 +75,10 @@ def test_what_was_released(context: moderngl.Context) -> None:
 def test_verbs(call: Callable[[], object], said: str) -> None:
     with pytest.raises(InputError, match=said):
         call()
+
+
+def test_progress_that_nobody_can_call() -> None:
+    with pytest.raises(
+        InputError, match="progress is a function of how many are done"
+    ):
+        nvrender.run(VERTEX, {0: CORNERS}, progress=5)  # type: ignore[arg-type]
