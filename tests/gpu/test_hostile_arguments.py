@@ -78,7 +78,5 @@ def test_verbs(call: Callable[[], object], said: str) -> None:
 
 
 def test_progress_that_nobody_can_call() -> None:
-    with pytest.raises(
-        InputError, match="progress is a function of how many are done"
-    ):
+    with pytest.raises(InputError, match="progress is a function of how many are done"):
         nvrender.run(VERTEX, {0: CORNERS}, progress=5)  # type: ignore[arg-type]
