@@ -74,15 +74,14 @@ class Growing:
 
 def _there() -> int | None:
     """Bytes of memory of this machine, container and process, the least of what each says; None for none."""
-    found = [_whole(int(time.monotonic())), _address_space()]
+    found = [_physical(), _contained(int(time.monotonic())), _address_space()]
     return min((bytes for bytes in found if bytes is not None), default=None)
 
 
 @lru_cache(maxsize=1)
-def _whole(second: int) -> int | None:
-    """Of the machine and the container, which are asked once a second."""
-    found = [_physical(), *map(_number, _CONTAINERS)]
-    return min((bytes for bytes in found if bytes is not None), default=None)
+def _contained(second: int) -> int | None:
+    """Of the container, whose files are read once a second."""
+    return min((bytes for bytes in map(_number, _CONTAINERS) if bytes is not None), default=None)
 
 
 def _physical() -> int | None:
