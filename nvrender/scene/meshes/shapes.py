@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nvrender.gl.inputs.arrays import FILL
+from nvrender.gl.inputs.arrays import AttributeSource
 from nvrender.records import once
 
 Float64Array = npt.NDArray[np.float64]
@@ -63,8 +63,7 @@ def _filled(mesh: MeshData) -> dict[int, npt.NDArray[Any]]:
     found = dict(mesh.attributes)
     for number, array in found.items():
         if array.dtype == np.float32 and array.ndim == 2 and array.shape[1] < 4:
-            found[number] = np.tile(np.array(FILL, np.float32), (len(array), 1))
-            found[number][:, : array.shape[1]] = array
+            found[number] = AttributeSource("", array, constant=False).rows(0, len(array))
     return found
 
 
