@@ -23,6 +23,7 @@ from nvrender.gpu.pipeline.shaders import Shaders
 from nvrender.gpu.pipeline.stage_keys import StageKeys
 from nvrender.gpu.pipeline.stage_texts import StageTexts
 from nvrender.gpu.scene.stage import Stage, UInt8Array
+from nvrender.numerics import NUMERICS
 from nvrender.program import Program
 from nvrender.program.profile import Stage as ProgramKind
 from nvrender.scene.load import load_scene
@@ -32,7 +33,7 @@ from nvrender.scene.moment.evaluate import Draw
 SCENES = ("lake", "neon", "sundial", "cobbles")
 
 _SIZE = (1280, 720)
-_NUMERICS = ("exact", "fast")
+
 _REPEATS = 7
 _WRITTEN = ROOT / "bench" / "glsl" / "scenes"
 #: At most this share of pixels may differ by more than _STEPS / 255.
@@ -81,7 +82,7 @@ class _WrittenStage(Stage):
 def rows() -> Iterator[Row]:
     """Speed of scenes as a share of the hand-written ones' speed, and the share of Python in a frame."""
     found = {name: _speeds(name) for name in SCENES}
-    for numerics in _NUMERICS:
+    for numerics in NUMERICS:
         chosen = {name: found[name][numerics] for name in SCENES}
         label = f"scenes: {numerics} / hand-written GLSL, {len(SCENES)} scenes: geometric mean"
         details = {"included": _INCLUDED, **chosen}
@@ -97,7 +98,7 @@ def rows() -> Iterator[Row]:
 def _speeds(name: str) -> dict[str, float]:
     scene = load_scene(ROOT / "scenes" / f"{name}.toml")
     context = headless()
-    stages = {numerics: Stage(scene, _SIZE, context, numerics) for numerics in _NUMERICS}
+    stages = {numerics: Stage(scene, _SIZE, context, numerics) for numerics in NUMERICS}
     written = _WrittenStage(scene, _SIZE, context, "fast")
     try:
         expected = _picture(written, scene.animation.poster)

@@ -15,6 +15,7 @@ from nvrender.gl.inputs.vertices import attributes_read, parameter_array
 from nvrender.gl.state.state import State
 from nvrender.languages.arb.vertex_bindings import VERTEX_INSTANCE
 from nvrender.memory import memory_for
+from nvrender.numerics import check_numerics
 from nvrender.oracle.fixed.state_programs import run_state_program, state_program_inputs
 from nvrender.picture import Picture
 from nvrender.program import Program
@@ -85,10 +86,7 @@ def frames(
         raise InputError(f"unknown back end {backend!r}; frames are drawn by 'gpu', 'oracle' or 'llvm'")
     size = checked_size(loaded.size if size is None else size)
     numbers = range(loaded.animation.frames) if wanted is None else wanted
-    from nvrender.glsl.translate import NUMERICS
-
-    if numerics not in NUMERICS:
-        raise InputError(f"unknown numerics {numerics!r}; numerics are {', '.join(NUMERICS)}")
+    check_numerics(numerics)
     if backend != "gpu":
         if context is not None:
             name = "the oracle" if backend == "oracle" else "the back end llvm"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nvrender.memory import VECTOR_BYTES, check_memory, memory_for
+from nvrender.numerics import check_numerics
 from nvrender.program import Program, check_stage
 from nvrender.program.declared import geometry_of
 from nvrender.program.limits import WATCHDOG_TURNS, check_watchdog
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 # NumPy and all that needs it is imported when something runs: ``from nvrender import run`` costs nothing.
 
 BACKENDS = ("oracle", "gpu", "llvm", "native")
-NUMERICS = ("exact", "fast")
 #: Stages that run beside vertex programs.
 _TESSELLATION = (Stage.TESSELLATION_CONTROL, Stage.TESSELLATION_EVALUATION)
 _RUN = (Stage.FRAGMENT, Stage.GEOMETRY, Stage.COMPUTE, *_TESSELLATION)
@@ -112,8 +112,7 @@ def run(
     """
     if backend not in BACKENDS:
         raise InputError(f"unknown backend {backend!r}; there are {', '.join(BACKENDS)}")
-    if numerics not in NUMERICS:
-        raise InputError(f"unknown numerics {numerics!r}; there are {', '.join(NUMERICS)}")
+    check_numerics(numerics)
     check_watchdog(watchdog)
     loaded = with_subroutines(_program(program), subroutines)
     _check_backend(loaded, backend, as_buffers=as_buffers)

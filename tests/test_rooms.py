@@ -23,7 +23,7 @@ ORDER = (
     "cli", "web", "editors", "notebook", "view", "regression", "api", "render", "run", "gpu",
     "software", "reference", "glsl", "arb", "llvm", "passes", "lint", "lower", "ir", "oracle", "scene", "gl",
     "languages", "sources", "program", "ops", "picture_files", "picture", "cache", "files", "memory",
-    "demos", "workflow", "source", "showing", "records", "json_schema",
+    "numerics", "demos", "workflow", "source", "showing", "records", "json_schema",
 )  # fmt: skip
 #: The same within the object model.
 API = (
@@ -38,7 +38,19 @@ LEVEL = {room: height for height, room in enumerate(ORDER)} | {
     "llvm": ORDER.index("glsl"),
 }
 #: Rooms that need nothing beyond the standard library, but what evaluates operations over arrays.
-PLAIN = ("records", "source", "sources", "ops", "program", "languages", "ir", "lower", "passes", "glsl")
+PLAIN = (
+    "records",
+    "source",
+    "numerics",
+    "sources",
+    "ops",
+    "program",
+    "languages",
+    "ir",
+    "lower",
+    "passes",
+    "glsl",
+)
 #: (room, what it must never import).
 BANNED = (
     ("oracle", "lower"),

@@ -13,6 +13,7 @@ from nvrender.glsl.textures.samplers import check_handles
 from nvrender.glsl.translation import Resources, Translation
 from nvrender.ir.analysis.compiled_loops import compiled_loops
 from nvrender.lower.program import lowered
+from nvrender.numerics import check_numerics
 from nvrender.program import Program, check_stage
 from nvrender.program.limits import WATCHDOG_TURNS, check_watchdog
 from nvrender.program.profile import Stage
@@ -21,7 +22,6 @@ from nvrender.source import InputError, TargetError
 if TYPE_CHECKING:
     from nvrender.glsl.emit.program import Translator
 
-NUMERICS = ("exact", "fast")
 #: Of a shader that nothing is known of but its program.
 _ALONE = Link()
 
@@ -69,8 +69,7 @@ def translate(
     check_stage(program, tuple(STAGE_INTERFACES))
     row = target if isinstance(target, Target) else target_named(target)
     kind = checked_kind(program, row, interface)
-    if numerics not in NUMERICS:
-        raise InputError(f"unknown numerics {numerics!r}; numerics are {', '.join(NUMERICS)}")
+    check_numerics(numerics)
     options = Options(numerics == "exact", watchdog, link, names or {}, built_ins)
     _check_options(program, row, options)
     translator = _translator(program, row, kind, options)

@@ -13,8 +13,8 @@ from typing import Any
 import nvrender
 from nvrender.glsl.kinds import STAGE_INTERFACES
 from nvrender.glsl.targets import TARGETS, USUAL
-from nvrender.glsl.translate import NUMERICS
 from nvrender.languages.common.families import NV5
+from nvrender.numerics import NUMERICS
 
 from .corpus import Entry
 

@@ -14,8 +14,9 @@ import pytest
 
 from nvrender.arb.translate import assemble
 from nvrender.cli.port.manifest import form
-from nvrender.glsl.translate import NUMERICS, translate
+from nvrender.glsl.translate import translate
 from nvrender.languages.load import load
+from nvrender.numerics import NUMERICS
 from nvrender.program.profile import Stage
 
 HERE = Path(__file__).parent

@@ -12,9 +12,9 @@ from fuzz.array_runs import run_on_gpu as execute
 
 from nvrender.gl.inputs.vertices import attribute_arrays, parameter_array
 from nvrender.gl.state import State
-from nvrender.glsl.translate import NUMERICS
 from nvrender.languages.arb.vertex_bindings import VERTEX_ID
 from nvrender.languages.load import load
+from nvrender.numerics import NUMERICS
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.tolerance.tolerance import compare, envelope
 from nvrender.program import Program

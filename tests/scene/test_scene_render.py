@@ -102,7 +102,7 @@ def test_arguments_that_cannot_be_used(tmp_path: Path) -> None:
         render(path, (1, 2, 3))  # type: ignore[arg-type]
     with pytest.raises(InputError, match="frame is too large; frames are numbered from 0 to 999999999"):
         render(path, (8, 8), frame=10**400, backend="oracle")
-    with pytest.raises(InputError, match="unknown numerics 'slow'; numerics are exact, fast"):
+    with pytest.raises(InputError, match="unknown numerics 'slow'; there are exact, fast"):
         render(path, (8, 8), numerics="slow", backend="oracle")
     with pytest.raises(InputError, match="frame is -1"):
         render(path, frame=-1)

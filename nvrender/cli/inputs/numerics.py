@@ -6,11 +6,13 @@ import re
 
 import click
 
+from nvrender.numerics import NUMERICS
+
 numerics_option = click.option(
     "--numerics",
     default="exact",
     show_default=True,
-    type=click.Choice(["exact", "fast"]),
+    type=click.Choice(NUMERICS),
     help="Every special value as specified, or plain operators.",
 )
 

@@ -6,6 +6,7 @@ import types
 from collections.abc import Sized
 from dataclasses import is_dataclass
 from functools import cache
+from itertools import zip_longest
 from numbers import Integral, Real
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -18,6 +19,8 @@ from nvrender.source import InputError
 _NUMBERS = {float: (Real, "a number"), int: (Integral, "a whole number"), str: (str, "a word")}
 #: GL_TRUE and GL_FALSE are 1 and 0.
 _TRUTHS = (bool, np.bool_, Integral)
+#: Stands where the initial state has nothing.
+_OTHER: Any = object()
 
 
 def check_kinds(state: object) -> None:
@@ -25,9 +28,7 @@ def check_kinds(state: object) -> None:
     if not isinstance(state, State):
         raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
     for name, hint in _hints(State).items():
-        value = getattr(state, name)
-        if value is not getattr(INITIAL, name):
-            _check(name, value, hint)
+        _check(name, getattr(state, name), hint, getattr(INITIAL, name))
 
 
 @cache
@@ -35,24 +36,25 @@ def _hints(of: type) -> dict[str, Any]:
     return get_type_hints(of)
 
 
-def _check(place: str, value: Any, hint: Any) -> None:
-    if type(value) is hint and hint in _NUMBERS:
+def _check(place: str, value: Any, hint: Any, usual: Any) -> None:
+    """InputError for a ``value`` that is not of ``hint``; what is ``usual`` there is of the right type."""
+    if value is usual or (type(value) is hint and hint in _NUMBERS):
         return
     origin, inside = get_origin(hint), get_args(hint)
     if origin is types.UnionType:
         (one,) = (choice for choice in inside if choice is not type(None))
         if value is not None:
-            _check(place, value, one)
+            _check(place, value, one, usual)
     elif origin is tuple:
-        _check_entries(place, value, inside)
+        _check_entries(place, value, inside, usual)
     elif origin is not None:  # a set
         for member in _listed(place, value):
-            _check(f"{place}[{member!r}]", member, inside[0])
+            _check(f"{place}[{member!r}]", member, inside[0], _OTHER)
     elif is_dataclass(hint) and isinstance(hint, type):
         if not isinstance(value, hint):
             _refuse(place, value, f"a nvrender.gl.state.{hint.__name__}")
         for name, kind in _hints(hint).items():
-            _check(f"{place}.{name}", getattr(value, name), kind)
+            _check(f"{place}.{name}", getattr(value, name), kind, getattr(usual, name, _OTHER))
     elif hint is bool:
         if not (isinstance(value, _TRUTHS) and value in (0, 1)):
             _refuse(place, value, "True or False")
@@ -60,15 +62,16 @@ def _check(place: str, value: Any, hint: Any) -> None:
         _refuse(place, value, _NUMBERS[hint][1])
 
 
-def _check_entries(place: str, value: Any, hints: tuple[Any, ...]) -> None:
+def _check_entries(place: str, value: Any, hints: tuple[Any, ...], usual: Any) -> None:
     entries = _listed(place, value)
     several = hints[-1] is Ellipsis
     if not several and len(entries) != len(hints):
         raise InputError(f"state.{place} has {len(entries)} entries; there are {len(hints)}")
     if entries and hints[0] is float and {*map(type, entries)} == {float}:
         return  # most there are
-    for number, entry in enumerate(entries):
-        _check(f"{place}[{number}]", entry, hints[0] if several else hints[number])
+    others = usual[: len(entries)] if isinstance(usual, tuple) else ()
+    for number, (entry, other) in enumerate(zip_longest(entries, others, fillvalue=_OTHER)):
+        _check(f"{place}[{number}]", entry, hints[0] if several else hints[number], other)
 
 
 def _listed(place: str, value: Any) -> list[Any]:

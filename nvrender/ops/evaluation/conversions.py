@@ -108,6 +108,10 @@ _ROUND = {
 }
 
 
+#: What takes some denormals to another integer than 0.
+_AWAY = (Rounding.UP, Rounding.DOWN)
+
+
 def _range(result: Storage) -> tuple[int, int]:
     if result.type is DataType.SIGNED:
         return -(1 << result.bits - 1), (1 << result.bits - 1) - 1
@@ -212,8 +216,10 @@ def conversion(source: Storage, result: Storage, rounding: Rounding, clamp: Clam
 def _small_integers(out: Float32Array, a: Float32Array, rounding: Rounding) -> bool:
     """The integers of floats that are all within 31 bits; False, and nothing done, where one is not."""
     with np.errstate(invalid="ignore"):
-        whole = _ROUND[rounding](np.where(np.abs(a) < _LEAST_NORMAL, np.float32(0), a))
-        if not np.abs(whole).max(initial=0.0) < 2.0**31:
+        if rounding in _AWAY:
+            a = np.where(np.abs(a) < _LEAST_NORMAL, np.float32(0), a)
+        whole = _ROUND[rounding](a)
+        if not (whole.min(initial=0.0) > -(2.0**31) and whole.max(initial=0.0) < 2.0**31):
             return False
     out.view(np.int32)[...] = whole
     return True

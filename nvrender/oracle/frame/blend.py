@@ -212,11 +212,14 @@ def add(buffer: UInt8Array, place: IndexArray, fragment: IndexArray, source: UIn
         return
     first, last = int(place.min()), int(place.max()) + 1
     near = place - first
+    close = last - first < 2 * len(place)
+    where, which = (slice(first, last), slice(None)) if close else (place, near)
+    kept = buffer[where]
     for component in (0, 2):
         # Two sums in one: 53 bits hold both, of 2^18 colours at one place.
         both = source[:, component] + _HIGH * source[:, component + 1]
-        total = np.bincount(near, both[fragment], last - first)
+        total = np.bincount(near, both[fragment], last - first)[which]
         high = np.floor(total * (1.0 / _HIGH))
         for number, sums in ((component, total - _HIGH * high), (component + 1, high)):
-            part = buffer[first:last, number]
-            part[:] = np.minimum(part + sums, 255.0).astype(np.uint8)
+            kept[:, number] = np.minimum(kept[:, number] + sums, 255.0)
+    buffer[where] = kept

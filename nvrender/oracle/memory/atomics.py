@@ -100,19 +100,18 @@ def unordered(atomic: Atomic, storage: Storage) -> Unordered | None:
         return None
     operation, in_turn = _UNORDERED[atomic], performed(atomic, storage)
     shift = storage.bytes.bit_length() - 1
-    neutral = np.uint64(0) if operation.identity == 0 else None
+    neutral = operation.identity == 0
     kind = np.dtype(f"<{'i' if storage.type is DataType.SIGNED else 'u'}{storage.bytes}")
 
     def perform(data: ByteArray, places: Any, valid: Any, a: UInt64Array) -> None:
-        if not valid.all():
-            if neutral is None or not len(data):
-                places, a = places[valid], a[valid]
-            else:  # invalid accesses are at place 0
-                a = np.where(valid, a, neutral)
-        if len(data) % storage.bytes or (places & (storage.bytes - 1)).any():
+        aligned = not (len(data) % storage.bytes or np.bitwise_or.reduce(places) & (storage.bytes - 1))
+        if not (aligned and neutral and len(data)):
+            places, a, valid = places[valid], a[valid], True
+        if not aligned:
             in_turn(data, places, a, a)
             return
-        operation.at(data.view(kind), places >> shift, a.astype(kind))
+        # Invalid accesses are at place 0.
+        operation.at(data.view(kind), places >> shift, a.astype(kind) * valid)
 
     return perform
 

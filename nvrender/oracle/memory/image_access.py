@@ -23,7 +23,7 @@ from nvrender.oracle.memory.access import (
     operand_words,
     put_result,
 )
-from nvrender.oracle.memory.image_spaces import Coordinates, Images, Int64Array
+from nvrender.oracle.memory.image_spaces import Coordinates, Images, Int32Array, Int64Array
 from nvrender.oracle.memory.spaces import BoolArray, Spaces
 from nvrender.program import ImageAccess, Instruction, Operand
 
@@ -91,9 +91,9 @@ def _coordinates(operand: Operand, target: str, layout: Layout) -> Numbers:
     def coordinates(f: Float32Array, c: Float32Array) -> Coordinates:
         for step in loaded.steps:
             step(f, c)
-        found: list[Int64Array | int] = [0, 0, 0, 0]
+        found: list[Int32Array | int] = [0, 0, 0, 0]
         for component, fetch in fetches.items():
-            numbers = fetch(f, c)[0].view(np.int32).astype(np.int64)
+            numbers = fetch(f, c)[0].view(np.int32)
             found[component] = numbers if len(numbers) == f.shape[1] else np.repeat(numbers, f.shape[1])
         return found
 

@@ -14,11 +14,12 @@ from nvrender.ops.image_formats import ImageFormat
 from nvrender.oracle.memory.regions import Region
 from nvrender.program import FIRST_HANDLE
 
+Int32Array = npt.NDArray[np.int32]
 Int64Array = npt.NDArray[np.int64]
 UInt64Array = npt.NDArray[np.uint64]
 BoolArray = npt.NDArray[np.bool_]
 #: Each lane's x, y, z and sample, or that of all.
-Coordinates = Sequence[Int64Array | int]
+Coordinates = Sequence[Int32Array | int]
 
 
 class Images:
@@ -73,10 +74,12 @@ class Images:
         fits = size in (None, image.unit_format.bytes)
         if not fits or (reads and not image.readable) or (writes and not image.writable):
             return np.zeros(shape, np.int64), np.zeros(shape, bool)
+        if len(self.region.data) >= 2**31:
+            coordinates = [row if isinstance(row, int) else row.astype(np.int64) for row in coordinates]
         places, valid = _texels(image, coordinates)
         places *= image.unit_format.bytes
         places += self._start(image)
-        return places if valid.all() else np.where(valid, places, 0), valid
+        return np.multiply(places, valid, dtype=np.int64), valid
 
     def chosen(self, units: Int64Array) -> Iterator[tuple[int, Int64Array]]:
         """(unit, its lanes) of every unit that has an image."""
@@ -142,20 +145,18 @@ class Images:
         }
 
 
-def _texels(image: Image, coordinates: Coordinates) -> tuple[Int64Array, BoolArray]:
-    """The number of each lane's texel in its array, and which there are (Table X.5).
+def _texels(image: Image, coordinates: Sequence[Any]) -> tuple[Any, BoolArray]:
+    """The number of each lane's texel in its array, in its coordinates' type, and which there are (X.5).
 
     A coordinate that the target does not have is 0: the image has one texel along it.
     """
     bound, whole = image.bound_extent, image.extent
     x, y, z, sample = coordinates
     sample = sample if image.bound_target.endswith("2DMS") else 0
-    valid = np.ones(np.shape(x), bool)
-    for number, size in zip((x, y, z, sample), bound, strict=True):
-        if isinstance(number, int):
-            valid &= 0 <= number < size
-        else:
-            valid &= number.view(np.uint64) < size  # those below 0 are very large
+    unsigned = f"u{x.itemsize}"  # those below 0 are very large
+    valid = x.view(unsigned) < bound[0]
+    for number, size in zip((y, z, sample), bound[1:], strict=True):
+        valid &= 0 <= number < size if isinstance(number, int) else number.view(unsigned) < size
     layer = z + image.first_layer if image.first_layer else z
     if whole.samples > 1:
         layer = layer * whole.samples + sample

@@ -18,7 +18,7 @@ from nvrender.oracle.raster.triangles import (
 )
 
 #: Quads looked at together: at most, at least, and between these a part of all.
-_MOST, _LEAST, _PARTS = 1 << 16, 1 << 12, 8
+_MOST, _LEAST, _PARTS = 1 << 16, 1 << 14, 4
 _QUAD = 2 * SUBPIXELS
 
 
