@@ -29,6 +29,8 @@ class Samples:
     fragment: IndexArray
 
     def chosen(self, which: BoolArray | IndexArray) -> Samples:
+        if which.dtype == np.bool_:
+            which = np.flatnonzero(which)  # NumPy is slow to choose by what is true here and there
         return Samples(self.place[which], self.depth[which], self.fragment[which])
 
     def left(self, shaded: Shaded, samples: int) -> Samples:
@@ -86,11 +88,11 @@ def split(
     fragment = numbers[row]
     depth = np.zeros(len(hit), np.int32)
     if depths:
-        offsets = np.array(SAMPLES[grid.samples]) / SUBPIXELS
+        offsets = np.array(SAMPLES[grid.samples])[..., None] / SUBPIXELS
         corner, right, up = interpolation.depths(triangle, x, y)
-        window_z = corner[fragment] + offsets[sample, 0] * right[fragment]
-        window_z += offsets[sample, 1] * up[fragment]
-        depth = fixed_point(window_z)
+        window_z = corner + offsets[:, 0] * right
+        window_z += offsets[:, 1] * up
+        depth = fixed_point(window_z.reshape(-1).take(sample * len(x) + fragment))
     line = y if grid.layer is None else grid.layer[triangle] * grid.size[1] + y
     places = ((line * grid.size[0] + x) * grid.samples)[fragment] + sample
     covered = pixels[4 * quad + lane]

@@ -17,16 +17,21 @@ _THREADS = min(os.cpu_count() or 1, 4)
 
 
 def ordered(work: Callable[[_Given], _Made], given: Iterable[_Given]) -> Iterator[_Made]:
-    """``work`` of each, in order; the next ones are worked on meanwhile."""
+    """``work`` of each, in order; the next ones are worked on meanwhile, the last one by the caller."""
     pool = _pool()
     waiting: deque[Future[_Made]] = deque()
+    rest = iter(given)
     try:
-        for each in given:
-            waiting.append(pool.submit(work, each))
-            if len(waiting) > _THREADS:
+        for latest in rest:
+            for each in rest:
+                waiting.append(pool.submit(work, latest))
+                latest = each
+                if len(waiting) > _THREADS:
+                    yield waiting.popleft().result()
+            last = work(latest)
+            while waiting:
                 yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+            yield last
     finally:
         for future in waiting:
             future.cancel()
