@@ -9,7 +9,6 @@ from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
-import moderngl
 import numpy as np
 
 from bench.shaders import ROOT
@@ -18,6 +17,7 @@ from nvrender.gl.state import State
 from nvrender.gpu.context.context import headless
 from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.draw import Target
+from nvrender.gpu.pipeline import pipeline
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.gpu.pipeline.shaders import Shaders
 from nvrender.gpu.pipeline.stage_keys import StageKeys
@@ -118,7 +118,7 @@ def _outside(scene: Scene) -> tuple[float, float]:
     frame = _frames(stage)
 
     def idle() -> None:
-        with patch.object(moderngl.VertexArray, "render"), patch.object(Target, "read"):
+        with patch.object(pipeline, "carry_out"), patch.object(Target, "read"):
             frame()
 
     try:
@@ -149,9 +149,9 @@ def _check_alike(name: str, one: UInt8Array, other: UInt8Array) -> None:
 
 def _check_written(stage: _WrittenStage) -> None:
     """SystemExit unless what a person wrote is drawn with: a ratio of the same work means nothing."""
-    for key, pipeline in stage._pipelines.items():
-        programs = (pipeline.vertex, pipeline.fragment)
-        missing = [row for row in programs if row is not None and _written(row) not in pipeline.sources]
+    for key, drawn in stage._pipelines.items():
+        programs = (drawn.vertex, drawn.fragment)
+        missing = [row for row in programs if row is not None and _written(row) not in drawn.sources]
         if missing:
             raise SystemExit(f"{key} is not drawn with what stands in bench/glsl/scenes")
 

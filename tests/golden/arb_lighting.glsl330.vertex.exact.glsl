@@ -90,7 +90,7 @@ float nv_lg2(float a) {
     precise float x = (m - 1.0) / (m + 1.0);
     precise float y = x * x;
     precise float r = float(bits >> 23)
-        + x * (2.88539 + y * (0.96179885 + y * (0.57671386 + y * 0.43174833)));
+        + x * (2.88539 + y * 0.96179885 + y * y * (0.57671386 + y * 0.43174833));
     if (!(a >= uintBitsToFloat(0x00800000u))) {
         r = a > -uintBitsToFloat(0x00800000u) ? -uintBitsToFloat(0x7f800000u)
             : uintBitsToFloat(0x7fc00000u);
@@ -100,14 +100,13 @@ float nv_lg2(float a) {
 
 // NV_gpu_program4 2.X.8, EX2
 float nv_ex2(float a) {
-    float n = roundEven(clamp(a, -150.0, 129.0));
-    precise float x = clamp(a, -150.0, 129.0) - n;
-    precise float r = 1.0 + x * (0.6931472 + x * (0.2402265 + x * (0.05550357 + x * (0.009618031
-        + x * (0.0013390867 + x * 0.00015469735)))));
-    int high = int(n) >> 1;
-    r *= intBitsToFloat(high + 127 << 23);
-    r *= intBitsToFloat(int(n) - high + 127 << 23);
-    return isnan(a) ? a : a < -126.0 ? 0.0 : r;
+    float n = floor(clamp(a, -127.0, 128.0));
+    precise float x = clamp(a, -127.0, 128.0) - n;
+    precise float y = x * x;
+    precise float r = 1.0 + x * (0.693147 + x * 0.24023011 + y * (0.05548128 + x * 0.0096838456
+        + y * (0.0012388321 + x * 0.00021892281)));
+    r *= intBitsToFloat(int(n) + 127 << 23);  // 0 and INF, too
+    return isnan(a) ? a : r;
 }
 
 // NV_gpu_program4 2.X.8, POW: 2^(b log2 a)
@@ -128,20 +127,11 @@ bool nv_greater(float a, float b) {
     return r;
 }
 
-// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
-bool nv_less(float a, float b) {
-    precise bool r = a < b;
-    return r;
-}
-
 // NV_gpu_program4 2.X.8, LIT: y^w where x > 0; anything to the power 0 is 1
 float nv_specular(float x, float y, float w) {
-    if (!nv_greater(x, 0.0)) {
-        return 0.0;
-    }
-    y = nv_less(y, 0.0) ? 0.0 : y;
-    w = nv_less(w, -127.99999) ? -127.99999 : nv_greater(w, 127.99999) ? 127.99999 : w;
-    return w == 0.0 ? 1.0 : nv_pow(y, w);
+    precise float r = nv_pow(max(y, 0.0), clamp(w, -127.99999, 127.99999));
+    r = isnan(y) || isnan(w) ? y + w : r;
+    return nv_greater(x, 0.0) ? w == 0.0 ? 1.0 : r : 0.0;
 }
 
 // exact numerics: constants that no compiler folds

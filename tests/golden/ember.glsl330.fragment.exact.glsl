@@ -61,14 +61,13 @@ vec3 nv_fx12(vec3 a) {
 
 // NV_fragment_program 3.11.5.8, EX2
 float nv_ex2(float a) {
-    float n = roundEven(clamp(a, -150.0, 129.0));
-    precise float x = clamp(a, -150.0, 129.0) - n;
-    precise float r = 1.0 + x * (0.6931472 + x * (0.2402265 + x * (0.05550357 + x * (0.009618031
-        + x * (0.0013390867 + x * 0.00015469735)))));
-    int high = int(n) >> 1;
-    r *= intBitsToFloat(high + 127 << 23);
-    r *= intBitsToFloat(int(n) - high + 127 << 23);
-    return isnan(a) ? a : a < -126.0 ? 0.0 : r;
+    float n = floor(clamp(a, -127.0, 128.0));
+    precise float x = clamp(a, -127.0, 128.0) - n;
+    precise float y = x * x;
+    precise float r = 1.0 + x * (0.693147 + x * 0.24023011 + y * (0.05548128 + x * 0.0096838456
+        + y * (0.0012388321 + x * 0.00021892281)));
+    r *= intBitsToFloat(int(n) + 127 << 23);  // 0 and INF, too
+    return isnan(a) ? a : r;
 }
 
 // angles beyond 4096 within an eighth of a turn, and in which quarter (M. Payne, R. Hanek)

@@ -92,7 +92,7 @@ float nv_lg2(float a) {
     precise float x = (m - 1.0) / (m + 1.0);
     precise float y = x * x;
     precise float r = float(bits >> 23)
-        + x * (2.88539 + y * (0.96179885 + y * (0.57671386 + y * 0.43174833)));
+        + x * (2.88539 + y * 0.96179885 + y * y * (0.57671386 + y * 0.43174833));
     if (!(a >= uintBitsToFloat(0x00800000u))) {
         r = a > -uintBitsToFloat(0x00800000u) ? -uintBitsToFloat(0x7f800000u)
             : uintBitsToFloat(0x7fc00000u);
@@ -102,14 +102,13 @@ float nv_lg2(float a) {
 
 // NV_gpu_program4 2.X.8, EX2
 float nv_ex2(float a) {
-    float n = roundEven(clamp(a, -150.0, 129.0));
-    precise float x = clamp(a, -150.0, 129.0) - n;
-    precise float r = 1.0 + x * (0.6931472 + x * (0.2402265 + x * (0.05550357 + x * (0.009618031
-        + x * (0.0013390867 + x * 0.00015469735)))));
-    int high = int(n) >> 1;
-    r *= intBitsToFloat(high + 127 << 23);
-    r *= intBitsToFloat(int(n) - high + 127 << 23);
-    return isnan(a) ? a : a < -126.0 ? 0.0 : r;
+    float n = floor(clamp(a, -127.0, 128.0));
+    precise float x = clamp(a, -127.0, 128.0) - n;
+    precise float y = x * x;
+    precise float r = 1.0 + x * (0.693147 + x * 0.24023011 + y * (0.05548128 + x * 0.0096838456
+        + y * (0.0012388321 + x * 0.00021892281)));
+    r *= intBitsToFloat(int(n) + 127 << 23);  // 0 and INF, too
+    return isnan(a) ? a : r;
 }
 
 // NV_gpu_program4 2.X.8, POW: 2^(b log2 a)
