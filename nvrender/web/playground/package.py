@@ -11,7 +11,7 @@ import nvrender
 #: The rooms that check and translate; they need nothing beyond the standard library.
 _ROOMS = (
     "arb", "demos.py", "files.py", "glsl", "ir", "languages", "lint", "lower", "memory.py", "ops", "passes",
-    "program", "records.py", "showing.py", "source.py", "sources",
+    "numerics.py", "program", "records.py", "showing.py", "source.py", "sources",
 )  # fmt: skip
 _ALONE = ("__init__.py", "web/__init__.py", "web/playground/__init__.py", "web/playground/bridge.py")
 #: Equal packages make equal archives.
