@@ -175,7 +175,7 @@ void surface() {
     // The lamps' light on the ground
     float R6e = 0.0;
     for (int count = 6, A0 = 0; count > 0; --count, ++A0) {
-        vec3 R5k = fragment_texcoord_at(A0 + 1).xyz - R13.xyz;
+        vec3 R5k = fragment_texcoord[A0 + 1].xyz - R13.xyz;
         float R5l = dot(R5k, R5k);
         R6e += 420.0 / (R5l * R5l + 60.0);
     }

@@ -34,11 +34,6 @@ vec4 faces_at(int index) {
     return uint(index) < 24u ? value : vec4(0);
 }
 
-vec4 clip_at(int index) {
-    vec4 value = clip[min(uint(index), 2u)];
-    return uint(index) < 3u ? value : vec4(zero);
-}
-
 vec4 object_of(int vertex) {
     vec4 value = vertex_ATTR0[min(uint(vertex), 2u)];
     return uint(vertex) < 3u ? value : vec4(zero);
@@ -104,12 +99,12 @@ void main() {
     vertex_number = ivec4(0);
     nearest = vec4(-1.0);
     for (int count = 3; count > 0; --count) {
-        if (uint(vertex_number.x) < 3u) clip[vertex_number.x].x = nv_dp4(faces_at(face.x), object_of(vertex_number.x));
-        if (uint(vertex_number.x) < 3u) clip[vertex_number.x].y = nv_dp4(faces_at(face.x + 1), object_of(vertex_number.x));
-        if (uint(vertex_number.x) < 3u) clip[vertex_number.x].z = nv_dp4(faces_at(face.x + 2), object_of(vertex_number.x));
-        if (uint(vertex_number.x) < 3u) clip[vertex_number.x].w = nv_dp4(faces_at(face.x + 3), object_of(vertex_number.x));
+        clip[vertex_number.x].x = nv_dp4(faces_at(face.x), object_of(vertex_number.x));
+        clip[vertex_number.x].y = nv_dp4(faces_at(face.x + 1), object_of(vertex_number.x));
+        clip[vertex_number.x].z = nv_dp4(faces_at(face.x + 2), object_of(vertex_number.x));
+        clip[vertex_number.x].w = nv_dp4(faces_at(face.x + 3), object_of(vertex_number.x));
         // How far inside the left, right, lower and upper side the vertex is
-        room = clip_at(vertex_number.x).xxyy * vec4(1.0, -1.0, 1.0, -1.0) + clip_at(vertex_number.x).w;
+        room = clip[vertex_number.x].xxyy * vec4(1.0, -1.0, 1.0, -1.0) + clip[vertex_number.x].w;
         nearest = nv_max(nearest, room);
         vertex_number.x = vertex_number.x + 1;
     }
@@ -120,7 +115,7 @@ void main() {
     }
     vertex_number = ivec4(0);
     for (int count_2 = 3; count_2 > 0; --count_2) {
-        result_HPOS = clip_at(vertex_number.x);
+        result_HPOS = clip[vertex_number.x];
         result_TEX0 = place_of(vertex_number.x);
         result_TEX1 = world_of(vertex_number.x);
         result_TEX2 = normal_of(vertex_number.x);

@@ -33,11 +33,6 @@ precise out vec4 TEX2;
 
 float zero = intBitsToFloat(gl_VertexID >> 31);  // 0.0 that no compiler folds: 0 * INF is NaN
 
-vec4 waves_at(int index) {
-    vec4 value = program.waves[min(uint(index), 2u)];
-    return uint(index) < 3u ? value : vec4(zero);
-}
-
 // exact numerics: constants that no compiler folds
 float nv_opaque(float a) {
     return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
@@ -130,7 +125,7 @@ void main() {
     slope = vec4(zero);
     number.x = 0;
     for (int count = 3; count > 0; --count) {
-        wave = waves_at(number.x);
+        wave = program.waves[number.x];
         wave.xy = wave.xy * place.xz;
         wave.x = wave.x + wave.y;
         wave.x = wave.x + wave.z;
@@ -138,7 +133,7 @@ void main() {
         wave.z = nv_cos(wave.x);
         place.y = wave.y * wave.w + place.y;
         wave.z = wave.z * wave.w;
-        slope.xz = wave.z * waves_at(number.x).xy + slope.xz;
+        slope.xz = wave.z * program.waves[number.x].xy + slope.xz;
         number.x = number.x + 1;
     }
     TEX2.x = -slope.x;

@@ -26,11 +26,6 @@ out vec4 TEX0;
 out vec4 TEX1;
 out vec4 TEX2;
 
-vec4 waves_at(int index) {
-    vec4 value = program.waves[min(uint(index), 2u)];
-    return uint(index) < 3u ? value : vec4(0);
-}
-
 void main() {
     ivec4 vertex_id = ivec4(gl_VertexID, 0, 0, 0);
     vec4 chance = fract(float(vertex_id.x) * vec4(0.618034, 0.7548777, 0.5698403, 0.4142136));
@@ -43,11 +38,11 @@ void main() {
     vec2 slope2 = vec2(0.0);
     int number = 0;
     for (int count = 3; count > 0; --count) {
-        vec4 wave = waves_at(number);
+        vec4 wave = program.waves[number];
         vec2 wave2 = wave.xy * place3.xz;
         float wave3 = wave2.x + wave2.y + wave.z;
         place.y += sin(wave3) * wave.w;
-        slope2 += cos(wave3) * wave.w * waves_at(number).xy;
+        slope2 += cos(wave3) * wave.w * program.waves[number].xy;
         number += 1;
     }
     TEX2 = vec4(-slope2.x, 1.0, -slope2.y, 0.0);

@@ -31,11 +31,6 @@ precise vec4 result_COL0 = vec4(zero);
 precise vec4 result_TEX0 = vec4(zero);
 ivec4 result_primid = ivec4(0);
 
-vec4 corners_at(int index) {
-    vec4 value = program.corners[min(uint(index), 3u)];
-    return uint(index) < 4u ? value : vec4(zero);
-}
-
 // NV_geometry_program4 2.X.8.Z, EMIT
 void emit_vertex() {
     gl_Position = result_HPOS;
@@ -107,14 +102,14 @@ void main() {
     scale.xy = scale.xy * gl_in[0].gl_Position.w;
     number.x = 0;
     for (int count = 4; count > 0; --count) {
-        corner = corners_at(number.x);
+        corner = program.corners[number.x];
         corner.z = corner.x * turn.y;
         corner.w = corner.y * turn.y;
         corner.x = corner.x * turn.x - corner.w;
         corner.y = corner.y * turn.x + corner.z;
         result_HPOS.xy = corner.xy * scale.xy + gl_in[0].gl_Position.xy;
         result_HPOS.zw = gl_in[0].gl_Position.zw;
-        corner = corners_at(number.x);
+        corner = program.corners[number.x];
         result_TEX0.xy = corner.zw;
         result_TEX0.zw = vec2(zero, 1.0);
         result_COL0 = vertex_COL0[0];

@@ -23,11 +23,6 @@ vec4 result_COL0 = vec4(0.0);
 vec4 result_TEX0 = vec4(0.0);
 ivec4 result_primid = ivec4(0);
 
-vec4 corners_at(int index) {
-    vec4 value = program.corners[min(uint(index), 3u)];
-    return uint(index) < 4u ? value : vec4(0);
-}
-
 // NV_geometry_program4 2.X.8.Z, EMIT
 void emit_vertex() {
     gl_Position = result_HPOS;
@@ -42,10 +37,10 @@ void main() {
     vec2 scale = program.picture.zw * vertex_PSIZ[0].x * gl_in[0].gl_Position.w;
     int number = 0;
     for (int count = 4; count > 0; --count) {
-        vec2 corner = corners_at(number).xy;
+        vec2 corner = program.corners[number].xy;
         vec2 corner2 = vec2(corner.x * turn.x - corner.y * turn.y, corner.y * turn.x + corner.x * turn.y);
         result_HPOS = vec4(corner2 * scale + gl_in[0].gl_Position.xy, gl_in[0].gl_Position.zw);
-        result_TEX0 = vec4(corners_at(number).zw, 0.0, 1.0);
+        result_TEX0 = vec4(program.corners[number].zw, 0.0, 1.0);
         result_COL0 = vertex_COL0[0];
         result_primid.x = gl_PrimitiveIDIn;
         emit_vertex();

@@ -34,6 +34,7 @@ from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.wide.narrowing import narrowed
 from nvrender.glsl.wide.values import Values
 from nvrender.glsl.word_types import cast
+from nvrender.ir.analysis.induction import Place
 from nvrender.ir.analysis.uses import FLAGS
 from nvrender.ir.nodes import (
     Apply,
@@ -113,6 +114,8 @@ class Operands:
     indexed: frozenset[Variable] = frozenset()
     #: Those of ``arrays`` whose index the compiler may know.
     known: set[tuple[str, int, int]] = field(default_factory=set)
+    #: Where arrays are accessed by an index that is always one of an element.
+    within: frozenset[Place] = frozenset()
     #: Extensions that what was printed needs.
     extensions: dict[str, str] = field(default_factory=dict)
     #: The letters of what registers hold, by the names of their variables.
@@ -358,6 +361,8 @@ class Operands:
         """An element's text in its variable, or in one that is laid out alike."""
         if not element.index:
             return variable.at(element.number)
+        if element.inside and self.glsl.general and not variable.packed:
+            return element.within(variable)
         key = variable.text, element.number - variable.start, element.count
         if key not in self.arrays:
             whole = key[1] == 0 and key[2] == variable.count

@@ -56,6 +56,7 @@ from nvrender.glsl.wide.requirements import check_wide
 from nvrender.ir import nodes
 from nvrender.ir.analysis.blocks import blocks_of, waits_between
 from nvrender.ir.analysis.endings import ends_early
+from nvrender.ir.analysis.induction import within_arrays
 from nvrender.ir.analysis.scopes import declared
 from nvrender.ir.analysis.trip_counts import most_turns
 from nvrender.ir.nodes import Role
@@ -279,6 +280,7 @@ class Translator(RegisterTexts):
         if self.exact:
             self._shield()
         context.barriers = self._barriers()
+        context.within = within_arrays(self.body)
 
     def _shield(self) -> None:
         """Keeps what is computed from compilers, and in the range of fixed point what lies there."""

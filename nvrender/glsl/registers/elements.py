@@ -11,6 +11,7 @@ from nvrender.glsl.registers.layout import FILES
 from nvrender.glsl.registers.storage import Storage
 from nvrender.glsl.registers.variables import Element, Variable
 from nvrender.ir import visit
+from nvrender.ir.analysis.induction import Place, place
 from nvrender.ir.nodes import Apply, Assign, Const, Expression, Load, Role, Select, Var
 from nvrender.ir.types import INT, UINT
 from nvrender.lower.operands import bitcast, plus
@@ -27,6 +28,9 @@ class ElementTexts(Texts, Protocol):
 
     @property
     def storage(self) -> Storage: ...
+
+    @property
+    def within(self) -> frozenset[Place]: ...
 
 
 def read_element(context: ElementTexts, node: Load | Select) -> Element:
@@ -57,7 +61,7 @@ def written_element(context: ElementTexts, node: Assign) -> Element:
 
 def inside(context: ElementTexts, node: Assign) -> str:
     """What asks whether the element is there, in front of a statement: else the write vanishes."""
-    if node.index is None or isinstance(node.index, Const):
+    if node.index is None or isinstance(node.index, Const) or place(node) in context.within:
         return ""
     bound = bounds(node.when)[0]
     index, count = (node.index, node.var.length) if bound is None else (bound.operands[0], _count(bound))
@@ -125,7 +129,8 @@ def _read(context: ElementTexts, load: Load, test: Apply | None) -> Element:
     if load.vertex is not None:
         chosen = load.vertex
         vertex = chosen.words[0] if isinstance(chosen, Const) else printed(context, chosen).text
-    return Element(_variable(context, file, load.var, number), number, count, index, vertex)
+    inside = test is None and place(load) in context.within
+    return Element(_variable(context, file, load.var, number), number, count, index, vertex, inside=inside)
 
 
 def _of_banks(context: ElementTexts, node: Select) -> Element:

@@ -134,7 +134,7 @@ class Element:
 
     ``number`` is its own, or that of the first of ``count`` from which ``index`` counts; ``vertex`` is the
     number of the vertex whose it is. Of several buffers ``bank`` chooses one of ``banks``, their binding
-    points.
+    points. ``inside``: the index is always one of the ``count``.
     """
 
     variable: Variable
@@ -144,6 +144,7 @@ class Element:
     vertex: int | str | None = None
     banks: tuple[int, ...] = ()
     bank: str = ""
+    inside: bool = False
 
     @property
     def numbers(self) -> range:

@@ -3,38 +3,49 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
 from math import floor, isnan
 
-from nvrender.ir.nodes import Apply, Compose, Const, Expression, Loop, Select, Swizzle
+from nvrender.ir.nodes import Apply, Bitcast, Compose, Const, Expression, Load, Loop, Select, Swizzle
 from nvrender.ir.types import Kind
 
 Range = tuple[int, int]
+#: By the name of a variable and a component of it.
+Ranges = Mapping[tuple[str, int], Range]
+NONE: Ranges = {}
 
 
-def values(node: Expression, component: int = 0) -> Range:
-    """The least and the greatest number that a component of an integer expression may be."""
+def values(node: Expression, component: int = 0, known: Ranges = NONE) -> Range:
+    """The least and the greatest number that a component of an integer expression may be.
+
+    ``known`` are the ranges of what variables hold, as signed numbers.
+    """
     bits, signed = node.type.bits, node.type.kind is Kind.INT
     every = (-(1 << bits - 1), (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
-    found = _values(node, component)
+    found = _values(node, component, known)
     return found if found and every[0] <= found[0] and found[1] <= every[1] else every
 
 
-def _values(node: Expression, component: int) -> Range | None:
+def _values(node: Expression, component: int, known: Ranges) -> Range | None:
     """None where nothing is known, or more than the type holds, so that it may wrap."""
     match node:
         case Const(type, words):
             word = words[component]
             number = word - (1 << type.bits) if type.kind is Kind.INT and word >> type.bits - 1 else word
             return number, number
+        case Load(var, components, None, None):
+            return known.get((var.name, components[component]))
+        case Bitcast(value, type) if value.type.width == type.width:
+            return _values(value, component, known)
         case Swizzle(value, components):
-            return values(value, components[component])
+            return values(value, components[component], known)
         case Compose(parts):
             for part in parts:
                 if component < part.type.width:
-                    return values(part, component)
+                    return values(part, component, known)
                 component -= part.type.width
         case Select(_, yes, no):
-            one, other = values(yes, component), values(no, component)
+            one, other = (values(way, component, known) for way in (yes, no))
             return min(one[0], other[0]), max(one[1], other[1])
         case Apply("address_floor" | "address_round" | "address_add"):
             return -512, 511
@@ -43,7 +54,7 @@ def _values(node: Expression, component: int) -> Range | None:
             return number, number
         case Apply(operation, operands) if operation in _OPERATIONS:
             if all(row.type.kind in (Kind.INT, Kind.UINT) for row in operands):
-                return _OPERATIONS[operation](*(values(row, component) for row in operands))
+                return _OPERATIONS[operation](*(values(row, component, known) for row in operands))
     return None
 
 
