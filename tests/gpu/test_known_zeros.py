@@ -329,3 +329,15 @@ def test_nothing_beside_a_single_component_is_known(
     text = _differs(f"fragment.fogcoord.{place}", number, "x")
     drawn = Drawn(State(), {9: constant(*[1e30] * 4)}, fragment=nvrender.load(f"!!ARBfp1.0 {text}"))
     _shown(drawn, side, context)
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+@pytest.mark.parametrize("given", ["", "MOV.U R, 0;", "MOV.U R, {0, 1, 7, 0};"])
+@pytest.mark.parametrize("types", ["F32.U32", "F32.S16.CEIL", "F16.U8", "F16.S32"])
+def test_conversions_of_known_integers(types: str, given: str, backend: str) -> None:
+    """NV_gpu_program5 2.X.8.Z, CVT: the float of 0 is 0 and not -0, whatever keeps it in -1 to 1 behind that."""
+    text = f"!!NVvp5.0 TEMP R; {given} CVT.{types}.SSAT result.texcoord[1], R; END"
+    found = nvrender.run(text, {0: np.zeros((1, 4), np.float32)}, backend=backend)["texcoord[1]"]
+    one = 0x3C00 if types.startswith("F16") else 0x3F800000
+    expected = [0, one, one, 0] if "{" in given else [0] * 4
+    assert found.view(np.uint32)[0].tolist() == expected

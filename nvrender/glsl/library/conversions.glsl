@@ -48,7 +48,6 @@ uint nv_integer_of_float(uint a, int rounding, uint bits, bool extend, bool clam
 uint nv_float_of_integer(uint a, bool sign, int rounding) {
     bool negative = sign && int(a) < 0;
     uint size = negative ? ~a + 1u : a;
-    if (size == 0u) return 0u;
     uint top = nv_btfm(size), word = (top + 127u) << 23;
     if (top < 24u) {
         word |= size << (23u - top) & 0x7fffffu;
@@ -58,7 +57,7 @@ uint nv_float_of_integer(uint a, bool sign, int rounding) {
         word |= (kept & 0x7fffffu) | uint(odd);
         word += uint(nv_round_up(kept, rest, 1u << (shift - 1u), negative, rounding));
     }
-    return negative ? word | 0x80000000u : word;
+    return size == 0u ? 0u : negative ? word | 0x80000000u : word;
 }
 
 // NV_gpu_program5 2.X.8, CVT
