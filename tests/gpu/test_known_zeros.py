@@ -335,7 +335,7 @@ def test_nothing_beside_a_single_component_is_known(
 @pytest.mark.parametrize("given", ["", "MOV.U R, 0;", "MOV.U R, {0, 1, 7, 0};"])
 @pytest.mark.parametrize("types", ["F32.U32", "F32.S16.CEIL", "F16.U8", "F16.S32"])
 def test_conversions_of_known_integers(types: str, given: str, backend: str) -> None:
-    """NV_gpu_program5 2.X.8.Z, CVT: the float of 0 is 0 and not -0, whatever keeps it in -1 to 1 behind that."""
+    """NV_gpu_program5 2.X.8.Z, CVT: the float of 0 is 0 and not -0, also where SSAT follows."""
     text = f"!!NVvp5.0 TEMP R; {given} CVT.{types}.SSAT result.texcoord[1], R; END"
     found = nvrender.run(text, {0: np.zeros((1, 4), np.float32)}, backend=backend)["texcoord[1]"]
     one = 0x3C00 if types.startswith("F16") else 0x3F800000
