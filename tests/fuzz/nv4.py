@@ -146,6 +146,7 @@ class Nv4Writer(Writer):
         self.stage, self.family = stage, stage.family
         #: Whether some of those that run together may have taken another way.
         self.apart = False
+        self.returned = False
         self.rough = self.chance(0.5)
         self.arrays = self.chance(0.7)
         self.output_type = self.pick((_F, _S, None))
@@ -202,7 +203,9 @@ class Nv4Writer(Writer):
         return f" ({self.test()})" if self.chance(0.7) else f" {self.test()}"
 
     def block(self, depth: int, loops: int, length: int) -> list[Unit]:
+        """Statements; behind a return not all fragments are there, whatever block it is in."""
         units: list[Unit] = []
+        self.returned = self.returned and depth > 0
         before, self.apart = self.apart, self.apart or depth > 0
         for _ in range(self.random.randint(1, length)):
             draw = self.random.random()
@@ -222,8 +225,8 @@ class Nv4Writer(Writer):
                 units.append((f"CAL {self.pick(self.subroutines)}{self.branch(0.7)};",))
             elif draw > 0.985:
                 units.append((f"RET{self.branch(0.95)};",))
-                before = self.apart = True
-        self.apart = before
+                self.returned = self.apart = True
+        self.apart = before or self.returned
         return units
 
     def repeat(self) -> Unit:
