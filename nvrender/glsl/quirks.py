@@ -103,6 +103,13 @@ FOLDING = Quirk(
         "passes/shields.py",
     ),
 )
+SELECTED_WORDS = Quirk(
+    "Mesa",
+    "22.3",
+    "Takes a choice between the words of -1.0 and 0, integers too, for a negated 1.0 or 0.0, which is -0.0",
+    "Exact numerics hide integers with that word; high halves of products choose by masks",
+    ("glsl/library/integers.glsl", "passes/shields.py"),
+)
 RANGES = Quirk(
     "Mesa",
     "",

@@ -49,6 +49,8 @@ from nvrender.passes.kinds import kinds, uses_of
 from nvrender.records import once
 
 _MAGNITUDE, _EXPONENT, _SIGN = 0x7FFFFFFF, 0x7F800000, 0x80000000
+#: The word of -1.0 (quirks.SELECTED_WORDS).
+_MINUS_ONE = 0xBF800000
 #: Of which no word is as it was found.
 _CONVERTED = frozenset({"i2f", "resize"})
 _HIDING = frozenset({Role.TEMPORARY, Role.OUTPUT, Role.LOCAL})
@@ -227,6 +229,8 @@ class _Value:
         return Apply(node.operation, (found, *nought), node.type)
 
     def _operand(self, number: int, node: Expression) -> Expression:
+        if isinstance(node, Const) and node.type.kind is not Kind.FLOAT and _MINUS_ONE in node.words:
+            return bitcast(Apply("fopaque", (floats := bitcast(node, FLOAT),), floats.type), node.type)
         if node.type.kind is not Kind.FLOAT or node.type.bits != 32:
             return node
         match node:

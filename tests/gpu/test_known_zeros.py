@@ -341,3 +341,47 @@ def test_conversions_of_known_integers(types: str, given: str, backend: str) -> 
     one = 0x3C00 if types.startswith("F16") else 0x3F800000
     expected = [0, one, one, 0] if "{" in given else [0] * 4
     assert found.view(np.uint32)[0].tolist() == expected
+
+
+_MINUS_ONE = -0x40800000
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"MOV.S R, 0; MOV.S R (GT.x), {_MINUS_ONE};",
+        f"MOV.S R, {_MINUS_ONE}; MOV.S R (LE.x), 0;",
+        f"IF GT.x; MOV.S R, {_MINUS_ONE}; ELSE; MOV.S R, 0; ENDIF;",
+    ],
+)
+def test_the_word_of_minus_one_or_zero(text: str, backend: str) -> None:
+    """Integers that are -1.0 or 0.0 as floats stay what they are (quirks.SELECTED_WORDS)."""
+    program = f"!!NVvp4.0 TEMP R; MOV.CC R.x, vertex.attrib[1]; {text} MOV.S result.attrib[0], R; END"
+    given = {1: np.float32([[1, 0, 0, 0], [-1, 0, 0, 0]])}
+    found = nvrender.run(program, given, backend=backend)["attrib[0]"]
+    assert found.view(np.int32).tolist() == [[_MINUS_ONE] * 4, [0] * 4]
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+def test_high_halves_of_products_with_known_words(backend: str) -> None:
+    """NV_gpu_program4 2.X.8.Z, MUL: a * b of signed integers, of which a is known."""
+    words = [_MINUS_ONE, -(1 << 31), 0x3F800000, -1]
+    given = np.array([[0, 7, -7, 1 << 30], [-(1 << 31), 1, -1, 5]], np.int32).T
+    program = (
+        f"!!NVvp4.0 TEMP R; MOV.S R, {{{', '.join(map(str, words))}}};"
+        "MUL.S.HI result.attrib[0], R, vertex.attrib[1].x; END"
+    )
+    for column in given.T:
+        rows = np.stack([column, *np.zeros((3, len(column)), np.int32)], axis=1)
+        found = nvrender.run(program, {1: rows}, backend=backend)["attrib[0]"].view(np.int32)
+        assert found.tolist() == [[word * int(each) >> 32 for word in words] for each in column]
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+def test_no_vote_is_known(backend: str) -> None:
+    """NV_gpu_program5 2.X.8.Z, TGANY of 0 is 0, and NaN times that is NaN: compilers know the vote."""
+    text = "TEMP R, V; TGANY.U V, 0; MUL R, vertex.attrib[1], V; MOV result.attrib[0], R;"
+    program = f"!!NVvp5.0 {text} END"
+    found = nvrender.run(program, {1: np.float32([[np.nan] * 4])}, backend=backend)["attrib[0]"]
+    assert np.isnan(found).all()

@@ -48,6 +48,8 @@ uint nv_umod(uint a, uint b) {
     return b == 0u ? 0xffffffffu : a % (b == 0u ? 1u : b);
 }
 
+// --- High halves of products, by masks (quirks.SELECTED_WORDS)
+
 // NV_gpu_program4 2.X.8, MUL: the high 32 bits
 // NV_fragment_program 3.11.5.19, MUL: the high 32 bits
 uint nv_umul_high(uint a, uint b) {
@@ -60,8 +62,10 @@ uint nv_umul_high(uint a, uint b) {
 // NV_gpu_program4 2.X.8, MUL: the high 32 bits
 // NV_fragment_program 3.11.5.19, MUL: the high 32 bits
 int nv_mul_high(int a, int b) {
-    return int(nv_umul_high(uint(a), uint(b))) - (a < 0 ? b : 0) - (b < 0 ? a : 0);
+    return int(nv_umul_high(uint(a), uint(b))) - (a >> 31 & b) - (b >> 31 & a);
 }
+
+// --- Shifts
 
 // NV_gpu_program4 2.X.8, SHL: 0 for counts outside 0...31
 uint nv_shl(uint a, uint b) {

@@ -93,15 +93,15 @@ def constant(state: State, value: Computed, place: int) -> bool:
     node = value.formula(place)
     if value.floats:
         return node == 1.0
-    if _asks_others(value):
+    if _is_looked_up(value):
         return False
     leaves = [*value.leaves(place)]
     return isinstance(node, float) or _cancels(state, leaves) or all(map(state.knows, leaves))
 
 
-def _asks_others(value: Computed) -> bool:
-    """True for what textures hold, and votes."""
-    return OPERATIONS[value.operation].form in (Form.TEXTURE, Form.VOTE)
+def _is_looked_up(value: Computed) -> bool:
+    """True for what textures hold."""
+    return OPERATIONS[value.operation].form is Form.TEXTURE
 
 
 def _cancels(state: State, leaves: list[Leaf]) -> bool:
@@ -123,7 +123,7 @@ def zero(state: State, value: Computed, place: int) -> bool:
         return any(state.knows(row) or state.is_zero(row) for row in value.leaves(place))
     if value.floats:
         return passes(value.operation) and any(map(state.is_zero, value.leaves(place)))
-    return not _asks_others(value)
+    return not _is_looked_up(value)
 
 
 def answers_test(value: Computed) -> bool:
