@@ -385,3 +385,12 @@ def test_no_vote_is_known(backend: str) -> None:
     program = f"!!NVvp5.0 {text} END"
     found = nvrender.run(program, {1: np.float32([[np.nan] * 4])}, backend=backend)["attrib[0]"]
     assert np.isnan(found).all()
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+@pytest.mark.parametrize("word", ["0", "0x80000000"])
+def test_words_of_either_zero_are_zeros(word: str, backend: str) -> None:
+    """NV_gpu_program4 2.X.8.Z, RFL of 0: 0 / 0 is NaN, whatever compilers know of what is reflected."""
+    program = f"!!NVvp4.0 TEMP F, K; MOV.U K, {word}; RFL result.texcoord[4], F, K.x; END"
+    found = nvrender.run(program, {0: np.zeros((1, 4), np.float32)}, backend=backend)["texcoord[4]"]
+    assert np.isnan(found[0, :3]).all()

@@ -24,6 +24,7 @@ Place = tuple[str, int, int]
 STORED = frozenset({Role.TEMPORARY, Role.ADDRESS, Role.LOCAL})
 _FOLLOWED = STORED | {Role.INPUT}
 _SMALLEST_NORMAL = 2.0**-126
+_MAGNITUDE = 0x7FFFFFFF
 #: What of the steps of formulas a compiler computes of constants.
 _STEPS: dict[str, Callable[..., float]] = {
     "+": operator.add,
@@ -114,11 +115,11 @@ def _cancels(state: State, leaves: list[Leaf]) -> bool:
 
 
 def zero(state: State, value: Computed, place: int) -> bool:
-    """True if a component may be 0.0 to a compiler: an integer's word, or of one."""
+    """True if a component may be 0.0 or -0.0 to a compiler: an integer's word, or of one."""
     if value.copies:
         found = value.leaf(place, Term(0, 0))
         whole = value.type.kind is not Kind.FLOAT
-        return (found == 0 and whole) or state.is_zero(found)
+        return (whole and isinstance(found, int) and not found & _MAGNITUDE) or state.is_zero(found)
     if value.operation == "convert":
         return any(state.knows(row) or state.is_zero(row) for row in value.leaves(place))
     if value.floats:
