@@ -83,24 +83,29 @@ def kernel(
     flushes: bool,
     samplers: Samplers = (),
     emitted: Emitted | None = None,
+    fragments: bool = False,
 ) -> Kernel:
     """The module of a shader; ``flushes``: the caller's words are floats, whose denormals are zeros.
 
     ``samplers`` are of the image units that it reads, ``emitted`` says what a geometry program may
-    emit. Raises TargetError for what is not supported.
+    emit. ``fragments``: what tells who is killed says before who is there for its neighbours alone, where
+    memory is reached. Raises TargetError for what is not supported.
     """
-    return _Module(shader, machine, exact=exact, flushes=flushes).written(watchdog, samplers, emitted)
+    helped = fragments and access_of(shader).reaches
+    module = _Module(shader, machine, exact=exact, flushes=flushes, helped=helped)
+    return module.written(watchdog, samplers, emitted)
 
 
 class _Module:
     """Puts a module together."""
 
-    def __init__(self, shader: Shader, machine: Machine, *, exact: bool, flushes: bool) -> None:
+    def __init__(self, shader: Shader, machine: Machine, *, exact: bool, flushes: bool, helped: bool) -> None:
         self.shader, self.machine, self.exact, self.flushes = shader, machine, exact, flushes
+        self.helped = helped
         self.module = ir.Module("shader")
         self.module.triple = machine.triple
         variables = shader.variables
-        self.kills = kills(shader)
+        self.kills = helped or kills(shader)
         self.inputs = sorted(
             {number for var in variables if var.role is Role.INPUT for number in _inputs(var)}
         )
@@ -155,7 +160,8 @@ class _Module:
         emission = None
         if emitted is not None:
             emission = Emission(lanes, variables, self.shader, emitted, given["emission"], number)
-        statements = Statements(self.shader, lanes, variables, watchdog, outside, emission)
+        helpers = _told(lanes, bases["outputs", KILLED], number) if self.helped else None
+        statements = Statements(self.shader, lanes, variables, watchdog, outside, emission, helpers)
         statements.run(active)
         if emission is None:
             self._end(lanes, variables, bases, number)
@@ -353,6 +359,14 @@ def _tell(lanes: Lanes, mask: Value, base: Value, number: Value) -> None:
     builder = lanes.builder
     place = builder.gep(base, [builder.mul(number, I64(4 * lanes.width))], source_etype=I8)
     builder.store(lanes.convert("zext", mask, I32), place, align=4)
+
+
+def _told(lanes: Lanes, base: Value, number: Value) -> Value:
+    """The mask of words that are not 0."""
+    builder = lanes.builder
+    place = builder.gep(base, [builder.mul(number, I64(4 * lanes.width))], source_etype=I8)
+    words = builder.load(place, typ=lanes.vector(I32), align=4)
+    return builder.icmp_signed("!=", words, lanes.constant(I32, 0))
 
 
 def _order(places: Any) -> Any:

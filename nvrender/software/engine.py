@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from nvrender.gl.inputs.arrays import AttributeSource
+from nvrender.gl.inputs.global_memory import NOTHING
 from nvrender.gl.inputs.primitives import Assembly
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
@@ -70,25 +71,36 @@ def state_program(numerics: str) -> Run:
 
 def request_of(program: Program, resources: Resources, state: State, numerics: str) -> Request:
     """One run of a program in a frame."""
+    stores = NOTHING if resources.spaces is None else resources.spaces.held.stores
     return Request(
         program, resources.parameters, program.results, resources.buffers or {}, resources.textures or {},
-        state=state, watchdog=resources.watchdog, numerics=numerics,
+        state=state, watchdog=resources.watchdog, numerics=numerics, stores=stores,
     )  # fmt: skip
+
+
+def reached_by(program: Program, resources: Resources) -> Reached | None:
+    """The frame's memory as compiled code reaches it, None where a program reaches none."""
+    if resources.spaces is None or reaching_outside(program) is None:
+        return None
+    held, shared = resources.spaces.held, program.compute
+    keys = {key: held.bytes_of(key) for key in held.keys}
+    return Reached.within(
+        held.stores,
+        {key: part for key, part in keys.items() if isinstance(key, str)},
+        {key: part for key, part in keys.items() if isinstance(key, int)},
+        {unit: (image, part) for unit, image, part in held.images.bound()},
+        (shared and shared.shared) or 0,
+    )
+
+
+def count_faults(reached: Reached | None, resources: Resources) -> None:
+    """Notes with the frame's memory how many accesses of a run were invalid."""
+    if reached is not None and resources.spaces is not None:
+        resources.spaces.held.trial.faults += int(reached.faults[0])
 
 
 @contextmanager
 def _reached(program: Program, resources: Resources) -> Iterator[Reached | None]:
-    """The frame's buffers as compiled code reaches them; faults are counted there afterwards."""
-    if resources.spaces is None or reaching_outside(program) is None:
-        yield None
-        return
-    held, shared = resources.spaces.held, program.compute
-    keys = {key: held.bytes_of(key) for key in held.keys}
-    reached = Reached.within(
-        held.stores,
-        {key: part for key, part in keys.items() if isinstance(key, str)},
-        {key: part for key, part in keys.items() if isinstance(key, int)},
-        (shared and shared.shared) or 0,
-    )
+    reached = reached_by(program, resources)
     yield reached
-    held.trial.faults += int(reached.faults[0])
+    count_faults(reached, resources)

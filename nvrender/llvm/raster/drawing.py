@@ -89,6 +89,8 @@ class Filling:
         threads = THREADS
         work = _work(draw)
         parts = min(max(int(work / _LARGE), 1), threads)
+        if draw.fragments is not None and draw.fragments.run.writes:  # which shows in which order
+            parts = 1
         job = _job(draw, 1 << (parts - 1).bit_length())
         self.finish()
         if work < _SMALL:
@@ -141,7 +143,7 @@ def _job(draw: Draw, parts: int) -> _Job:
         )
         for number, row in zip(fragments.numbers, fragments.values, strict=True):
             if row is not None and len(row) == 1:
-                constants[number] = np.repeat(row, host().width, axis=0)
+                constants[number] = np.repeat(row, fragments.run.width, axis=0)
         words |= {
             "interpolate": interpolate.address, "shade": fragments.run.address,
             "values": values.buffer_info()[0], "backs": backs.buffer_info()[0],
@@ -219,7 +221,7 @@ def _tables(
     run, count = fragments.run, len(fragments.numbers)
     given = dict(zip(fragments.numbers, places, strict=False))
     given |= {number: address(row) for number, row in constants.items()}
-    step = _VECTOR * host().width
+    step = _VECTOR * run.width
     read = addresses(given[number] for number in run.inputs)
     strides = addresses(0 if number in constants else step for number in run.inputs)
     outputs = addresses([*places[count:-1], *[kills] * run.kills])
