@@ -24,10 +24,30 @@ def check_kinds(state: object) -> None:
     """InputError, with its place, for a field of a State that is of another type than it is declared with."""
     if not isinstance(state, State):
         raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
+    initial, own = INITIAL.__dict__, state.__dict__
     for name, hint in _hints(State).items():
-        value = getattr(state, name)
-        if value is not getattr(INITIAL, name):
+        value = own[name]
+        if value is not initial[name] and _checked.get((name, id(value)), _checked) is not value:
             _check(name, value, hint)
+            if name not in _MOVING:
+                _remember(name, value)
+
+
+#: Values that were checked and cannot change, by field and identity, and how many are remembered.
+_checked: dict[tuple[str, int], Any] = {}
+_MOST = 1024
+#: Fields that are others with every draw.
+_MOVING = frozenset(("modelview", "projection", "texture", "program", "modelviews", "palette"))
+
+
+def _remember(name: str, value: Any) -> None:
+    try:
+        hash(value)
+    except TypeError:  # what may change is checked again
+        return
+    if len(_checked) >= _MOST:
+        _checked.clear()
+    _checked[name, id(value)] = value
 
 
 @cache
@@ -35,10 +55,15 @@ def _hints(of: type) -> dict[str, Any]:
     return get_type_hints(of)
 
 
+@cache
+def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    return get_origin(hint), get_args(hint)
+
+
 def _check(place: str, value: Any, hint: Any) -> None:
     if type(value) is hint and hint in _NUMBERS:
         return
-    origin, inside = get_origin(hint), get_args(hint)
+    origin, inside = _parts(hint)
     if origin is types.UnionType:
         (one,) = (choice for choice in inside if choice is not type(None))
         if value is not None:
