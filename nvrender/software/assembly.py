@@ -13,13 +13,13 @@ from nvrender.llvm.addresses import address
 from nvrender.llvm.raster import setup
 from nvrender.llvm.raster.drawing import called
 from nvrender.llvm.raster.setup import CORNERS, NAMES, PLACES, RECORD, Place, SetUp
-from nvrender.llvm.raster.words import packed
+from nvrender.llvm.raster.words import SUBPIXELS, packed
 from nvrender.oracle.raster.clip import GUARD, codes, cut
 from nvrender.oracle.raster.triangles import SAMPLES, Float32Array, IndexArray, Rules, Triangles, Vertices
 
 Array = npt.NDArray[Any]
 _LINE = 64
-_CUTS, _COUNT, _LEVEL = (NAMES.index(name) for name in ("cuts", "count", "level"))
+_CUTS, _COUNT, _LEVEL, _AREA = (NAMES.index(name) for name in ("cuts", "count", "level", "area"))
 
 
 class _Kept(threading.local):
@@ -27,8 +27,8 @@ class _Kept(threading.local):
 
     def __init__(self) -> None:
         self._arrays = [np.empty(0, np.uint8), np.empty(0, np.uint8)]
-        #: The triangles that were made last, where each of their arrays is, and whether they are level.
-        self.last: tuple[Triangles | None, dict[str, int], bool] = None, {}, False
+        #: The triangles that were made last, where each of their arrays is, whether they are level, and pixels.
+        self.last: tuple[Triangles | None, dict[str, int], bool, float] = None, {}, False, 0.0
 
     def arrays(self, count: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
         """Records of so many triangles, and a byte of each; they last until the next but one is asked for."""
@@ -46,17 +46,27 @@ _kept = _Kept()
 
 def places_of(triangles: Triangles) -> dict[str, int]:
     """Where each array of records of RECORD words is in memory; {} if unknown."""
-    last, places, _ = _kept.last
+    last, places, *_ = _kept.last
     return places if last is triangles else {}
 
 
 def level(triangles: Triangles) -> bool:
     """Whether w is the same at the corners of every triangle."""
-    last, _, found = _kept.last
+    last, _, found, _ = _kept.last
     if last is triangles:
         return found
     first, *others = triangles.inverse_w
     return all(np.array_equal(first, each) for each in others)
+
+
+def pixels(triangles: Triangles) -> float:
+    """About how many pixels there are in all triangles."""
+    last, *_, found = _kept.last
+    if last is triangles:
+        return found
+    x, y = triangles.x, triangles.y
+    doubled = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])
+    return 0.5 * float(np.abs(doubled).sum())
 
 
 @np.errstate(all="ignore")
@@ -151,5 +161,6 @@ def _set_up(
         varyings=vertices.varyings, flat=rules.flat, linear=rules.linear,
     )  # fmt: skip
     there = {name: address(table) + 8 * place for name, place in PLACES.items()}
-    _kept.last = found, there | {"front": address(front)}, bool(words[_LEVEL])
+    covered = 0.5 / SUBPIXELS**2 * float(words[_AREA : _AREA + 1].view(np.float64)[0])
+    _kept.last = found, there | {"front": address(front)}, bool(words[_LEVEL]), covered
     return found

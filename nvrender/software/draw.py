@@ -29,7 +29,7 @@ from nvrender.oracle.frame.program import SEVERAL, Watch
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.raster.triangles import SAMPLES
 from nvrender.program import Program
-from nvrender.software.assembly import level, places_of
+from nvrender.software.assembly import level, pixels, places_of
 from nvrender.software.attributes import given
 from nvrender.software.engine import (
     count_faults,
@@ -124,8 +124,9 @@ def _in_layers(filled: Filled, frame: Frame) -> Filled:
 def _prepared(frame: Frame, filled: Filled, shading: _Shading) -> Draw:
     cover, merge = _functions(frame, filled, shading)
     fragments = _fragments(shading, filled, cover) if cover.shades else None
-    outline = filled.triangles.x, filled.triangles.y
-    return Draw(_words(frame, filled), outline, frame.colors, cover, merge, fragments)
+    return Draw(
+        _words(frame, filled), pixels(filled.triangles), frame.colors, cover, merge, fragments
+    )
 
 
 def _shading(

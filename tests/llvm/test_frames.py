@@ -149,13 +149,13 @@ def test_a_scene_is_drawn_as_the_oracle_draws_it() -> None:
 
 def test_a_draw_of_nothing_leaves_alone_what_is_being_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """The triangles of a draw lie where those of the last but one did."""
-    begun = drawing._part
+    begun = drawing._run
 
     def late(*given: Any) -> None:
         time.sleep(0.1)
         begun(*given)
 
-    monkeypatch.setattr(drawing, "_part", late)
+    monkeypatch.setattr(drawing, "_run", late)
     frames = []
     for by in (None, Drawer("exact")):
         frame = Frame((16, 16))
@@ -173,7 +173,7 @@ def test_a_draw_of_nothing_leaves_alone_what_is_being_drawn(monkeypatch: pytest.
 def test_fog_coordinates_that_nobody_writes_are_zeros_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """ARB_fragment_program 3.11.4.5.1: fog behind the program, here of the same coordinate everywhere."""
 
-    class Used(drawing._Workspace):
+    class Used(drawing._Own):
         def __init__(self) -> None:
             super().__init__()
             self.bytes[:] = 0x3E

@@ -23,7 +23,7 @@ ENTRY = "set_up"
 NAMES = tuple(
     (
         "clip distances window crossing outside vertices guard middle_x middle_y middle_z scale_x scale_y "
-        "scale_z corners triangles seen cut cuts last owner records front width height count level"
+        "scale_z corners triangles seen cut cuts last owner records front width height count level area"
     ).split()
 )
 #: Words of 64 bits of a triangle that is drawn, one behind the other, and where each begins: doubles of its
@@ -140,6 +140,7 @@ def _set_up(made_for: SetUp, module: Any) -> None:
     words = {name: shared.word(name) for name in ("triangles", "seen", "owner")}
     size = [shared.word(name).to(DOUBLE) * float(SUBPIXELS) for name in ("width", "height")]
     count, level = code.variable(code.constant(I64, 0)), code.variable(code.constant(I1, 1))
+    covered = code.variable(code.constant(DOUBLE, 0.0))
     with code.loop(code.constant(I64, 0), words["triangles"]) as triangle:
         there = code.variable(code.constant(I1, 1))
         with code.when(words["seen"].differs(0)):
@@ -169,6 +170,7 @@ def _set_up(made_for: SetUp, module: Any) -> None:
             with code.when(keep):
                 number = count.get()
                 turn = area < 0.0
+                covered.set(covered.get() + area.function("fabs"))
                 inverse = placed(3)
                 level.set(level.get() & inverse[0].equals(inverse[1]) & inverse[0].equals(inverse[2]))
                 columns = zip((*CORNERS, "corners"), (*snapped, x, y, placed(2), inverse, rows), strict=True)
@@ -186,6 +188,7 @@ def _set_up(made_for: SetUp, module: Any) -> None:
                 count.set(number + 1)
     shared.write("count", count.get())
     shared.write("level", level.get().to(I64, signed=False))
+    shared.write("area", covered.get().words())
     code.finish()
 
 
