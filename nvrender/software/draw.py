@@ -23,7 +23,7 @@ from nvrender.llvm.raster.setup import RECORD
 from nvrender.llvm.refusal import refused
 from nvrender.oracle.frame.blend import common
 from nvrender.oracle.frame.draw import Filled, Primitives, Stages, to_fill
-from nvrender.oracle.frame.frame import Frame
+from nvrender.oracle.frame.frame import FORMATS, Frame
 from nvrender.oracle.frame.order import monotone
 from nvrender.oracle.frame.program import SEVERAL, Watch
 from nvrender.oracle.machine.resources import Resources
@@ -44,6 +44,8 @@ from nvrender.software.environments import program_of, stage_of
 Array = npt.NDArray[Any]
 
 
+#: What colour buffers hold, as functions are made for it.
+_NAMES = {np.dtype(kind): np.dtype(kind).name for kind in FORMATS.values()}
 #: What is known of each triangle.
 _ARRAYS = ("snapped_x", "snapped_y", "x", "y", "z", "inverse_w", "corners", "last", "front", "owner")
 
@@ -188,7 +190,7 @@ def _functions(frame: Frame, filled: Filled, shading: _Shading) -> tuple[Cover, 
     )
     merge = Merge(
         frame.samples,
-        tuple(buffer.dtype.name for buffer in frame.colors),
+        tuple(_NAMES[buffer.dtype] for buffer in frame.colors),
         _colors(frame, shading),
         (shading.result("color[0].secondary"),) if "color[0].secondary" in program.results else (),
         Operations(

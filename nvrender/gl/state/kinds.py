@@ -6,16 +6,18 @@ import types
 from collections.abc import Sized
 from dataclasses import is_dataclass
 from functools import cache
+from itertools import chain
 from numbers import Integral, Real
 from typing import Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from nvrender.gl.state.state import INITIAL, State
+from nvrender.gl.state.state import IDENTITY, INITIAL, MATRICES, State
 from nvrender.source import InputError
 
 #: How values of a type are told, and in which words.
 _NUMBERS = {float: (Real, "a number"), int: (Integral, "a whole number"), str: (str, "a word")}
+_SIDE = 4
 #: GL_TRUE and GL_FALSE are 1 and 0.
 _TRUTHS = (bool, np.bool_, Integral)
 
@@ -27,17 +29,31 @@ def check_kinds(state: object) -> None:
     initial, own = INITIAL.__dict__, state.__dict__
     for name, hint in _hints(State).items():
         value = own[name]
-        if value is not initial[name] and _checked.get((name, id(value)), _checked) is not value:
+        if value is initial[name] or (name in MATRICES and _are_matrices(name, value)):
+            continue
+        if _checked.get((name, id(value)), _checked) is not value:
             _check(name, value, hint)
-            if name not in _MOVING:
+            if name not in MATRICES:
                 _remember(name, value)
 
 
 #: Values that were checked and cannot change, by field and identity, and how many are remembered.
 _checked: dict[tuple[str, int], Any] = {}
 _MOST = 1024
-#: Fields that are others with every draw.
-_MOVING = frozenset(("modelview", "projection", "texture", "program", "modelviews", "palette"))
+def _is_matrix(value: Any) -> bool:
+    """True for rows of floats; what else may be one is not told."""
+    if value is IDENTITY:
+        return True
+    if type(value) is not tuple or len(value) != _SIDE or {*map(type, value)} != {tuple}:
+        return False
+    return {*map(len, value)} == {_SIDE} and {*map(type, chain(*value))} == {float}
+
+
+def _are_matrices(name: str, value: Any) -> bool:
+    """The same of a field, which may be of several."""
+    if not MATRICES[name]:
+        return _is_matrix(value)
+    return type(value) is tuple and all(map(_is_matrix, value))
 
 
 def _remember(name: str, value: Any) -> None:
