@@ -106,8 +106,9 @@ class _Module:
         self.module.triple = machine.triple
         variables = shader.variables
         self.kills = helped or kills(shader)
+        self.vertices = _vertices_read(shader)
         self.inputs = sorted(
-            {number for var in variables if var.role is Role.INPUT for number in _inputs(var)}
+            {number for var in variables if var.role is Role.INPUT for number in self._numbers(var)}
         )
         self.outputs = sorted(
             {
@@ -120,6 +121,17 @@ class _Module:
         self.buffers = tuple(
             sorted((var.binding, var.length * var.type.width) for var in variables if var.role is Role.BUFFER)
         )
+
+    def _read(self, var: Var) -> list[int]:
+        """The elements of an input that some instruction may read."""
+        chosen, length = self.vertices.get(var.name), max(var.length, 1)
+        return [row for row in range(elements(var)) if chosen is None or row // length in chosen]
+
+    def _numbers(self, var: Var) -> list[int]:
+        """The numbers of the attributes that a variable is, of 64 bits two each."""
+        places = [divmod(element, max(var.length, 1)) for element in self._read(var)]
+        numbers = [vertex * VERTEX + var.binding + place for vertex, place in places]
+        return numbers + [number + SECOND for number in numbers] if var.type.bits == 64 else numbers
 
     def written(self, watchdog: int | None, samplers: Samplers, emitted: Emitted | None) -> Kernel:
         kind = ir.FunctionType(ir.VoidType(), [*[POINTER] * len(_ARGUMENTS), I64, I32])
@@ -232,7 +244,7 @@ class _Module:
             if variables.shared(var):
                 continue
             if var.role is Role.INPUT:
-                for element in range(elements(var)):
+                for element in self._read(var):
                     rows = self._input(lanes, var, element, bases, number)
                     for component in range(var.type.width):
                         variables.write(var, element, component, rows[component], None)
@@ -295,11 +307,20 @@ def _elements(var: Var) -> range:
     return range(max(var.length, 1))
 
 
-def _inputs(var: Var) -> list[int]:
-    """The numbers of the attributes that a variable is, of 64 bits two each."""
-    places = [divmod(element, max(var.length, 1)) for element in range(elements(var))]
-    numbers = [vertex * VERTEX + var.binding + place for vertex, place in places]
-    return numbers + [number + SECOND for number in numbers] if var.type.bits == 64 else numbers
+def _vertices_read(shader: Shader) -> dict[str, set[int]]:
+    """Of inputs of several vertices those whose numbers are known; all where a variable is not there."""
+    found: dict[str, set[int]] = {}
+    unknown = set()
+    for function in shader.functions:
+        for row in visit.statements(function.body):
+            for node in visit.expressions(row):
+                if not isinstance(node, nodes.Load) or not node.var.vertices:
+                    continue
+                if isinstance(node.vertex, nodes.Const):
+                    found.setdefault(node.var.name, set()).add(node.vertex.words[0])
+                else:
+                    unknown.add(node.var.name)
+    return {name: numbers for name, numbers in found.items() if name not in unknown}
 
 
 def _needs_mask(shader: Shader) -> bool:

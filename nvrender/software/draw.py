@@ -126,9 +126,7 @@ def _in_layers(filled: Filled, frame: Frame) -> Filled:
 def _prepared(frame: Frame, filled: Filled, shading: _Shading) -> Draw:
     cover, merge = _functions(frame, filled, shading)
     fragments = _fragments(shading, filled, cover) if cover.shades else None
-    return Draw(
-        _words(frame, filled), pixels(filled.triangles), frame.colors, cover, merge, fragments
-    )
+    return Draw(_words(frame, filled), pixels(filled.triangles), frame.colors, cover, merge, fragments)
 
 
 def _shading(

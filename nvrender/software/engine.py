@@ -5,24 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
+import numpy as np
+import numpy.typing as npt
+
 from nvrender.gl.inputs.arrays import AttributeSource
 from nvrender.gl.inputs.global_memory import NOTHING
 from nvrender.gl.inputs.primitives import Assembly
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.gl.state.state import State
-from nvrender.llvm import compute, geometry, vertices
+from nvrender.llvm import compute, evaluation, geometry, vertices
+from nvrender.llvm.calls import compiled_for
 from nvrender.llvm.reached import Reached
 from nvrender.oracle.fixed.state_programs import Run
 from nvrender.oracle.frame.vertices import Engine
 from nvrender.oracle.machine.resources import Resources
+from nvrender.oracle.patches.programs import Patches, evaluate
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
 from nvrender.software.assembly import triangles
+from nvrender.software.patches import attributes_of
+from nvrender.source import TargetError
 
 
 def engine(numerics: str) -> Engine:
-    """Runs programs with ``numerics``; TargetError for what is not compiled."""
+    """Runs programs with ``numerics``; TargetError for what is not compiled, but of evaluation programs.
+
+    Those run on the oracle then, as control programs do.
+    """
 
     def run_vertices(
         program: Program,
@@ -46,7 +56,23 @@ def engine(numerics: str) -> Engine:
         with _reached(program, resources) as reached:
             return geometry.execute(asked, attributes, assembly, reached)
 
-    return Engine(run_vertices, run_geometry, triangles)
+    def run_evaluation(
+        program: Program,
+        patches: Patches,
+        patch: npt.NDArray[np.int32],
+        coordinates: Float32Array,
+        resources: Resources,
+    ) -> Results:
+        asked = request_of(program, resources, State(), numerics)
+        try:
+            compiled_for(asked)
+        except TargetError:
+            return evaluate(program, patches, patch, coordinates, resources)
+        attribute = attributes_of(program, patches, patch, coordinates)
+        with _reached(program, resources) as reached:
+            return evaluation.execute(asked, attribute, len(patch), reached)
+
+    return Engine(run_vertices, run_evaluation, run_geometry, triangles)
 
 
 def dispatch(numerics: str) -> Callable[[Program, tuple[int, int, int], Resources], None]:

@@ -40,6 +40,8 @@ def check_kinds(state: object) -> None:
 #: Values that were checked and cannot change, by field and identity, and how many are remembered.
 _checked: dict[tuple[str, int], Any] = {}
 _MOST = 1024
+
+
 def _is_matrix(value: Any) -> bool:
     """True for rows of floats; what else may be one is not told."""
     if value is IDENTITY:

@@ -23,6 +23,7 @@ from nvrender.oracle.machine.parallel import ordered
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.vertices import run_vertices, transformed
 from nvrender.oracle.memory.spaces import Held, spaces_of
+from nvrender.oracle.patches.programs import evaluate
 from nvrender.oracle.raster.triangles import Float32Array, IndexArray, Triangles, Vertices
 from nvrender.oracle.raster.window import triangles
 from nvrender.program import Program
@@ -44,9 +45,10 @@ _PART = 1 << 16
 
 @dataclass(frozen=True)
 class Engine:
-    """What runs vertex and geometry programs, and puts triangles together, as these functions do."""
+    """What runs the programs of vertices, and puts triangles together, as these functions do."""
 
     vertices: Callable[..., Results] = run_vertices
+    evaluation: Callable[..., Results] = evaluate
     geometry: Callable[..., Results] = run_geometry
     triangles: Callable[..., Triangles] = triangles
 
