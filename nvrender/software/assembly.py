@@ -27,7 +27,7 @@ class _Kept(threading.local):
 
     def __init__(self) -> None:
         self._arrays = [np.empty(0, np.uint8), np.empty(0, np.uint8)]
-        #: The triangles that were made last, where each of their arrays is, whether they are level, and pixels.
+        #: The triangles made last, where each of their arrays is, whether they are level, and pixels.
         self.last: tuple[Triangles | None, dict[str, int], bool, float] = None, {}, False, 0.0
 
     def arrays(self, count: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
