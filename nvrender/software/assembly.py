@@ -30,15 +30,19 @@ class _Kept(threading.local):
         #: The triangles made last, where each of their arrays is, whether they are level, and pixels.
         self.last: tuple[Triangles | None, dict[str, int], bool, float] = None, {}, False, 0.0
 
-    def arrays(self, count: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
-        """Records of so many triangles, and a byte of each; they last until the next but one is asked for."""
+    def arrays(self, count: int) -> tuple[Array, Array, npt.NDArray[np.uint8]]:
+        """Records of so many triangles, a word and a byte of each.
+
+        They last until the next but one is asked for.
+        """
         self._arrays.reverse()
-        bytes = 8 * RECORD * count
+        bytes = 8 * (RECORD + 1) * count
         if bytes + count + _LINE > len(self._arrays[0]):
             self._arrays[0] = np.empty((bytes + count) * 5 // 4 + _LINE, np.uint8)
         begin = -address(self._arrays[0]) % _LINE
         rows = self._arrays[0][begin : begin + bytes + count]
-        return rows[:bytes].view(np.int64).reshape(count, RECORD), rows[bytes:]
+        words = rows[:bytes].view(np.int64)
+        return words[: RECORD * count].reshape(count, RECORD), words[RECORD * count :], rows[bytes:]
 
 
 _kept = _Kept()
@@ -140,13 +144,13 @@ def _set_up(
 ) -> Triangles:  # fmt: skip
     """Facing and culling (OpenGL 1.5, 3.5.1)."""
     count = corners.shape[1]
-    table, front = _kept.arrays(count)
+    table, boxes, front = _kept.arrays(count)
     given: dict[str, Any] = {} if owner is None else {"owner": owner}
     given |= {} if seen is None else {"seen": seen}
     words = packed(
         {
             **given, "window": places, "corners": corners, "triangles": count,
-            "last": np.ascontiguousarray(last), "records": table, "front": front,
+            "last": np.ascontiguousarray(last), "records": table, "boxes": boxes, "front": front,
             "width": rules.size[0], "height": rules.size[1],
         },
         NAMES,
@@ -162,5 +166,6 @@ def _set_up(
     )  # fmt: skip
     there = {name: address(table) + 8 * place for name, place in PLACES.items()}
     covered = 0.5 / SUBPIXELS**2 * float(words[_AREA : _AREA + 1].view(np.float64)[0])
-    _kept.last = found, there | {"front": address(front)}, bool(words[_LEVEL]), covered
+    there |= {"box": address(boxes), "front": address(front)}
+    _kept.last = found, there, bool(words[_LEVEL]), covered
     return found

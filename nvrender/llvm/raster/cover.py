@@ -36,7 +36,7 @@ class Cover:
     samples that pass leave their depth; otherwise samples are listed with their depths, where ``depths``.
     ``shades``: what is covered is listed for a fragment program. ``rectangles``: halves of one owner are
     fragments together. ``layered``: triangles have layers. ``mask``: the samples that are drawn, a bit each.
-    ``boxed``: records say between which quads triangles lie. ``lanes`` make a vector of the program, which
+    ``boxed``: it is known between which quads triangles lie. ``lanes`` make a vector of the program, which
     with ``helpers`` is told of fragments that are there for others alone.
     """
 
@@ -152,7 +152,7 @@ class _Writer:
 
     def _box(self, number: Number) -> tuple[Number, ...]:
         """First quads and those behind the last, along x and y."""
-        word = self.code.load(self.arrays["box"], number * self.words["record"], I64)
+        word = self.code.load(self.arrays["box"], number, I64)
         return tuple(word >> bit & 0xFFFF for bit in BOX)
 
     def _bounds(
