@@ -44,6 +44,8 @@ _ZEROS = (0.0, 0.0, 0.0, 0.0)
 _NUMBERED = 16
 _UNITS = re.compile(r"vertex\.(?:weight|matrixindex)\[([0-9]+)\]")
 _NUMBERED_LOCAL = re.compile(r"p\[\s*([0-9]{1,9})\s*\]")
+_VECTOR = (4,)
+_NO_WORDS = np.zeros(0, np.uint32)
 _TYPELESS = (BindingKind.ENVIRONMENT, BindingKind.LOCAL)
 
 Uses = Callable[[], dict[RegisterKey, Use]]
@@ -251,7 +253,14 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
     plain, named = uniforms.split(
         program, {key: value for key, value in parameters.items() if key not in found}
     )
+    vectors: dict[str, npt.NDArray[Any]] = {}
     for written, value in plain.items():
+        name = _single(program, written)
+        if name is not None and type(value) is np.ndarray and value.shape == _VECTOR:
+            if value.dtype == np.float64 and name not in found and name not in vectors:
+                vectors[name] = value  # which are made words together
+                found[name] = written, _NO_WORDS
+                continue
         key = _own_key(program, written)
         if buffer_number(program.profile, key) is not None:
             continue
@@ -262,6 +271,9 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
             if name in found:
                 raise InputError(f"parameters[{found[name][0]!r}] and parameters[{key!r}] both set {name}")
             found[name] = key, words
+    if vectors:
+        for name, words in zip(vectors, float_words(np.array([*vectors.values()])), strict=True):
+            found[name] = found[name][0], words
     for register, row in named.items():
         name = str(register)
         if name in found:
@@ -272,6 +284,17 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
         if name not in found:
             found[name] = name, _uniform_words(program, name, row, registers, reads)
     return found
+
+
+@once
+def _single(program: Program, key: Any) -> str | None:
+    """The one name of a parameter that is one vector; None for any other key."""
+    if not isinstance(key, str) or not key.startswith(("program.", "state.")):
+        return None
+    if key.replace(" ", "").startswith("program.buffer") or program.profile.language.lettered:
+        return None
+    name = parse(program.profile, "parameter", key)
+    return None if name.whole_matrix or name.last is not None else name.registers(1)[0]
 
 
 def _own_key(program: Program, key: Any) -> Any:
