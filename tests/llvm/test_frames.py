@@ -156,6 +156,7 @@ def test_a_draw_of_nothing_leaves_alone_what_is_being_drawn(monkeypatch: pytest.
         begun(*given)
 
     monkeypatch.setattr(drawing, "_run", late)
+    monkeypatch.setattr(drawing, "_SMALL", 0)
     frames = []
     for by in (None, Drawer("exact")):
         frame = Frame((16, 16))
@@ -168,6 +169,26 @@ def test_a_draw_of_nothing_leaves_alone_what_is_being_drawn(monkeypatch: pytest.
             by.finish()
         frames.append(frame.colors[0])
     assert np.array_equal(frames[0], frames[1])
+
+
+def test_a_draw_ends_when_each_of_its_parts_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One thread may be two draws ahead of another, and triangles lie where those of the last but one did."""
+    ended = []
+
+    def late(job: str, part: int, _: Any) -> None:
+        time.sleep(0.2 * part)
+        ended.append((job, part))
+
+    monkeypatch.setattr(drawing, "THREADS", 2)
+    monkeypatch.setattr(drawing, "_job", lambda draw, _: draw.words["name"])
+    monkeypatch.setattr(drawing, "_run", late)
+    filling = drawing.Filling()
+    for name in "ab":
+        given: Any = {"name": name, "stop": 1}, 1e6, (), None, None, None
+        filling.fill(drawing.Draw(*given))
+    assert {("a", 0), ("a", 1)} <= {*ended}
+    filling.finish()
+    assert len(ended) == 4
 
 
 def test_fog_coordinates_that_nobody_writes_are_zeros_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -256,11 +256,11 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
     vectors: dict[str, npt.NDArray[Any]] = {}
     for written, value in plain.items():
         name = _single(program, written)
-        if name is not None and type(value) is np.ndarray and value.shape == _VECTOR:
-            if value.dtype == np.float64 and name not in found and name not in vectors:
-                vectors[name] = value  # which are made words together
-                found[name] = written, _NO_WORDS
-                continue
+        plain_vector = type(value) is np.ndarray and value.shape == _VECTOR and value.dtype == np.float64
+        if name is not None and plain_vector and name not in found:
+            vectors[name] = value  # which are made words together
+            found[name] = written, _NO_WORDS
+            continue
         key = _own_key(program, written)
         if buffer_number(program.profile, key) is not None:
             continue

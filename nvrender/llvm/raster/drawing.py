@@ -82,9 +82,8 @@ class Filling:
     """
 
     def __init__(self) -> None:
-        self._ended: SimpleQueue[None] = SimpleQueue()
-        #: Of the draws that have begun, in order: in how many parts, a power of two.
-        self._running: list[int] = []
+        #: Of the draws that have begun, in order: how many parts there are, and what tells that one has ended.
+        self._running: list[tuple[int, SimpleQueue[None]]] = []
 
     def fill(self, draw: Draw) -> None:
         """Begins to draw into the frame's arrays; the draw before the last has ended then.
@@ -101,11 +100,12 @@ class Filling:
             self.finish()
             _run(job, 0, _workspace)
             return
-        if self._running and self._running[-1] != parts:
+        if self._running and self._running[-1][0] != parts:
             self.finish()
+        ended: SimpleQueue[None] = SimpleQueue()
         for part, worker in enumerate(_workers(os.getpid())[:parts]):
-            worker.jobs.put((job, part, self._ended))
-        self._running.append(parts)
+            worker.jobs.put((job, part, ended))
+        self._running.append((parts, ended))
         self._wait(1)
 
     def finish(self) -> None:
@@ -115,8 +115,9 @@ class Filling:
     def _wait(self, most: int) -> None:
         """Until no more than so many draws have not ended."""
         while len(self._running) > most:
-            for _ in range(self._running.pop(0)):
-                self._ended.get()
+            parts, ended = self._running.pop(0)
+            for _ in range(parts):
+                ended.get()
 
 
 @dataclass(frozen=True)
