@@ -13,6 +13,7 @@ from nvrender.gl.inputs.global_memory import Left, Stores, bytes_of, like
 from nvrender.gl.textures.images import Image
 from nvrender.llvm import images as image_words
 from nvrender.llvm import memory as words
+from nvrender.records import once
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -68,6 +69,7 @@ class Reached:
             {unit: like(image.texels, part) for unit, (image, part) in self.images.items()},
         )
 
+    @once
     def table(self, bindings: int, images: int) -> tuple[npt.NDArray[np.int64], list[Any]]:
         """The words that code is given, and the rows that they have the addresses of."""
         spans = np.array(

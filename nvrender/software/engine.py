@@ -20,9 +20,11 @@ from nvrender.llvm.reached import Reached
 from nvrender.oracle.fixed.state_programs import Run
 from nvrender.oracle.frame.vertices import Engine
 from nvrender.oracle.machine.resources import Resources
+from nvrender.oracle.memory.spaces import Held
 from nvrender.oracle.patches.programs import Patches, evaluate
 from nvrender.program import Program
 from nvrender.program.memory import reaching_outside
+from nvrender.records import once
 from nvrender.software.assembly import triangles
 from nvrender.software.patches import attributes_of
 from nvrender.source import TargetError
@@ -108,14 +110,20 @@ def reached_by(program: Program, resources: Resources) -> Reached | None:
     """The frame's memory as compiled code reaches it, None where a program reaches none."""
     if resources.spaces is None or reaching_outside(program) is None:
         return None
-    held, shared = resources.spaces.held, program.compute
+    shared = program.compute
+    return _memory_of(resources.spaces.held, (shared and shared.shared) or 0)
+
+
+@once
+def _memory_of(held: Held, shared: int) -> Reached:
+    """The same with so many bytes that a work group shares; it stays where it is."""
     keys = {key: held.bytes_of(key) for key in held.keys}
     return Reached.within(
         held.stores,
         {key: part for key, part in keys.items() if isinstance(key, str)},
         {key: part for key, part in keys.items() if isinstance(key, int)},
         {unit: (image, part) for unit, image, part in held.images.bound()},
-        (shared and shared.shared) or 0,
+        shared,
     )
 
 
@@ -123,6 +131,7 @@ def count_faults(reached: Reached | None, resources: Resources) -> None:
     """Notes with the frame's memory how many accesses of a run were invalid."""
     if reached is not None and resources.spaces is not None:
         resources.spaces.held.trial.faults += int(reached.faults[0])
+        reached.faults[0] = 0
 
 
 @contextmanager

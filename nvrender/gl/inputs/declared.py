@@ -255,12 +255,16 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
     )
     vectors: dict[str, npt.NDArray[Any]] = {}
     for written, value in plain.items():
-        name = _single(program, written)
-        plain_vector = type(value) is np.ndarray and value.shape == _VECTOR and value.dtype == np.float64
-        if name is not None and plain_vector and name not in found:
-            vectors[name] = value  # which are made words together
-            found[name] = written, _NO_WORDS
-            continue
+        name, typeless = _single(program, written)
+        if type(value) is np.ndarray and value.shape == _VECTOR and name and name not in found:
+            if value.dtype == np.float64:
+                vectors[name] = value  # which are made words together
+                found[name] = written, _NO_WORDS
+                continue
+            if typeless and value.dtype.kind in "iub":
+                use = _use(name, registers, reads)
+                found[name] = written, vector_words(f"parameters[{written!r}]", value, use)
+                continue
         key = _own_key(program, written)
         if buffer_number(program.profile, key) is not None:
             continue
@@ -287,14 +291,16 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
 
 
 @once
-def _single(program: Program, key: Any) -> str | None:
-    """The one name of a parameter that is one vector; None for any other key."""
+def _single(program: Program, key: Any) -> tuple[str, bool]:
+    """The one name of a parameter that is one vector, and whether it may be integers; "" for other keys."""
     if not isinstance(key, str) or not key.startswith(("program.", "state.")):
-        return None
+        return "", False
     if key.replace(" ", "").startswith("program.buffer") or program.profile.language.lettered:
-        return None
+        return "", False
     name = parse(program.profile, "parameter", key)
-    return None if name.whole_matrix or name.last is not None else name.registers(1)[0]
+    if name.whole_matrix or name.last is not None:
+        return "", False
+    return name.registers(1)[0], program.profile.flags and name.row.type is None
 
 
 def _own_key(program: Program, key: Any) -> Any:

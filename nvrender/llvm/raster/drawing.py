@@ -82,7 +82,7 @@ class Filling:
     """
 
     def __init__(self) -> None:
-        #: Of the draws that have begun, in order: how many parts there are, and what tells that one has ended.
+        #: Of the draws that have begun, in order: how many parts there are, and what tells of an end.
         self._running: list[tuple[int, SimpleQueue[None]]] = []
 
     def fill(self, draw: Draw) -> None:
