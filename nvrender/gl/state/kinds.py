@@ -26,10 +26,9 @@ def check_kinds(state: object) -> None:
     """InputError, with its place, for a field of a State that is of another type than it is declared with."""
     if not isinstance(state, State):
         raise InputError(f"state must be a nvrender.State, not {type(state).__name__}")
-    initial, own = INITIAL.__dict__, state.__dict__
     for name, hint in _hints(State).items():
-        value = own[name]
-        if value is initial[name] or (name in MATRICES and _are_matrices(name, value)):
+        value = getattr(state, name)
+        if value is getattr(INITIAL, name) or (name in MATRICES and _are_matrices(name, value)):
             continue
         if _checked.get((name, id(value)), _checked) is not value:
             _check(name, value, hint)
