@@ -47,14 +47,16 @@ def execute(
         _part(request, run, attributes, assembly, np.arange(first, min(first + step, lanes)))
         for first in range(0, max(lanes, 1), step)
     ]
-    places = np.concatenate([places for places, _ in parts])
+    places = _joined([places for places, _ in parts])
     names = [program.profile.results[number] for number in run.results]
-    values = {
-        name: np.concatenate([arrays[number] for _, arrays in parts]) for number, name in enumerate(names)
-    }
+    values = {name: _joined([arrays[number] for _, arrays in parts]) for number, name in enumerate(names)}
     request.tell(len(assembly.vertices), len(assembly.vertices))
     outcome = emitted_results(program, places, values).only(request.results)
     return run.with_left(outcome)
+
+
+def _joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def _part(
@@ -79,12 +81,19 @@ def _part(
     emission = np.array([counts.ctypes.data, slots.ctypes.data, table.ctypes.data], np.int64)
     if vectors:
         run.emitted(arrays, vectors, emission)
-    there = np.flatnonzero(np.arange(geometry.limit) < counts[: len(lanes), None])
-    places = np.empty((len(there), 4), np.int32)
-    source, invocation = np.divmod(lanes[there // geometry.limit], geometry.invocations)
-    places[:, 0], places[:, 2] = source, invocation
-    places[:, 1::2] = slots.reshape(-1, 2).take(there, axis=0)
-    return places, [array.reshape(-1, 4).take(there, axis=0) for array in values]
+    counts, total = counts[: len(lanes)], len(lanes) * geometry.limit
+    rows: list[npt.NDArray[Any]] = [
+        slots.reshape(-1, 2)[:total],
+        *(array.reshape(-1, 4)[:total] for array in values),
+    ]
+    if not (counts == geometry.limit).all():
+        there = np.flatnonzero(np.arange(geometry.limit) < counts[:, None])
+        rows = [array.take(there, axis=0) for array in rows]
+    places = np.empty((len(rows[0]), 4), np.int32)
+    source, invocation = np.divmod(lanes, geometry.invocations)
+    places[:, 0], places[:, 2] = np.repeat(source, counts), np.repeat(invocation, counts)
+    places[:, 1::2] = rows[0]
+    return places, rows[1:]
 
 
 def _rows(

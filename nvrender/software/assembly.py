@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -81,16 +81,17 @@ def triangles(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangle
     seen, crossing = np.empty((2, count), np.uint8)
     words, places = _placed(vertices, corners, rules, seen, crossing)
     if not words[_CUTS]:
-        return _set_up(vertices, places, corners, corners[2], None, seen, rules)
+        return _set_up(vertices.varyings, places, corners, corners[2], None, seen, rules)
     cross = np.flatnonzero(crossing)
     whole = np.flatnonzero(seen > crossing)
-    more, pieces, parts_of = _cut(vertices, corners.take(cross, axis=1), rules)
+    varyings, added, pieces, parts_of = _cut(vertices, corners.take(cross, axis=1), rules)
     source = np.concatenate([whole, cross[parts_of]])
     order = np.argsort(source, kind="stable")
     together = np.concatenate([corners.take(whole, axis=1), pieces], axis=1).take(order, axis=1)
     nothing = np.empty((2, 0), np.uint8)
-    _, places = _placed(more, np.empty((3, 0), np.int64), rules, *nothing)
-    return _set_up(more, places, together, corners[2], source[order], None, rules)
+    _, behind = _placed(added, np.empty((3, 0), np.int64), rules, *nothing)
+    places = np.concatenate([places, behind])
+    return _set_up(varyings, places, together, corners[2], source[order], None, rules)
 
 
 def _placed(
@@ -117,8 +118,10 @@ def _placed(
     return words, places
 
 
-def _cut(vertices: Vertices, corners: IndexArray, rules: Rules) -> tuple[Vertices, IndexArray, IndexArray]:
-    """The vertices with new ones behind them, corners of what is left, and the triangle each is part of."""
+def _cut(
+    vertices: Vertices, corners: IndexArray, rules: Rules
+) -> tuple[Mapping[str, Float32Array], Vertices, IndexArray, IndexArray]:
+    """Varyings with those of new vertices behind them, and these; corners of what is left, and its owners."""
     used, small = np.unique(corners, return_inverse=True)
     some = Vertices(
         vertices.clip[used],
@@ -128,19 +131,16 @@ def _cut(vertices: Vertices, corners: IndexArray, rules: Rules) -> tuple[Vertice
     found, pieces, parts_of = cut(some, codes(some), small.reshape(3, -1), rules.linear)
     first, count = len(used), len(vertices.clip)
     numbers = np.concatenate([used, np.arange(count, count + len(found.clip) - first)])
-
-    def behind(rows: Float32Array, new: Float32Array) -> Float32Array:
-        return np.concatenate([rows, new[first:]])
-
-    varyings = {name: behind(rows, found.varyings[name]) for name, rows in vertices.varyings.items()}
-    more = replace(vertices, clip=behind(vertices.clip, found.clip), varyings=varyings,
-                   distances=behind(vertices.distances, found.distances))  # fmt: skip
-    return more, numbers[pieces], parts_of
+    varyings = {
+        name: np.concatenate([rows, found.varyings[name][first:]]) for name, rows in vertices.varyings.items()
+    }
+    added = Vertices(found.clip[first:], {}, found.distances[first:])
+    return varyings, added, numbers[pieces], parts_of
 
 
 def _set_up(
-    vertices: Vertices, places: Array, corners: IndexArray, last: IndexArray, owner: IndexArray | None,
-    seen: Array | None, rules: Rules,
+    varyings: Mapping[str, Float32Array], places: Array, corners: IndexArray, last: IndexArray,
+    owner: IndexArray | None, seen: Array | None, rules: Rules,
 ) -> Triangles:  # fmt: skip
     """Facing and culling (OpenGL 1.5, 3.5.1)."""
     count = corners.shape[1]
@@ -162,7 +162,7 @@ def _set_up(
         **{name: rows[PLACES[name] : PLACES[name] + 3].view(np.float64) for name in CORNERS},
         corners=rows[PLACES["corners"] : PLACES["corners"] + 3], last=rows[PLACES["last"]],
         front=front[:number].view(np.bool_), owner=rows[PLACES["owner"]],
-        varyings=vertices.varyings, flat=rules.flat, linear=rules.linear,
+        varyings=varyings, flat=rules.flat, linear=rules.linear,
     )  # fmt: skip
     there = {name: address(table) + 8 * place for name, place in PLACES.items()}
     covered = 0.5 / SUBPIXELS**2 * float(words[_AREA : _AREA + 1].view(np.float64)[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -74,7 +75,8 @@ def engine(numerics: str) -> Engine:
         with _reached(program, resources) as reached:
             return evaluation.execute(asked, attribute, len(patch), reached)
 
-    return Engine(run_vertices, run_evaluation, run_geometry, triangles)
+    # Compiled code divides vertices itself, and puts their results side by side.
+    return Engine(run_vertices, run_evaluation, run_geometry, triangles, sys.maxsize)
 
 
 def dispatch(numerics: str) -> Callable[[Program, tuple[int, int, int], Resources], None]:
