@@ -5,7 +5,8 @@ NV_geometry_program4 2.14.6; NV_gpu_program5 2.X.7.Y.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -73,7 +74,14 @@ def _part(
         np.arange(vectors * width) + (lanes[0] if len(lanes) else 0),
         max(len(assembly.vertices) * geometry.invocations - 1, 0),
     )
-    arrays = {number: _rows(number, attributes, assembly, padded, geometry) for number in run.inputs}
+    primitives = padded // geometry.invocations
+
+    @cache
+    def sources(vertex: int) -> npt.NDArray[Any]:
+        """The vertex of each lane's primitive, or the primitive itself."""
+        return primitives if vertex < 0 else assembly.vertices[:, vertex].take(primitives)
+
+    arrays = {number: _rows(number, attributes, sources, geometry, padded) for number in run.inputs}
     counts = np.zeros(len(padded), np.int32)
     slots = np.empty((len(padded), geometry.limit, 2), np.int32)
     values = [np.empty((len(padded), geometry.limit, 4), np.float32) for _ in run.results]
@@ -97,12 +105,9 @@ def _part(
 
 
 def _rows(
-    number: int,
-    attributes: Mapping[int, Float32Array],
-    assembly: Assembly,
+    number: int, attributes: Mapping[int, Float32Array], sources: Callable[[int], Any], geometry: Any,
     lanes: npt.NDArray[np.intp],
-    geometry: Any,
-) -> Float32Array:
+) -> Float32Array:  # fmt: skip
     """What each lane reads of an attribute of a vertex, or of the primitive: one row, or one a lane."""
     vertex, index = divmod(number, VERTEX)
     if index == _INVOCATION:
@@ -112,10 +117,7 @@ def _rows(
     array = attributes[index]
     if len(array) == 1:
         return array
-    primitive = lanes // geometry.invocations
-    if not _of_primitive(index):
-        primitive = assembly.vertices[:, vertex].take(primitive)
-    found: Float32Array = array.take(primitive, axis=0)
+    found: Float32Array = array.take(sources(-1 if _of_primitive(index) else vertex), axis=0)
     return found
 
 
