@@ -23,7 +23,7 @@ from nvrender.llvm.addresses import address, addresses
 from nvrender.llvm.emission import Emitted
 from nvrender.llvm.kernel import ENTRY, KILLED, Kernel, kernel, looks_beside, units_of
 from nvrender.llvm.machine import Code, compiled, host
-from nvrender.llvm.memory import access_of
+from nvrender.llvm.order import together
 from nvrender.llvm.passes import prepared
 from nvrender.llvm.reached import Reached
 from nvrender.llvm.refusal import refused
@@ -60,7 +60,8 @@ def compiled_for(request: Request) -> Compiled:
     """The function of a request's program; TargetError for what is not supported."""
     exact = request.numerics == "exact"
     samplers = samplers_of(request.textures, _units(request.program, exact))
-    return compiled_program(request.program, exact, request.watchdog, samplers)
+    apart = not request.stores.windows
+    return compiled_program(request.program, exact, request.watchdog, samplers, apart)
 
 
 @once
@@ -75,20 +76,20 @@ def _prepared(program: Program, exact: bool) -> Shader:
 
 @once
 def compiled_program(
-    program: Program, exact: bool, watchdog: int | None, samplers: Samplers = ()
+    program: Program, exact: bool, watchdog: int | None, samplers: Samplers = (), apart: bool = True
 ) -> Compiled:
-    """The function of a program, made once."""
+    """The function of a program, made once; ``apart``: no storage buffer has a GPU address."""
     limited = program.profile.execution_limit is not None
     turns = None if limited else allowed_turns(program, watchdog)
     shader = _prepared(program, exact)
     machine = host()
-    if access_of(shader).writes:  # invocations run one after the other
+    if not together(shader, apart=apart):  # invocations run one after the other
         if looks_beside(shader):
-            raise refused("programs that write memory and compare fragments with their neighbours")
+            raise refused("programs that compare fragments with their neighbours and find what others wrote")
         machine = replace(machine, width=1)
     made = kernel(
         shader, machine, exact=exact, watchdog=turns, flushes=_of_floats(program),
-        samplers=samplers, emitted=_emitted(program),
+        samplers=samplers, emitted=_emitted(program), fragments=program.profile.stage is Stage.FRAGMENT,
     )  # fmt: skip
     code = compiled(made.text, ENTRY)
     return Compiled(made, code, _FUNCTION(code.address))
@@ -111,9 +112,12 @@ class Run:
     def __init__(self, request: Request, program: Compiled, reached: Reached | None = None) -> None:
         self._kernel, self._call, self._width = program.kernel, program.call, program.kernel.width
         self._stores, self._reached, self._program = request.stores, reached, request.program
+        #: Whether the caller asks what is left in the memory that a run is given.
+        self._asked = reached is None and request.stores is not NOTHING
         self._memory: tuple[Array, list[Array]] | None = None
         if self._kernel.access.reaches:
-            self._memory = self.reached.table(self._kernel.access.bindings)
+            access = self._kernel.access
+            self._memory = self.reached.table(access.bindings, access.images)
         self._address = program.code.address
         self._outputs = (*self._kernel.outputs, *[KILLED] * self._kernel.kills)
         given = np.ascontiguousarray(request.parameters)
@@ -223,7 +227,7 @@ class Run:
             copy = np.zeros((width, 4), array.dtype)
             copy[: rest if stride else width] = array[begin : begin + rest] if stride else array
             copies.append(copy)
-        goals = [np.empty((width, *array.shape[1:]), array.dtype) for array in outputs]
+        goals = [np.zeros((width, *array.shape[1:]), array.dtype) for array in outputs]
         self._invoke([*map(address, copies)], [0] * len(copies), [*map(address, goals)], 1, rest)
         for array, goal in zip(outputs, goals, strict=True):
             array[begin:] = goal[:rest]
@@ -238,8 +242,8 @@ class Run:
         self._call(*given, vectors, lanes)
 
     def with_left(self, results: Results) -> Results:
-        """Results with what the run left in the memory that it was given."""
-        if self._stores is NOTHING:
+        """Results with what the run left in memory of its own."""
+        if not self._asked:
             return results
         return with_left(results, self.reached.left(self._stores))
 
@@ -268,6 +272,16 @@ class Run:
     @property
     def kills(self) -> bool:
         return self._kernel.kills
+
+    @property
+    def reaches(self) -> bool:
+        """Whether memory is reached, and who is killed tells before who is there for others alone."""
+        return self._kernel.access.reaches
+
+    @property
+    def writes(self) -> bool:
+        """Whether memory is written."""
+        return self._kernel.access.writes
 
     @property
     def scratch(self) -> int:

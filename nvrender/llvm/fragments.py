@@ -35,7 +35,7 @@ def execute(request: Request, sources: Mapping[int, AttributeSource], total: int
         number: np.empty((total, 4), np.float32) for number in found.kernel.outputs
     }
     if found.kernel.kills:
-        results[KILLED] = np.empty(total, np.uint32)
+        results[KILLED] = np.zeros(total, np.uint32)
     names = program.profile.results
     arrays: dict[str, npt.NDArray[Any]] = {
         names[number]: array for number, array in results.items() if number != KILLED

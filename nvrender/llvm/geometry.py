@@ -5,7 +5,8 @@ NV_geometry_program4 2.14.6; NV_gpu_program5 2.X.7.Y.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -47,14 +48,16 @@ def execute(
         _part(request, run, attributes, assembly, np.arange(first, min(first + step, lanes)))
         for first in range(0, max(lanes, 1), step)
     ]
-    places = np.concatenate([places for places, _ in parts])
+    places = _joined([places for places, _ in parts])
     names = [program.profile.results[number] for number in run.results]
-    values = {
-        name: np.concatenate([arrays[number] for _, arrays in parts]) for number, name in enumerate(names)
-    }
+    values = {name: _joined([arrays[number] for _, arrays in parts]) for number, name in enumerate(names)}
     request.tell(len(assembly.vertices), len(assembly.vertices))
     outcome = emitted_results(program, places, values).only(request.results)
     return run.with_left(outcome)
+
+
+def _joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def _part(
@@ -71,7 +74,14 @@ def _part(
         np.arange(vectors * width) + (lanes[0] if len(lanes) else 0),
         max(len(assembly.vertices) * geometry.invocations - 1, 0),
     )
-    arrays = {number: _rows(number, attributes, assembly, padded, geometry) for number in run.inputs}
+    primitives = padded // geometry.invocations
+
+    @cache
+    def sources(vertex: int) -> npt.NDArray[Any]:
+        """The vertex of each lane's primitive, or the primitive itself."""
+        return primitives if vertex < 0 else assembly.vertices[:, vertex].take(primitives)
+
+    arrays = {number: _rows(number, attributes, sources, geometry, padded) for number in run.inputs}
     counts = np.zeros(len(padded), np.int32)
     slots = np.empty((len(padded), geometry.limit, 2), np.int32)
     values = [np.empty((len(padded), geometry.limit, 4), np.float32) for _ in run.results]
@@ -79,21 +89,25 @@ def _part(
     emission = np.array([counts.ctypes.data, slots.ctypes.data, table.ctypes.data], np.int64)
     if vectors:
         run.emitted(arrays, vectors, emission)
-    there = np.flatnonzero(np.arange(geometry.limit) < counts[: len(lanes), None])
-    places = np.empty((len(there), 4), np.int32)
-    source, invocation = np.divmod(lanes[there // geometry.limit], geometry.invocations)
-    places[:, 0], places[:, 2] = source, invocation
-    places[:, 1::2] = slots.reshape(-1, 2).take(there, axis=0)
-    return places, [array.reshape(-1, 4).take(there, axis=0) for array in values]
+    counts, total = counts[: len(lanes)], len(lanes) * geometry.limit
+    rows: list[npt.NDArray[Any]] = [
+        slots.reshape(-1, 2)[:total],
+        *(array.reshape(-1, 4)[:total] for array in values),
+    ]
+    if not (counts == geometry.limit).all():
+        there = np.flatnonzero(np.arange(geometry.limit) < counts[:, None])
+        rows = [array.take(there, axis=0) for array in rows]
+    places = np.empty((len(rows[0]), 4), np.int32)
+    source, invocation = np.divmod(lanes, geometry.invocations)
+    places[:, 0], places[:, 2] = np.repeat(source, counts), np.repeat(invocation, counts)
+    places[:, 1::2] = rows[0]
+    return places, rows[1:]
 
 
 def _rows(
-    number: int,
-    attributes: Mapping[int, Float32Array],
-    assembly: Assembly,
+    number: int, attributes: Mapping[int, Float32Array], sources: Callable[[int], Any], geometry: Any,
     lanes: npt.NDArray[np.intp],
-    geometry: Any,
-) -> Float32Array:
+) -> Float32Array:  # fmt: skip
     """What each lane reads of an attribute of a vertex, or of the primitive: one row, or one a lane."""
     vertex, index = divmod(number, VERTEX)
     if index == _INVOCATION:
@@ -103,10 +117,7 @@ def _rows(
     array = attributes[index]
     if len(array) == 1:
         return array
-    primitive = lanes // geometry.invocations
-    if not _of_primitive(index):
-        primitive = assembly.vertices[:, vertex].take(primitive)
-    found: Float32Array = array.take(primitive, axis=0)
+    found: Float32Array = array.take(sources(-1 if _of_primitive(index) else vertex), axis=0)
     return found
 
 

@@ -83,26 +83,32 @@ def kernel(
     flushes: bool,
     samplers: Samplers = (),
     emitted: Emitted | None = None,
+    fragments: bool = False,
 ) -> Kernel:
     """The module of a shader; ``flushes``: the caller's words are floats, whose denormals are zeros.
 
     ``samplers`` are of the image units that it reads, ``emitted`` says what a geometry program may
-    emit. Raises TargetError for what is not supported.
+    emit. ``fragments``: what tells who is killed says before who is there for its neighbours alone, where
+    memory is reached. Raises TargetError for what is not supported.
     """
-    return _Module(shader, machine, exact=exact, flushes=flushes).written(watchdog, samplers, emitted)
+    helped = fragments and access_of(shader).reaches
+    module = _Module(shader, machine, exact=exact, flushes=flushes, helped=helped)
+    return module.written(watchdog, samplers, emitted)
 
 
 class _Module:
     """Puts a module together."""
 
-    def __init__(self, shader: Shader, machine: Machine, *, exact: bool, flushes: bool) -> None:
+    def __init__(self, shader: Shader, machine: Machine, *, exact: bool, flushes: bool, helped: bool) -> None:
         self.shader, self.machine, self.exact, self.flushes = shader, machine, exact, flushes
+        self.helped = helped
         self.module = ir.Module("shader")
         self.module.triple = machine.triple
         variables = shader.variables
-        self.kills = kills(shader)
+        self.kills = helped or kills(shader)
+        self.vertices = _vertices_read(shader)
         self.inputs = sorted(
-            {number for var in variables if var.role is Role.INPUT for number in _inputs(var)}
+            {number for var in variables if var.role is Role.INPUT for number in self._numbers(var)}
         )
         self.outputs = sorted(
             {
@@ -115,6 +121,17 @@ class _Module:
         self.buffers = tuple(
             sorted((var.binding, var.length * var.type.width) for var in variables if var.role is Role.BUFFER)
         )
+
+    def _read(self, var: Var) -> list[int]:
+        """The elements of an input that some instruction may read."""
+        chosen, length = self.vertices.get(var.name), max(var.length, 1)
+        return [row for row in range(elements(var)) if chosen is None or row // length in chosen]
+
+    def _numbers(self, var: Var) -> list[int]:
+        """The numbers of the attributes that a variable is, of 64 bits two each."""
+        places = [divmod(element, max(var.length, 1)) for element in self._read(var)]
+        numbers = [vertex * VERTEX + var.binding + place for vertex, place in places]
+        return numbers + [number + SECOND for number in numbers] if var.type.bits == 64 else numbers
 
     def written(self, watchdog: int | None, samplers: Samplers, emitted: Emitted | None) -> Kernel:
         kind = ir.FunctionType(ir.VoidType(), [*[POINTER] * len(_ARGUMENTS), I64, I32])
@@ -155,7 +172,8 @@ class _Module:
         emission = None
         if emitted is not None:
             emission = Emission(lanes, variables, self.shader, emitted, given["emission"], number)
-        statements = Statements(self.shader, lanes, variables, watchdog, outside, emission)
+        helpers = _told(lanes, bases["outputs", KILLED], number) if self.helped else None
+        statements = Statements(self.shader, lanes, variables, watchdog, outside, emission, helpers)
         statements.run(active)
         if emission is None:
             self._end(lanes, variables, bases, number)
@@ -226,7 +244,7 @@ class _Module:
             if variables.shared(var):
                 continue
             if var.role is Role.INPUT:
-                for element in range(elements(var)):
+                for element in self._read(var):
                     rows = self._input(lanes, var, element, bases, number)
                     for component in range(var.type.width):
                         variables.write(var, element, component, rows[component], None)
@@ -289,11 +307,20 @@ def _elements(var: Var) -> range:
     return range(max(var.length, 1))
 
 
-def _inputs(var: Var) -> list[int]:
-    """The numbers of the attributes that a variable is, of 64 bits two each."""
-    places = [divmod(element, max(var.length, 1)) for element in range(elements(var))]
-    numbers = [vertex * VERTEX + var.binding + place for vertex, place in places]
-    return numbers + [number + SECOND for number in numbers] if var.type.bits == 64 else numbers
+def _vertices_read(shader: Shader) -> dict[str, set[int]]:
+    """Of inputs of several vertices those whose numbers are known; all where a variable is not there."""
+    found: dict[str, set[int]] = {}
+    unknown = set()
+    for function in shader.functions:
+        for row in visit.statements(function.body):
+            for node in visit.expressions(row):
+                if not isinstance(node, nodes.Load) or not node.var.vertices:
+                    continue
+                if isinstance(node.vertex, nodes.Const):
+                    found.setdefault(node.var.name, set()).add(node.vertex.words[0])
+                else:
+                    unknown.add(node.var.name)
+    return {name: numbers for name, numbers in found.items() if name not in unknown}
 
 
 def _needs_mask(shader: Shader) -> bool:
@@ -353,6 +380,14 @@ def _tell(lanes: Lanes, mask: Value, base: Value, number: Value) -> None:
     builder = lanes.builder
     place = builder.gep(base, [builder.mul(number, I64(4 * lanes.width))], source_etype=I8)
     builder.store(lanes.convert("zext", mask, I32), place, align=4)
+
+
+def _told(lanes: Lanes, base: Value, number: Value) -> Value:
+    """The mask of words that are not 0."""
+    builder = lanes.builder
+    place = builder.gep(base, [builder.mul(number, I64(4 * lanes.width))], source_etype=I8)
+    words = builder.load(place, typ=lanes.vector(I32), align=4)
+    return builder.icmp_signed("!=", words, lanes.constant(I32, 0))
 
 
 def _order(places: Any) -> Any:

@@ -21,16 +21,21 @@ class Lanes:
     """Builds operations on vectors of ``width`` lanes at the place where ``builder`` stands.
 
     ``exact`` numerics are neither fused nor taken in another order. Denormals are zeros of their sign: by the
-    processor, or with ``flushes`` by instructions. ``active`` are the lanes that execute what is built, None
-    for all.
+    processor, or with ``flushes`` by instructions. ``active`` are the lanes that execute what is built, and
+    ``alive`` those of them that reach memory, None for all.
     """
 
     def __init__(self, builder: Any, width: int, *, exact: bool, flushes: bool) -> None:
         self.builder, self.width, self.exact, self._flushes = builder, width, exact, flushes
         self.module = builder.module
         self.active: Value | None = None
+        self.alive: Value | None = None
         self._flags = () if exact else _FAST
         self._constants: dict[tuple[Any, str], Value] = {}
+
+    def one(self) -> Lanes:
+        """The same with one lane."""
+        return Lanes(self.builder, 1, exact=self.exact, flushes=self._flushes)
 
     # --- types and constants
 

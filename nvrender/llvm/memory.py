@@ -1,43 +1,49 @@
-"""Buffers that programs load, store and change (NV_gpu_program5 2.X.4.5, 2.X.8; docs/semantics.md).
+"""Memory and images that programs load, store and change (NV_gpu_program5 2.X.4.5, 2.X.8).
 
 An access is valid where it is aligned and lies in one buffer as a whole; others give zeros, change nothing
-and are counted. Where lanes write, a vector has one lane, so that invocations run one after the other.
+and are counted (docs/semantics.md). Of several lanes that write the first comes first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from llvmlite import ir
 
 from nvrender.ir import nodes, visit
 from nvrender.ir.nodes import Expression, Memory, Shader
+from nvrender.llvm import images
 from nvrender.llvm.constants import number
 from nvrender.llvm.lanes import Lanes
 from nvrender.llvm.operations.words import half_bits
 from nvrender.llvm.raster.code import Formulas, Number
 from nvrender.llvm.refusal import refused
-from nvrender.llvm.types import DOUBLE, FLOAT, I1, I64, POINTER, Rows, Value, bits_of, element_of
+from nvrender.llvm.types import DOUBLE, FLOAT, I1, I32, I64, POINTER, Rows, Value, bits_of, element_of
 from nvrender.ops.memory_access import Atomic, Space, Storage
 from nvrender.ops.types import DataType
 
 #: Words of the table, eight bytes each: where faults are counted; where what a work group shares is, and its
-#: bytes; how many spans GPU addresses reach, and where their rows are; where rows of storage buffers are.
-FAULTS, SHARED, SHARED_BYTES, SPANS, SPAN_ROWS, STORAGE_ROWS = range(6)
-WORDS = 6
+#: bytes; how many spans GPU addresses reach, and where their rows are; where rows of storage buffers are, and
+#: those of image units.
+FAULTS, SHARED, SHARED_BYTES, SPANS, SPAN_ROWS, STORAGE_ROWS, IMAGE_ROWS = range(7)
+WORDS = 7
 #: Of a span: GPU address, bytes, where it is, 1 if it is read, 1 if written. Of a buffer where it is, bytes.
 SPAN_ROW, BUFFER_ROW = 40, 16
 Evaluate = Callable[[Expression], Rows]
+#: A register of all lanes, of components of a type.
+Allocate = Callable[[Any], Any]
 
 
 @dataclass(frozen=True)
 class Access:
-    """Whether a shader reaches memory, by which bindings, and whether it writes there."""
+    """Whether a shader reaches memory, and whether it writes there; how many bindings and image units."""
 
     reaches: bool
     writes: bool
     bindings: int
+    images: int
 
 
 def access_of(shader: Shader) -> Access:
@@ -48,30 +54,36 @@ def access_of(shader: Shader) -> Access:
         node.memory for row in rows for node in visit.expressions(row)
         if isinstance(node, nodes.Read) and node.memory.space is not Space.CONSTANT
     ]  # fmt: skip
-    last = [row.unit + max(row.units, 1) for row in (*changes, *reads) if row.space is Space.STORAGE]
-    return Access(bool(changes or reads), bool(changes), max(last, default=0))
+    last = {Space.STORAGE: 0, Space.IMAGE: 0}
+    for row in (*changes, *reads):
+        last[row.space] = max(last.get(row.space, 0), row.unit + max(row.units, 1))
+    return Access(bool(changes or reads), bool(changes), last[Space.STORAGE], last[Space.IMAGE])
 
 
 def read(lanes: Lanes, node: nodes.Read, table: Value, value: Evaluate) -> Rows:
-    """What each lane loads."""
-    storage = node.storage
-    if node.memory.space is Space.IMAGE or storage is None:
-        raise refused("loads from images")
+    """What each lane loads; of an image without y, z and w 0, 0, 1, or its size."""
+    storage, element = node.storage, element_of(node.type)
+    if storage is None:
+        return images.size(lanes, node, _image_rows(lanes, table), value)
     place, there = _located(lanes, node.memory, storage, table, value, reads=True, writes=False)
     found = []
-    for component in range(node.type.width):
+    for component in range(storage.count):
         own = lanes.builder.add(place, lanes.like(place, component * storage.bits // 8))
         pointers = lanes.builder.inttoptr(own, lanes.vector(POINTER))
         words = lanes.gather(ir.IntType(storage.bits), pointers, there)
-        found.append(number(lanes, words, storage, element_of(node.type)))
+        found.append(number(lanes, words, storage, element))
+    if len(found) < node.type.width:
+        zero = lanes.constant(element, 0)
+        found += [zero] * (3 - len(found))
+        found.append(lanes.select(there, lanes.constant(element, 1), zero))
     return found
 
 
 def store(lanes: Lanes, node: nodes.Store, table: Value, value: Evaluate) -> None:
     """Stores what each lane has."""
     storage = node.storage
-    if node.memory.space is Space.IMAGE:
-        raise refused("stores to images")
+    if node.formatted:
+        raise refused("stores to images in the format of the image")
     rows = value(node.value)
     place, there = _located(lanes, node.memory, storage, table, value, reads=False, writes=True)
     for component in range(storage.count):
@@ -91,17 +103,42 @@ def _narrowed(lanes: Lanes, row: Value, storage: Storage) -> Value:
     return lanes.convert("trunc", words, ir.IntType(storage.bits))
 
 
-def change(lanes: Lanes, node: nodes.Atomic, table: Value, value: Evaluate) -> Value:
-    """Changes a word, and gives what was there."""
-    storage = node.storage
-    if node.memory.space is Space.IMAGE:
-        raise refused("atomic operations on images")
+def change(lanes: Lanes, node: nodes.Atomic, table: Value, value: Evaluate, allocate: Allocate) -> Value:
+    """Changes a word, lane by lane, and gives what was there."""
+    storage, builder = node.storage, lanes.builder
     operands = [lanes.words(row) for row in value(node.value)]
     place, there = _located(lanes, node.memory, storage, table, value, reads=True, writes=True)
-    pointers = lanes.builder.inttoptr(place, lanes.vector(POINTER))
-    old = lanes.gather(ir.IntType(storage.bits), pointers, there)
-    lanes.scatter(_changed(lanes, node, old, operands), pointers, there)
-    return old
+    element = ir.IntType(storage.bits)
+    if lanes.width == 1:
+        pointers = builder.inttoptr(place, lanes.vector(POINTER))
+        old = lanes.gather(element, pointers, there)
+        lanes.scatter(_changed(lanes, node, old, operands), pointers, there)
+        return old
+    code = Formulas(builder)
+
+    def kept(row: Value) -> Number:
+        memory = allocate(row.type.element)
+        builder.store(row, memory)
+        return Number(code, builder.inttoptr(builder.ptrtoint(memory, I64), POINTER))
+
+    rows = [(kept(row), row.type.element) for row in (place, *operands)]
+    found = kept(lanes.constant(element, 0))
+    left = code.variable(Number(code, there).cast(ir.IntType(lanes.width)).to(I32, signed=False))
+    with code.repeat(lambda: left.get().differs(0)):
+        lane = left.get().function("cttz", code.constant(I1, 1))
+        left.set(left.get() & (left.get() - 1))
+        own, *words = (code.load(memory, lane, type) for memory, type in rows)
+        pointer = Number(code, builder.inttoptr(own.value, POINTER))
+        old = code.load(pointer, 0, element)
+        new = _changed(lanes.one(), node, _alone(old), [_alone(word) for word in words])
+        code.store(Number(code, builder.extract_element(new, I32(0))), pointer)
+        code.store(old, found, lane)
+    return builder.load(found.value, typ=lanes.vector(element))
+
+
+def _alone(number: Number) -> Value:
+    """A scalar as the vector of one lane."""
+    return number.spread(1).value
 
 
 def _changed(lanes: Lanes, node: nodes.Atomic, old: Value, operands: list[Value]) -> Value:
@@ -152,6 +189,10 @@ def _located(
     code = Formulas(lanes.builder)
     words = Number(code, table)
     assert memory.address is not None
+    if memory.space is Space.IMAGE:
+        rows = _image_rows(lanes, table)
+        place, there = images.located(lanes, memory, storage.bytes, rows, value, reads=reads, writes=writes)
+        return place, lanes.both(there, lanes.alive)
     address = value(memory.address)[0]
     if memory.space is Space.GLOBAL:
         place, there = _resident(lanes, code, words, Number(code, address), storage.bytes, reads, writes)
@@ -161,13 +202,19 @@ def _located(
         there = known & (offset >= 0) & (offset + storage.bytes <= size)
         place = base + offset
         there = there & (offset & (storage.bytes - 1)).equals(0)
-    active = Number(code, lanes.constant(I1, 1) if lanes.active is None else lanes.active)
+    active = Number(code, lanes.constant(I1, 1) if lanes.alive is None else lanes.alive)
     there = there & active
-    faults = code.load(words, FAULTS, POINTER)
     wrong = (active & ~there).cast(ir.IntType(lanes.width))
-    count = wrong.function("ctpop").to(I64, signed=False) if lanes.width > 1 else wrong.to(I64, signed=False)
-    code.store(code.load(faults, 0, I64) + count, faults)
+    with code.when(wrong.differs(0)):
+        count = wrong.function("ctpop") if lanes.width > 1 else wrong
+        faults = code.load(words, FAULTS, POINTER)
+        lanes.builder.atomic_rmw("add", faults.value, count.to(I64, signed=False).value, "monotonic")
     return place.value, there.value
+
+
+def _image_rows(lanes: Lanes, table: Value) -> Value:
+    code = Formulas(lanes.builder)
+    return code.load(Number(code, table), IMAGE_ROWS, POINTER).value
 
 
 def _buffer(

@@ -43,7 +43,7 @@ class _Loop:
 
 
 class Statements:
-    """Builds the statements of a shader at the builder's place."""
+    """Builds the statements of a shader at the builder's place; ``helpers`` are killed before they begin."""
 
     def __init__(
         self,
@@ -53,6 +53,7 @@ class Statements:
         watchdog: int | None,
         outside: Outside,
         emission: Emission | None = None,
+        helpers: Value | None = None,
     ) -> None:
         self.shader, self.lanes, self.variables = shader, lanes, variables
         self.expressions = Expressions(lanes, variables, outside)
@@ -65,6 +66,9 @@ class Statements:
         self._executed = self._counter(shader.limit is not None)
         self._count = 0
         self._killed = self._place() if kills(shader) else None
+        if helpers is not None:
+            self._killed = self._killed or self._place()
+            lanes.builder.store(helpers, self._killed)
 
     def _watched(self) -> Iterator[bool]:
         for body in self.bodies.values():
@@ -129,6 +133,8 @@ class Statements:
         if self._count > _MOST_STATEMENTS:
             raise refused(f"programs of more than {_MOST_STATEMENTS} statements, calls in their place")
         self.lanes.active = active
+        if _reaches(node):
+            self.lanes.alive = self._alive(active)
         match node:
             case Assign():
                 self._assign(node, active)
@@ -159,7 +165,8 @@ class Statements:
             case nodes.Store():
                 memory.store(self.lanes, node, self._memory, self.expressions.value)
             case nodes.Atomic():
-                found = memory.change(self.lanes, node, self._memory, self.expressions.value)
+                parts = self.expressions.value, self.variables.allocate
+                found = memory.change(self.lanes, node, self._memory, *parts)
                 kind = element_of(node.var.type)
                 self.variables.write(node.var, 0, 0, self.lanes.cast(found, kind), active)
             case nodes.EmitVertex(stream) if self._emission is not None:
@@ -169,6 +176,12 @@ class Statements:
             case _:
                 raise refused(_NAMES[type(node)])
         return active
+
+    def _alive(self, active: Active) -> Active:
+        """Killed fragments do not reach memory (EXT_shader_image_load_store, issue 20)."""
+        if self._killed is None:
+            return active
+        return self.lanes.both(active, self.lanes.builder.not_(self._read(self._killed)))
 
     def _assign(self, node: Assign, active: Active) -> None:
         if node.var.patch:
@@ -315,6 +328,13 @@ _NAMES: dict[type, str] = {
     nodes.EndPrimitive: "geometry programs",
 }
 _LEAVING = (Break, Continue, Return, Terminate, nodes.Call)
+
+
+def _reaches(node: Statement) -> bool:
+    """Whether a statement reaches memory; a Read is the whole value of an Assign."""
+    if isinstance(node, Assign):
+        return isinstance(node.value, nodes.Read)
+    return isinstance(node, nodes.Store | nodes.Atomic)
 
 
 def kills(shader: Shader) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,13 +13,13 @@ from nvrender.llvm.addresses import address
 from nvrender.llvm.raster import setup
 from nvrender.llvm.raster.drawing import called
 from nvrender.llvm.raster.setup import CORNERS, NAMES, PLACES, RECORD, Place, SetUp
-from nvrender.llvm.raster.words import packed
+from nvrender.llvm.raster.words import SUBPIXELS, packed
 from nvrender.oracle.raster.clip import GUARD, codes, cut
 from nvrender.oracle.raster.triangles import SAMPLES, Float32Array, IndexArray, Rules, Triangles, Vertices
 
 Array = npt.NDArray[Any]
 _LINE = 64
-_CUTS, _COUNT, _LEVEL = (NAMES.index(name) for name in ("cuts", "count", "level"))
+_CUTS, _COUNT, _LEVEL, _AREA = (NAMES.index(name) for name in ("cuts", "count", "level", "area"))
 
 
 class _Kept(threading.local):
@@ -27,18 +27,22 @@ class _Kept(threading.local):
 
     def __init__(self) -> None:
         self._arrays = [np.empty(0, np.uint8), np.empty(0, np.uint8)]
-        #: The triangles that were made last, where each of their arrays is, and whether they are level.
-        self.last: tuple[Triangles | None, dict[str, int], bool] = None, {}, False
+        #: The triangles made last, where each of their arrays is, whether they are level, and pixels.
+        self.last: tuple[Triangles | None, dict[str, int], bool, float] = None, {}, False, 0.0
 
-    def arrays(self, count: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
-        """Records of so many triangles, and a byte of each; they last until the next but one is asked for."""
+    def arrays(self, count: int) -> tuple[Array, Array, npt.NDArray[np.uint8]]:
+        """Records of so many triangles, a word and a byte of each.
+
+        They last until the next but one is asked for.
+        """
         self._arrays.reverse()
-        bytes = 8 * RECORD * count
+        bytes = 8 * (RECORD + 1) * count
         if bytes + count + _LINE > len(self._arrays[0]):
             self._arrays[0] = np.empty((bytes + count) * 5 // 4 + _LINE, np.uint8)
         begin = -address(self._arrays[0]) % _LINE
         rows = self._arrays[0][begin : begin + bytes + count]
-        return rows[:bytes].view(np.int64).reshape(count, RECORD), rows[bytes:]
+        words = rows[:bytes].view(np.int64)
+        return words[: RECORD * count].reshape(count, RECORD), words[RECORD * count :], rows[bytes:]
 
 
 _kept = _Kept()
@@ -46,17 +50,27 @@ _kept = _Kept()
 
 def places_of(triangles: Triangles) -> dict[str, int]:
     """Where each array of records of RECORD words is in memory; {} if unknown."""
-    last, places, _ = _kept.last
+    last, places, *_ = _kept.last
     return places if last is triangles else {}
 
 
 def level(triangles: Triangles) -> bool:
     """Whether w is the same at the corners of every triangle."""
-    last, _, found = _kept.last
+    last, _, found, _ = _kept.last
     if last is triangles:
         return found
     first, *others = triangles.inverse_w
     return all(np.array_equal(first, each) for each in others)
+
+
+def pixels(triangles: Triangles) -> float:
+    """About how many pixels there are in all triangles."""
+    last, *_, found = _kept.last
+    if last is triangles:
+        return found
+    x, y = triangles.x, triangles.y
+    doubled = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])
+    return 0.5 * float(np.abs(doubled).sum())
 
 
 @np.errstate(all="ignore")
@@ -67,16 +81,17 @@ def triangles(vertices: Vertices, corners: IndexArray, rules: Rules) -> Triangle
     seen, crossing = np.empty((2, count), np.uint8)
     words, places = _placed(vertices, corners, rules, seen, crossing)
     if not words[_CUTS]:
-        return _set_up(vertices, places, corners, corners[2], None, seen, rules)
+        return _set_up(vertices.varyings, places, corners, corners[2], None, seen, rules)
     cross = np.flatnonzero(crossing)
     whole = np.flatnonzero(seen > crossing)
-    more, pieces, parts_of = _cut(vertices, corners.take(cross, axis=1), rules)
+    varyings, added, pieces, parts_of = _cut(vertices, corners.take(cross, axis=1), rules)
     source = np.concatenate([whole, cross[parts_of]])
     order = np.argsort(source, kind="stable")
     together = np.concatenate([corners.take(whole, axis=1), pieces], axis=1).take(order, axis=1)
     nothing = np.empty((2, 0), np.uint8)
-    _, places = _placed(more, np.empty((3, 0), np.int64), rules, *nothing)
-    return _set_up(more, places, together, corners[2], source[order], None, rules)
+    _, behind = _placed(added, np.empty((3, 0), np.int64), rules, *nothing)
+    places = np.concatenate([places, behind])
+    return _set_up(varyings, places, together, corners[2], source[order], None, rules)
 
 
 def _placed(
@@ -103,8 +118,10 @@ def _placed(
     return words, places
 
 
-def _cut(vertices: Vertices, corners: IndexArray, rules: Rules) -> tuple[Vertices, IndexArray, IndexArray]:
-    """The vertices with new ones behind them, corners of what is left, and the triangle each is part of."""
+def _cut(
+    vertices: Vertices, corners: IndexArray, rules: Rules
+) -> tuple[Mapping[str, Float32Array], Vertices, IndexArray, IndexArray]:
+    """Varyings with those of new vertices behind them, and these; corners of what is left, and its owners."""
     used, small = np.unique(corners, return_inverse=True)
     some = Vertices(
         vertices.clip[used],
@@ -114,29 +131,26 @@ def _cut(vertices: Vertices, corners: IndexArray, rules: Rules) -> tuple[Vertice
     found, pieces, parts_of = cut(some, codes(some), small.reshape(3, -1), rules.linear)
     first, count = len(used), len(vertices.clip)
     numbers = np.concatenate([used, np.arange(count, count + len(found.clip) - first)])
-
-    def behind(rows: Float32Array, new: Float32Array) -> Float32Array:
-        return np.concatenate([rows, new[first:]])
-
-    varyings = {name: behind(rows, found.varyings[name]) for name, rows in vertices.varyings.items()}
-    more = replace(vertices, clip=behind(vertices.clip, found.clip), varyings=varyings,
-                   distances=behind(vertices.distances, found.distances))  # fmt: skip
-    return more, numbers[pieces], parts_of
+    varyings = {
+        name: np.concatenate([rows, found.varyings[name][first:]]) for name, rows in vertices.varyings.items()
+    }
+    added = Vertices(found.clip[first:], {}, found.distances[first:])
+    return varyings, added, numbers[pieces], parts_of
 
 
 def _set_up(
-    vertices: Vertices, places: Array, corners: IndexArray, last: IndexArray, owner: IndexArray | None,
-    seen: Array | None, rules: Rules,
+    varyings: Mapping[str, Float32Array], places: Array, corners: IndexArray, last: IndexArray,
+    owner: IndexArray | None, seen: Array | None, rules: Rules,
 ) -> Triangles:  # fmt: skip
     """Facing and culling (OpenGL 1.5, 3.5.1)."""
     count = corners.shape[1]
-    table, front = _kept.arrays(count)
+    table, boxes, front = _kept.arrays(count)
     given: dict[str, Any] = {} if owner is None else {"owner": owner}
     given |= {} if seen is None else {"seen": seen}
     words = packed(
         {
             **given, "window": places, "corners": corners, "triangles": count,
-            "last": np.ascontiguousarray(last), "records": table, "front": front,
+            "last": np.ascontiguousarray(last), "records": table, "boxes": boxes, "front": front,
             "width": rules.size[0], "height": rules.size[1],
         },
         NAMES,
@@ -148,8 +162,10 @@ def _set_up(
         **{name: rows[PLACES[name] : PLACES[name] + 3].view(np.float64) for name in CORNERS},
         corners=rows[PLACES["corners"] : PLACES["corners"] + 3], last=rows[PLACES["last"]],
         front=front[:number].view(np.bool_), owner=rows[PLACES["owner"]],
-        varyings=vertices.varyings, flat=rules.flat, linear=rules.linear,
+        varyings=varyings, flat=rules.flat, linear=rules.linear,
     )  # fmt: skip
     there = {name: address(table) + 8 * place for name, place in PLACES.items()}
-    _kept.last = found, there | {"front": address(front)}, bool(words[_LEVEL])
+    covered = 0.5 / SUBPIXELS**2 * float(words[_AREA : _AREA + 1].view(np.float64)[0])
+    there |= {"box": address(boxes), "front": address(front)}
+    _kept.last = found, there, bool(words[_LEVEL]), covered
     return found

@@ -15,7 +15,6 @@ from nvrender.gl.textures.texture import Texture
 from nvrender.languages.arb.fragment_bindings import DEPTHS
 from nvrender.llvm.calls import Run, compiled_for
 from nvrender.llvm.fragments import finish
-from nvrender.llvm.machine import host
 from nvrender.llvm.raster.cover import Cover
 from nvrender.llvm.raster.drawing import Draw, Filling, Fragments, Hook
 from nvrender.llvm.raster.interpolation import Interpolation
@@ -24,20 +23,29 @@ from nvrender.llvm.raster.setup import RECORD
 from nvrender.llvm.refusal import refused
 from nvrender.oracle.frame.blend import common
 from nvrender.oracle.frame.draw import Filled, Primitives, Stages, to_fill
-from nvrender.oracle.frame.frame import Frame
+from nvrender.oracle.frame.frame import FORMATS, Frame
 from nvrender.oracle.frame.order import monotone
 from nvrender.oracle.frame.program import SEVERAL, Watch
+from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.raster.triangles import SAMPLES
 from nvrender.program import Program
-from nvrender.program.memory import reaching_outside
-from nvrender.software.assembly import level, places_of
+from nvrender.software.assembly import level, pixels, places_of
 from nvrender.software.attributes import given
-from nvrender.software.engine import dispatch, engine, request_of, state_program
+from nvrender.software.engine import (
+    count_faults,
+    dispatch,
+    engine,
+    reached_by,
+    request_of,
+    state_program,
+)
 from nvrender.software.environments import program_of, stage_of
 
 Array = npt.NDArray[Any]
 
 
+#: What colour buffers hold, as functions are made for it.
+_NAMES = {np.dtype(kind): np.dtype(kind).name for kind in FORMATS.values()}
 #: What is known of each triangle.
 _ARRAYS = ("snapped_x", "snapped_y", "x", "y", "z", "inverse_w", "corners", "last", "front", "owner")
 
@@ -66,7 +74,11 @@ class Drawer:
         if filled is not None:
             filled = _in_layers(filled, frame)
         if filled is not None and len(filled.triangles):
-            self._filling.fill(_prepared(frame, own, filled, textures, self._numerics))
+            shading = _shading(frame, own, filled, textures, self._numerics)
+            self._filling.fill(_prepared(frame, filled, shading))
+            if shading.run.reaches:  # what the next draw's programs do to memory comes behind
+                self._filling.finish()
+                count_faults(shading.run.reached, shading.resources)
         else:  # the memory of the next one's triangles is that of the one being drawn
             self._filling.finish()
 
@@ -80,8 +92,14 @@ class _Shading:
     """The fragment program of a draw, compiled, and where its results go."""
 
     program: Program
+    resources: Resources
     run: Run
     hook: Hook | None
+
+    @property
+    def early(self) -> bool:
+        """Whether the tests come before the program (EXT_shader_image_load_store 3.X)."""
+        return "NV_early_fragment_tests" in self.program.options
 
     def result(self, *names: str) -> int:
         """The place of the first of these results among those that the program writes, −1 for none."""
@@ -105,14 +123,10 @@ def _in_layers(filled: Filled, frame: Frame) -> Filled:
     return filled._replace(triangles=filled.triangles.chosen(there), layer=filled.layer[there])
 
 
-def _prepared(
-    frame: Frame, stages: Stages, filled: Filled, textures: Mapping[int, Texture], numerics: str
-) -> Draw:
-    shading = _shading(frame, stages, filled, textures, numerics)
+def _prepared(frame: Frame, filled: Filled, shading: _Shading) -> Draw:
     cover, merge = _functions(frame, filled, shading)
     fragments = _fragments(shading, filled, cover) if cover.shades else None
-    outline = filled.triangles.x, filled.triangles.y
-    return Draw(_words(frame, filled), outline, frame.colors, cover, merge, fragments)
+    return Draw(_words(frame, filled), pixels(filled.triangles), frame.colors, cover, merge, fragments)
 
 
 def _shading(
@@ -121,14 +135,12 @@ def _shading(
     program, state = stages.fragment, filled.state.with_(window_height=frame.size[1])
     if program is None:
         program = program_of(stage_of(state, textures, filled.triangles.varyings))
-    elif "NV_early_fragment_tests" in program.options or reaching_outside(program) is not None:
-        raise refused("fragment programs that reach memory in frames")
     parameters = None if stages.fragment is None else stages.fragment_parameters
     resources = stages.environment(state, textures).resources(program, parameters)
     request = request_of(program, resources, state, numerics)
-    run = Run(request, compiled_for(request))
+    run = Run(request, compiled_for(request), reached_by(program, resources))
     hook = _hook(program, state) if fog_mode(program) else None
-    return _Shading(program, run, hook)
+    return _Shading(program, resources, run, hook)
 
 
 def _hook(program: Program, state: State) -> Hook:
@@ -150,26 +162,33 @@ def _functions(frame: Frame, filled: Filled, shading: _Shading) -> tuple[Cover, 
     alpha = None
     if test.enabled and test.function != "ALWAYS":
         alpha = test.function, float(np.floor(min(max(test.reference, 0.0), 1.0) * 255.0 + 0.5))
-    deep = shading.result(*DEPTHS)
+    if shading.early and stencil.enabled:
+        raise refused("tests of stencil values before a fragment program")
+    # Which has no effect if tests are early (NV_gpu_program5 issue 12).
+    deep = -1 if shading.early else shading.result(*DEPTHS)
+    effects = shading.run.reaches  # which come before the tests (OpenGL 4.2, 3.10)
     discards = shading.run.kills or alpha is not None or "samplemask" in program.results
     late = (depth.enabled or stencil.enabled) and (discards or deep >= 0 or stencil.enabled)
+    late = late and not shading.early
     rejects = depth.enabled and deep < 0 and not stencil.enabled and (not late or monotone(depth))
+    rejects = rejects and (shading.early or not effects)
     late = late and (depth.write or not rejects)
     cover = Cover(
         SAMPLES[frame.samples],
         test=depth.function if rejects else "",
         writes=rejects and depth.write and not late,
         depths=late and depth.enabled and deep < 0,
-        shades=bool(frame.colors) or late,
+        shades=bool(frame.colors) or late or effects,
+        helpers=effects,
         rectangles=filled.triangles.rectangles,
         layered=filled.layer is not None,
         mask=state.sample_mask if frame.samples > 1 and state.sample_mask != ALL_SAMPLES else -1,
-        lanes=host().width,
+        lanes=shading.run.width,
         boxed=bool(places_of(filled.triangles)),
     )
     merge = Merge(
         frame.samples,
-        tuple(buffer.dtype.name for buffer in frame.colors),
+        tuple(_NAMES[buffer.dtype] for buffer in frame.colors),
         _colors(frame, shading),
         (shading.result("color[0].secondary"),) if "color[0].secondary" in program.results else (),
         Operations(

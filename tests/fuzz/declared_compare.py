@@ -144,6 +144,8 @@ def _fragments(program: Program, inputs: FragmentInputs, mode: str) -> tuple[Res
 
         actual = execute_by_driver(request_of(program, rows, **given), arrays, inputs.count)
     elif mode in LLVM:
+        if isinstance(inputs, FragmentMemoryInputs):
+            given["stores"] = inputs.stores
         actual = run_on_llvm(program, arrays, rows, inputs.count, mode, **given)
     else:
         sources = {

@@ -92,7 +92,9 @@ FAMILIES: dict[str, Family] = {
         ("compute", "words", "feedback", "fast"),
         _LLVM,
     ),
-    "nv5-images": Family(nv5_images.generate, declared_inputs.draw, nv5_images.compare, ("compute",)),
+    "nv5-images": Family(
+        nv5_images.generate, declared_inputs.draw, nv5_images.compare, ("compute",), ("llvm",)
+    ),
     "nv5-memory": Family(
         nv5_memory.generate, memory_inputs.draw, declared_compare.compare, ("compute",), ("llvm",)
     ),
@@ -104,7 +106,11 @@ FAMILIES: dict[str, Family] = {
     "nvfp4": _fragments(nvfp4.generate),
     "nvfp5": _fragments(nvfp5.generate),
     "nvfp5-memory": Family(
-        nv5_memory.generate_fragments, memory_inputs.draw_fragments, declared_compare.compare, ("pixels",)
+        nv5_memory.generate_fragments,
+        memory_inputs.draw_fragments,
+        declared_compare.compare,
+        ("pixels",),
+        ("llvm",),
     ),
     "arbfp": _fragments(arbfp.generate, arbfp.generate_defined),
     "arbfp-nv": _fragments(arbfp.generate_option),

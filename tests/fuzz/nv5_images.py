@@ -26,6 +26,7 @@ from nvrender.oracle.machine.machine import execute as execute_on_oracle
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.memory.spaces import Spaces
 
+from .array_runs import LLVM, run_on_llvm
 from .array_runs import run_on_gpu as execute_on_gpu
 from .compare import Mismatch
 from .declared import COMPONENTS, DeclaredSample, Unit
@@ -233,7 +234,8 @@ def compare(
         stores = Stores(Memory({}), {}, images_of(sample.seed))
         spaces = Spaces(stores, {})
         expected = execute_on_oracle(program, arrays, Resources(parameters, spaces=spaces), inputs.count)
-        actual = execute_on_gpu(program, arrays, parameters, inputs.count, mode=mode, stores=stores)
+        elsewhere = run_on_llvm if mode in LLVM else execute_on_gpu
+        actual = elsewhere(program, arrays, parameters, inputs.count, mode=mode, stores=stores)
         found = differences(program, inputs, expected, actual, mode, tally)
         left = spaces.left().images
         for unit in left if found is None else ():

@@ -11,13 +11,16 @@ import numpy as np
 import pytest
 
 from nvrender import State, Texture, render
+from nvrender.gl.inputs.global_memory import Memory, Stores
 from nvrender.gl.state import AlphaTest, Blend, Depth, Fog, PolygonOffset, Stencil, TextureUnit
 from nvrender.gl.state import fragments as words
+from nvrender.gl.textures.images import Image
 from nvrender.languages.load import load
 from nvrender.llvm.raster import drawing
 from nvrender.oracle.frame.draw import Primitives, Stages, draw
 from nvrender.oracle.frame.frame import Frame
 from nvrender.oracle.frame.scene import Drawing
+from nvrender.oracle.memory.spaces import Held
 from nvrender.software.draw import Drawer
 from nvrender.source import InputError, TargetError
 
@@ -146,13 +149,14 @@ def test_a_scene_is_drawn_as_the_oracle_draws_it() -> None:
 
 def test_a_draw_of_nothing_leaves_alone_what_is_being_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """The triangles of a draw lie where those of the last but one did."""
-    begun = drawing._part
+    begun = drawing._run
 
     def late(*given: Any) -> None:
         time.sleep(0.1)
         begun(*given)
 
-    monkeypatch.setattr(drawing, "_part", late)
+    monkeypatch.setattr(drawing, "_run", late)
+    monkeypatch.setattr(drawing, "_SMALL", 0)
     frames = []
     for by in (None, Drawer("exact")):
         frame = Frame((16, 16))
@@ -167,10 +171,30 @@ def test_a_draw_of_nothing_leaves_alone_what_is_being_drawn(monkeypatch: pytest.
     assert np.array_equal(frames[0], frames[1])
 
 
+def test_a_draw_ends_when_each_of_its_parts_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One thread may be two draws ahead of another, and triangles lie where those of the last but one did."""
+    ended = []
+
+    def late(job: str, part: int, _: Any) -> None:
+        time.sleep(0.2 * part)
+        ended.append((job, part))
+
+    monkeypatch.setattr(drawing, "THREADS", 2)
+    monkeypatch.setattr(drawing, "_job", lambda draw, _: draw.words["name"])
+    monkeypatch.setattr(drawing, "_run", late)
+    filling = drawing.Filling()
+    for name in "ab":
+        given: Any = {"name": name, "stop": 1}, 1e6, (), None, None, None
+        filling.fill(drawing.Draw(*given))
+    assert {("a", 0), ("a", 1)} <= {*ended}
+    filling.finish()
+    assert len(ended) == 4
+
+
 def test_fog_coordinates_that_nobody_writes_are_zeros_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """ARB_fragment_program 3.11.4.5.1: fog behind the program, here of the same coordinate everywhere."""
 
-    class Used(drawing._Workspace):
+    class Used(drawing._Own):
         def __init__(self) -> None:
             super().__init__()
             self.bytes[:] = 0x3E
@@ -201,6 +225,80 @@ def test_arguments_are_checked() -> None:
         Drawer("exact")(Frame((8, 8), 4), stages, primitives, State(), {})
 
 
-def test_what_is_not_drawn_is_told_of_with_its_draw() -> None:
-    with pytest.raises(TargetError, match=r"lotus\.toml: draw '.+': the back end llvm does not run fragment"):
-        render(SCENES / "lotus.toml", size=(16, 9), backend="llvm")
+def test_what_is_not_drawn_is_told_of_with_its_draw(tmp_path: Path) -> None:
+    text = "!!NVfp5.0\nSAMPLE ATTRIB a = fragment.texcoord[0];\nMOV result.color, a;\nEND"
+    (tmp_path / "each.fp").write_text(text)
+    scene = tmp_path / "each.toml"
+    scene.write_text(
+        'title = "Each"\n[meshes.m]\nkind = "square"\n[[draw]]\nname = "all"\n'
+        f'mesh = "m"\nvertex = "{SCENES.parent / "shaders/screen.vp"}"\nfragment = "each.fp"\n'
+    )
+    with pytest.raises(TargetError, match=r"each\.toml: draw 'all': the back end llvm does not run fragment"):
+        render(scene, size=(16, 9), backend="llvm")
+
+
+@pytest.mark.parametrize("name", ["lotus", "veil"])
+def test_scenes_whose_programs_reach_memory(name: str) -> None:
+    """Lists of fragments in order, whose edges are by derivatives; sums in an image."""
+    path = SCENES / f"{name}.toml"
+    pictures = [render(path, (40, 22), backend=backend) for backend in ("llvm", "oracle")]
+    assert np.array_equal(*pictures)
+
+
+#: What fragments do to memory: one after the other finds what the one before left; all at once, killed ones
+#: and helpers besides; in an image; nothing, but look.
+EFFECTS = (
+    "STORAGE a[] = { program.storage[0] };\nFLR.U r, fragment.position;\nATOMB.EXCH.U32 r.y, r.x, a[0];\n"
+    "ATOMB.ADD.U32 r.z, r.y, a[4];\nSTB.U32 r.z, a[8];\nI2F.U r, r;\nMAD c, r, 0.03, c;\n"
+    "SUB.CC r.x, c.x, 0.4;\nKIL LT.x;",
+    "STORAGE a[] = { program.storage[0] };\nDDX r.x, c.x;\nMAD.CC r.x, r.x, 4.0, c.y;\nKIL LT.x;\n"
+    "ATOMB.ADD.U32 r.y, 1, a[16];\nI2F.U r.y, r.y;\nMUL c.x, r.y, 0.02;\nDDY r.z, r.y;\nADD c.z, c, r.z;",
+    "IMAGE i = image[0];\nFLR.U r, fragment.position;\nATOMIM.OR.U32 s, 4, r, i, 2D;\n"
+    "ATOMIM.OR.U32 s, {1}, r.yxzw, i, 2D;",
+    "IMAGE i = image[0];\nFLR.U r, fragment.position;\nLOADIM.U32 r, r, i, 2D;\nI2F.U r, r;\nDDX r.y, r;\n"
+    "MAD c, r, 0.001, c;",
+)
+
+
+def _with_effects(by: Drawing | None, seed: int) -> tuple[Frame, Held]:
+    """Three draws that reach memory, all by chance."""
+    dice = random.Random(seed)
+    texels = np.arange(19 * 13, dtype=np.uint32).reshape(13, 19)
+    storage = {0: np.arange(8, dtype=np.uint32)}
+    held = Held(Stores(Memory({}), storage, {0: Image(texels, "R32UI")}))
+    frame = Frame((19, 13), dice.choice((1, 4)))
+    frame.clear((0.2, 0.4, 0.6, 0.8), 0.75, 77)
+    for effects in dice.sample(EFFECTS, 3):
+        early = _chance(dice, 0.3)
+        text = (
+            f"!!NVfp5.0\nOPTION NV_shader_storage_buffer;\n{'OPTION NV_early_fragment_tests;' * early}\n"
+            f"TEMP r, s, c;\nMOV c, fragment.color;\n{effects}\nMOV result.color, c;\nEND"
+        )
+        state = _state(dice).with_(alpha_test=AlphaTest(), texture_units=(TextureUnit(),) * 8)
+        if early:
+            state = state.with_(stencil=Stencil(), back_stencil=None)
+        stages = Stages(VERTEX, None, fragment=load(text), memory=held)
+        primitives = Primitives(dice.choice(PRIMITIVES), _attributes(dice))
+        (by or draw)(frame, stages, primitives, state, {})
+    if by is not None:
+        by.finish()
+    return frame, held
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_draws_that_reach_memory(seed: int) -> None:
+    """OpenGL 4.2, 3.10; EXT_shader_image_load_store 3.X, issue 20; in order (docs/semantics.md)."""
+    (expected, before), (found, after) = _with_effects(None, seed), _with_effects(Drawer("exact"), seed)
+    assert np.array_equal(expected.depth, found.depth) and np.array_equal(expected.stencil, found.stencil)
+    assert np.array_equal(expected.colors[0], found.colors[0])
+    one, other = before.left(), after.left()
+    assert one.faults == other.faults
+    assert np.array_equal(one.storage[0], other.storage[0]) and np.array_equal(one.images[0], other.images[0])
+
+
+def test_stencil_tests_before_a_program_are_refused() -> None:
+    text = "!!NVfp5.0\nOPTION NV_early_fragment_tests;\nMOV result.color, fragment.color;\nEND"
+    primitives = Primitives("TRIANGLES", _attributes(random.Random(1)))
+    state = State(stencil=Stencil(True))
+    with pytest.raises(TargetError, match="does not run tests of stencil values before a fragment program"):
+        Drawer("exact")(Frame((8, 8)), Stages(VERTEX, None, fragment=load(text)), primitives, state, {})

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 import pytest
+from fuzz import declared_inputs, nv5_images
 from fuzz.campaign import campaign
 
 import nvrender
+from nvrender.llvm.calls import compiled_program
+from nvrender.llvm.machine import host
 from nvrender.source import TargetError
 
 COMPUTE = """!!NVcp5.0
@@ -48,3 +52,64 @@ def test_random_programs() -> None:
     """Of vertices, loading, storing and changing; ``python -m tests.fuzz --backend llvm`` tries more."""
     outcomes = [row.mismatch for row in campaign("nv5-memory", 60, 2, ("llvm",))]
     assert [row.message for row in outcomes if row is not None] == []
+
+
+def test_random_fragment_programs() -> None:
+    """Also such as kill fragments, which change nothing any more (EXT_shader_image_load_store, issue 20)."""
+    outcomes = [row.mismatch for row in campaign("nvfp5-memory", 24, 1, ("llvm",))]
+    messages = [row.message for row in outcomes if row is not None and "does not run" not in row.message]
+    assert messages == []
+
+
+def test_random_programs_of_images() -> None:
+    """EXT_shader_image_load_store 2.X.8, Tables X.3 and X.5; ARB_shader_image_size."""
+    samples = [nv5_images.generate(seed) for seed in range(60)]
+    known = [row for row in samples if not re.search(r"STOREIM\.[FSU][. ]", row.text)]
+    found = [nv5_images.compare(row, declared_inputs.draw(row, 7), "llvm") for row in known]
+    assert len(known) > 20 and [row.message for row in found if row is not None] == []
+
+
+def test_killed_fragments_change_nothing() -> None:
+    """EXT_shader_image_load_store, issue 20."""
+    text = (
+        "!!NVfp5.0\nOPTION NV_shader_storage_buffer;\nSTORAGE b[] = { program.storage[0] };\nTEMP r;\n"
+        "MOV.S r.x, fragment.color.x;\nKIL fragment.color.y;\nSTB.U32 {7}, b[r.x];\n"
+        "MOV result.color, 1;\nEND"
+    )
+    words = np.array([[0, 0], [4, 0], [8, 0], [12, 0]], np.int32)
+    colors = words.view(np.float32).copy()
+    colors[1::2, 1] = -1.0
+    given: dict[str, Any] = {"attributes": {"fragment.color": colors}}
+    for backend in ("oracle", "llvm"):
+        left = nvrender.run(text, **given, storage={0: np.zeros(4, np.uint32)}, backend=backend)
+        assert left.storage[0].tolist() == [7, 0, 7, 0], backend
+
+
+@pytest.mark.parametrize(
+    ("together", "text"),
+    [
+        (True, "LDB.U32 r, a[0];"),
+        (True, "STB.U32 r, a[r.x];"),
+        (True, "ATOMB.EXCH.U32 r, r.x, a[0];\nSTB.U32 r, b[0];"),
+        (False, "STB.U32 r, a[0];\nLDB.U32 r, a[r.x];"),
+        (False, "REP.S {4};\nATOMB.EXCH.U32 r, r.x, a[0];\nENDREP;"),
+        (True, "REP.S {4};\nATOMB.ADD.U32 s, r.x, a[0];\nATOMB.ADD.S32 s, r.x, a[0];\nENDREP;"),
+        (False, "REP.S {4};\nATOMB.ADD.U32 r, r.x, a[0];\nENDREP;"),
+        (False, "ATOMB.ADD.U32 s, r.x, a[0];\nATOMB.OR.U32 s, r.x, a[0];"),
+        (False, "ATOMB.MIN.U32 s, r.x, a[0];\nATOMB.MIN.S32 s, r.x, a[0];"),
+        (False, "STB.U32 r, c[r.x][0];\nSTB.U32 r, a[0];"),
+        (True, "STB.U32 r, a[0];\nSTORE.U32 r, r.x;"),
+        (False, "STORE.U32 r, r.x;\nSTORE.U32 r, r.y;"),
+    ],
+)
+def test_which_invocations_run_together(together: bool, text: str) -> None:
+    """Where memory tells in which order they ran, one after the other (docs/semantics.md)."""
+    storage = "STORAGE a[] = { program.storage[0] };\nSTORAGE b[] = { program.storage[1] };"
+    chosen = "STORAGE c[] = { program.storage[0..3] };"
+    program = nvrender.load(
+        f"!!NVvp5.0\nOPTION NV_shader_storage_buffer;\n{storage}\n{chosen}\nTEMP r, s;\n"
+        f"MOV.U r, vertex.id.x;\n{text}\nMOV result.position, r;\nEND"
+    )
+    assert (compiled_program(program, True, None).kernel.width == host().width) == together
+    if "STORE." in text:  # a GPU address may be that of a storage buffer
+        assert compiled_program(program, True, None, (), False).kernel.width == 1

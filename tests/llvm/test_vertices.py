@@ -143,9 +143,9 @@ def test_any_number_of_vertices(count: int) -> None:
 
 
 def test_what_is_not_supported_is_refused() -> None:
-    with pytest.raises(TargetError, match="the back end llvm does not run loads from images"):
+    with pytest.raises(TargetError, match="does not run stores to images in the format of the image"):
         nvrender.run(
-            "!!NVvp5.0\nTEMP r;\nLOADIM.F32 r, vertex.position, image[0], 2D;\nMOV result.position, r;\nEND",
+            "!!NVvp5.0\nSTOREIM.F image[0], vertex.position, {0}, 2D;\nMOV result.position, {1};\nEND",
             backend="llvm",
         )
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from drawing_helpers import SQUARE, oracle_picture, window
 
 from nvrender.gl.state import Blend, Depth, State
 from nvrender.oracle.raster.assembly import CORNERS, assembled
+from nvrender.oracle.raster.cover import cover
 from nvrender.oracle.raster.interpolate import Interpolation
 from nvrender.oracle.raster.triangles import SAMPLES, Rules, Vertices
-from nvrender.oracle.raster.window import triangles
+from nvrender.oracle.raster.window import lines, points, triangles
 
 WHITE = "MOV o[COL0], {1, 1, 1, 1};"
 #: What adds up tells how often a pixel was drawn.
@@ -176,6 +179,17 @@ def test_lines_are_as_wide_as_a_pixel() -> None:
     picture = oracle_picture(WHITE, {0: ends}, primitive="LINES", size=(6, 5), samples=4)
     assert drawn(picture) == [(1, 2), (2, 2), (3, 2)]
     assert (picture[2, 1:4, 0] == 255).all()
+
+
+@pytest.mark.parametrize(("made", "ends"), [(lines, [[0, 2], [1, 3]]), (points, [[0, 1, 2, 3]])])
+def test_quads_of_lines_and_points_are_row_by_row(made: Any, ends: list[list[int]]) -> None:
+    """Both halves together: the order in which effects are seen (docs/semantics.md)."""
+    clip = np.array([[-0.9, -0.8, 0, 1], [0.7, 0.9, 0, 1], [0.8, -0.7, 0, 1], [-0.6, 0.5, 0, 1]], np.float32)
+    rules = Rules((16, 16), 4, point_size=7.0, line_width=5.0)
+    found = made(Vertices(clip, {}, np.empty((4, 0), np.float32)), np.array(ends), rules)
+    for quads in cover(found, (16, 16), 4):
+        places = [*zip(found.owner[quads.triangle], quads.y, quads.x, strict=True)]
+        assert len(places) > 20 and places == sorted(places)
 
 
 def test_every_primitive_is_made_of_these() -> None:

@@ -44,6 +44,8 @@ _ZEROS = (0.0, 0.0, 0.0, 0.0)
 _NUMBERED = 16
 _UNITS = re.compile(r"vertex\.(?:weight|matrixindex)\[([0-9]+)\]")
 _NUMBERED_LOCAL = re.compile(r"p\[\s*([0-9]{1,9})\s*\]")
+_VECTOR = (4,)
+_NO_WORDS = np.zeros(0, np.uint32)
 _TYPELESS = (BindingKind.ENVIRONMENT, BindingKind.LOCAL)
 
 Uses = Callable[[], dict[RegisterKey, Use]]
@@ -251,7 +253,18 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
     plain, named = uniforms.split(
         program, {key: value for key, value in parameters.items() if key not in found}
     )
+    vectors: dict[str, npt.NDArray[Any]] = {}
     for written, value in plain.items():
+        name, typeless = _single(program, written)
+        if type(value) is np.ndarray and value.shape == _VECTOR and name and name not in found:
+            if value.dtype == np.float64:
+                vectors[name] = value  # which are made words together
+                found[name] = written, _NO_WORDS
+                continue
+            if typeless and value.dtype.kind in "iub":
+                use = _use(name, registers, reads)
+                found[name] = written, vector_words(f"parameters[{written!r}]", value, use)
+                continue
         key = _own_key(program, written)
         if buffer_number(program.profile, key) is not None:
             continue
@@ -262,6 +275,9 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
             if name in found:
                 raise InputError(f"parameters[{found[name][0]!r}] and parameters[{key!r}] both set {name}")
             found[name] = key, words
+    if vectors:
+        for name, words in zip(vectors, float_words(np.array([*vectors.values()])), strict=True):
+            found[name] = found[name][0], words
     for register, row in named.items():
         name = str(register)
         if name in found:
@@ -272,6 +288,19 @@ def given(program: Program, parameters: Mapping[Any, Any]) -> Given:
         if name not in found:
             found[name] = name, _uniform_words(program, name, row, registers, reads)
     return found
+
+
+@once
+def _single(program: Program, key: Any) -> tuple[str, bool]:
+    """The one name of a parameter that is one vector, and whether it may be integers; "" for other keys."""
+    if not isinstance(key, str) or not key.startswith(("program.", "state.")):
+        return "", False
+    if key.replace(" ", "").startswith("program.buffer") or program.profile.language.lettered:
+        return "", False
+    name = parse(program.profile, "parameter", key)
+    if name.whole_matrix or name.last is not None:
+        return "", False
+    return name.registers(1)[0], program.profile.flags and name.row.type is None
 
 
 def _own_key(program: Program, key: Any) -> Any:

@@ -75,7 +75,7 @@ ALL_SAMPLES = 0xFFFFFFFF
 
 
 #: Fields that are a matrix, or True for several.
-_MATRICES = {
+MATRICES = {
     "modelview": False, "projection": False, "texture": True, "program": True, "modelviews": True,
     "palette": True,
 }  # fmt: skip
@@ -157,13 +157,13 @@ class State:
     _repr_html_ = shown_by("values.state")
 
     def __post_init__(self) -> None:
-        self._take_rows(_MATRICES)
+        self._take_rows(MATRICES)
 
     def _take_rows(self, names: Iterable[str]) -> None:
         """Have matrices as rows, in these fields of them."""
         for name in names:
             value = getattr(self, name)
-            if not _MATRICES[name]:
+            if not MATRICES[name]:
                 if type(value) is not tuple:
                     object.__setattr__(self, name, rows_of(value, name))
             elif type(value) is not tuple or any(type(row) is not tuple for row in value):
@@ -191,7 +191,7 @@ class State:
             return replace(self, **changes)  # which tells what there is not
         made = object.__new__(State)
         made.__dict__.update(self.__dict__, **changes)  # ``replace`` takes twenty times as long
-        made._take_rows(changes.keys() & _MATRICES.keys())
+        made._take_rows(changes.keys() & MATRICES.keys())
         return made
 
 

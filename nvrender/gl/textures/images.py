@@ -157,6 +157,27 @@ class Image:
         return extent if self.bound_target == self.target else extent._replace(layers=1)
 
     @property
+    def size(self) -> tuple[int, int, int]:
+        """What IMQ gives: width, then height, layers or depth as the target has them; cubes, not faces.
+
+        Zeros of an image that every access finds invalid (docs/semantics.md).
+        """
+        width, height, layers, _ = self.bound_extent
+        if not layers:
+            return 0, 0, 0
+        match self.bound_target:
+            case "ARRAY1D":
+                return width, layers, 0
+            case "3D" | "ARRAY2D" | "ARRAY2DMS":
+                return width, height, layers
+            case "ARRAYCUBE":
+                return width, height, layers // 6
+            case "1D" | "BUFFER":
+                return width, 0, 0
+            case _:
+                return width, height, 0
+
+    @property
     def first_layer(self) -> int:
         """The layer that coordinate 0 is."""
         return 0 if self.bound_target == self.target else self.layer or 0

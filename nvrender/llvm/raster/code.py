@@ -6,7 +6,7 @@ its ``Code``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -305,14 +305,20 @@ class Formulas:
     def loop(self, first: Number, stop: Number) -> Iterator[Number]:
         """From ``first`` to ``stop``, which is not among them."""
         counter = self.variable(first)
+        with self.repeat(lambda: counter.get() < stop):
+            number = counter.get()
+            yield number
+            counter.set(number + 1)
+
+    @contextmanager
+    def repeat(self, goes_on: Callable[[], Number]) -> Iterator[None]:
+        """While ``goes_on`` holds, which is asked before each turn."""
         test, body, behind = (self.builder.append_basic_block(name) for name in ("test", "body", "behind"))
         self.builder.branch(test)
         self.builder.position_at_end(test)
-        number = counter.get()
-        self.builder.cbranch((number < stop).value, body, behind)
+        self.builder.cbranch(goes_on().value, body, behind)
         self.builder.position_at_end(body)
-        yield number
-        counter.set(number + 1)
+        yield
         self.builder.branch(test)
         self.builder.position_at_end(behind)
 

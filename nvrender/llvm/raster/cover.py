@@ -36,7 +36,8 @@ class Cover:
     samples that pass leave their depth; otherwise samples are listed with their depths, where ``depths``.
     ``shades``: what is covered is listed for a fragment program. ``rectangles``: halves of one owner are
     fragments together. ``layered``: triangles have layers. ``mask``: the samples that are drawn, a bit each.
-    ``boxed``: records say between which quads triangles lie.
+    ``boxed``: it is known between which quads triangles lie. ``lanes`` make a vector of the program, which
+    with ``helpers`` is told of fragments that are there for others alone.
     """
 
     samples: tuple[tuple[int, int], ...]
@@ -49,6 +50,7 @@ class Cover:
     mask: int = -1
     lanes: int = 16
     boxed: bool = False
+    helpers: bool = False
 
 
 def written(cover: Cover, module: Any) -> None:
@@ -150,7 +152,7 @@ class _Writer:
 
     def _box(self, number: Number) -> tuple[Number, ...]:
         """First quads and those behind the last, along x and y."""
-        word = self.code.load(self.arrays["box"], number * self.words["record"], I64)
+        word = self.code.load(self.arrays["box"], number, I64)
         return tuple(word >> bit & 0xFFFF for bit in BOX)
 
     def _bounds(
@@ -365,15 +367,26 @@ class _Writer:
             for name in ("triangle", "x", "y", "covered"):
                 array = arrays[f"quad_{name}"]
                 code.store(code.load(array, count - 1, I32), array, number)
+        if self.cover.helpers:
+            self._tell_helpers(count, padded)
         base = code.arguments[0]
         code.call(shared.word("interpolate"), [base, padded])
         table = shared.pointer("program")
         given = [code.load(table, place, POINTER) for place in range(ARGUMENTS)]
-        vectors = padded >> (step.bit_length() - 1)
+        vectors = padded * PIXELS >> (self.cover.lanes.bit_length() - 1)
         code.call(shared.word("shade"), [*given, vectors, code.constant(I32, self.cover.lanes)])
         with code.when(shared.word("hook").differs(0)):
             code.call(shared.word("hook"), [padded])
         code.call(shared.word("merge"), [base, count])
+
+    def _tell_helpers(self, count: Number, padded: Number) -> None:
+        """A word of each fragment: 0 where a sample of it is drawn."""
+        code, kills = self.code, self.shared.pointer("kills")
+        with code.loop(code.constant(I64, 0), padded) as quad:
+            mask = (quad < count).select(code.load(self.arrays["quad_mask"], quad, I32), 0)
+            for pixel in range(PIXELS):
+                drawn = (mask >> pixel * self.count & (1 << self.count) - 1).differs(0)
+                code.store((~drawn).to(I32, signed=False), kills, quad * PIXELS + pixel)
 
 
 def slopes_of(

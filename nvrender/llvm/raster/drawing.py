@@ -7,9 +7,9 @@ import os
 import threading
 from array import array as table
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -27,8 +27,8 @@ from nvrender.llvm.raster.words import LISTS, NAMES, PIXELS, QUADS, packed, plac
 
 Array = npt.NDArray[Any]
 #: Pixels of a draw up to which no other thread draws it, and those that each of several takes; how many
-#: a triangle counts as, and how many triangles at most tell how large all are.
-_SMALL, _LARGE, _TRIANGLE, _LOOKED_AT = 3_000, 30_000, 4, 1 << 10
+#: a triangle counts as.
+_SMALL, _LARGE, _TRIANGLE = 3_000, 30_000, 4
 _LANES, _VECTOR, _LINE = QUADS * PIXELS, 16, 64
 #: Bytes of an attribute or result of all lanes, and from one to the next, which caches tell apart.
 _BYTES = _LANES * _VECTOR
@@ -64,11 +64,11 @@ class Fragments:
 class Draw:
     """What is filled: ``words`` of triangles and frame by name, and the ``colors`` of its buffers.
 
-    ``outline`` are x and y of the triangles' corners, (3, T) each.
+    ``pixels`` are about how many there are.
     """
 
     words: Mapping[str, Any]
-    outline: tuple[Array, Array]
+    pixels: float
     colors: Sequence[Array]
     cover: Cover
     merge: Merge
@@ -82,35 +82,42 @@ class Filling:
     """
 
     def __init__(self) -> None:
-        self._running: list[Future[None]] = []
+        #: Of the draws that have begun, in order: how many parts there are, and what tells of an end.
+        self._running: list[tuple[int, SimpleQueue[None]]] = []
 
     def fill(self, draw: Draw) -> None:
-        """Begins to draw into the frame's arrays, once the draw before has ended; a small one is drawn."""
-        threads = THREADS
-        work = _work(draw)
-        parts = min(max(int(work / _LARGE), 1), threads)
-        job = _job(draw, 1 << (parts - 1).bit_length())
-        self.finish()
+        """Begins to draw into the frame's arrays; the draw before the last has ended then.
+
+        Each part of the rows is one thread's, which draws one after the other; a small draw is drawn at once.
+        """
+        work = draw.pixels + _TRIANGLE * int(draw.words["stop"])
+        parts = min(max(int(work / _LARGE), 1), THREADS)
+        if draw.fragments is not None and draw.fragments.run.writes:  # which shows in which order
+            parts = 1
+        parts = 1 << (parts - 1).bit_length()
+        job = _job(draw, parts)
         if work < _SMALL:
-            _part(job, 0)
+            self.finish()
+            _run(job, 0, _workspace)
             return
-        pool = _pool(os.getpid())
-        self._running = [pool.submit(_part, job, part) for part in range(job.parts)]
+        if self._running and self._running[-1][0] != parts:
+            self.finish()
+        ended: SimpleQueue[None] = SimpleQueue()
+        for part, worker in enumerate(_workers(os.getpid())[:parts]):
+            worker.jobs.put((job, part, ended))
+        self._running.append((parts, ended))
+        self._wait(1)
 
     def finish(self) -> None:
         """Waits until what was begun is drawn."""
-        running, self._running = self._running, []
-        for part in running:
-            part.result()
+        self._wait(0)
 
-
-def _work(draw: Draw) -> float:
-    """About how many pixels there are, or triangles that take as long."""
-    count = int(draw.words["stop"])
-    step = count // _LOOKED_AT + 1
-    x, y = (row[:, ::step] for row in draw.outline)
-    doubled = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0])
-    return 0.5 * step * float(np.abs(doubled).sum()) + _TRIANGLE * count
+    def _wait(self, most: int) -> None:
+        """Until no more than so many draws have not ended."""
+        while len(self._running) > most:
+            parts, ended = self._running.pop(0)
+            for _ in range(parts):
+                ended.get()
 
 
 @dataclass(frozen=True)
@@ -141,7 +148,7 @@ def _job(draw: Draw, parts: int) -> _Job:
         )
         for number, row in zip(fragments.numbers, fragments.values, strict=True):
             if row is not None and len(row) == 1:
-                constants[number] = np.repeat(row, host().width, axis=0)
+                constants[number] = np.repeat(row, fragments.run.width, axis=0)
         words |= {
             "interpolate": interpolate.address, "shade": fragments.run.address,
             "values": values.buffer_info()[0], "backs": backs.buffer_info()[0],
@@ -150,10 +157,27 @@ def _job(draw: Draw, parts: int) -> _Job:
     return _Job(draw, parts, _compiled(cover, draw.cover), packed(words), kept, constants)
 
 
+class _Worker(threading.Thread):
+    """A thread that draws what is put into ``jobs``, and says so to whoever waits."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(name=f"raster {number}", daemon=True)
+        self.jobs: SimpleQueue[tuple[_Job, int, SimpleQueue[None]]] = SimpleQueue()
+        self.start()
+
+    def run(self) -> None:
+        workspace = _Workspace()
+        while True:
+            job, part, ended = self.jobs.get()
+            _run(job, part, workspace)
+            del job
+            ended.put(None)
+
+
 @lru_cache(maxsize=2)
-def _pool(process: int) -> ThreadPoolExecutor:
+def _workers(process: int) -> list[_Worker]:
     """Threads do not survive a fork: each process has its own."""
-    return ThreadPoolExecutor(THREADS, thread_name_prefix="raster")
+    return [_Worker(number) for number in range(1 << (THREADS - 1).bit_length())]
 
 
 @lru_cache(maxsize=256)
@@ -169,7 +193,7 @@ def called(room: Any, made_for: Any, words: Array) -> None:
     _FUNCTION(_compiled(room, made_for).address)(address(words))
 
 
-class _Workspace(threading.local):
+class _Workspace:
     """Memory of a thread, which lasts."""
 
     def __init__(self) -> None:
@@ -182,16 +206,20 @@ class _Workspace(threading.local):
         return -address(self.bytes) % _LINE
 
 
-_workspace = _Workspace()
+class _Own(threading.local, _Workspace):
+    """That of the caller's own thread."""
 
 
-def _part(job: _Job, part: int) -> None:
+_workspace = _Own()
+
+
+def _run(job: _Job, part: int, workspace: _Workspace) -> None:
     """The rows of one part."""
     words, fragments = job.words.copy(), job.draw.fragments
     vectors = 0 if fragments is None else len(fragments.numbers) + len(fragments.run.results)
     scratch = 0 if fragments is None else fragments.run.scratch
-    start = _workspace.start(_FIXED + vectors * _STEP + scratch)
-    begin = address(_workspace.bytes) + start
+    start = workspace.start(_FIXED + vectors * _STEP + scratch)
+    begin = address(workspace.bytes) + start
     words[_LISTS] = _PLACES + begin
     found: dict[str, Any] = {"part": part, "kills": begin + _KILLS}
     tables: list[table[int]] = []
@@ -200,7 +228,7 @@ def _part(job: _Job, part: int) -> None:
         tables = _tables(fragments, job.constants, places, found["kills"])
         found |= zip(("inputs", "outputs", "program"), (row.buffer_info()[0] for row in tables), strict=False)
     if fragments is not None and fragments.hook is not None:
-        hook = _hooked(fragments, fragments.hook, job.constants, start + _FIXED)
+        hook = _hooked(fragments, fragments.hook, job.constants, workspace.bytes[start:])
         found["hook"] = ctypes.cast(hook, ctypes.c_void_p).value
     place = places_of(NAMES)
     for name, word in found.items():
@@ -219,7 +247,7 @@ def _tables(
     run, count = fragments.run, len(fragments.numbers)
     given = dict(zip(fragments.numbers, places, strict=False))
     given |= {number: address(row) for number, row in constants.items()}
-    step = _VECTOR * host().width
+    step = _VECTOR * run.width
     read = addresses(given[number] for number in run.inputs)
     strides = addresses(0 if number in constants else step for number in run.inputs)
     outputs = addresses([*places[count:-1], *[kills] * run.kills])
@@ -227,13 +255,13 @@ def _tables(
     return [addresses(given.values()), outputs, addresses(run.arguments(own, places[-1])), read, strides]
 
 
-def _hooked(fragments: Fragments, hook: Hook, constants: Mapping[int, Array], first: int) -> Any:
-    """The hook as a function of quads, whose vectors begin at byte ``first`` of the workspace."""
-    run, bytes = fragments.run, _workspace.bytes
+def _hooked(fragments: Fragments, hook: Hook, constants: Mapping[int, Array], bytes: Array) -> Any:
+    """The hook as a function of quads; ``bytes`` are the memory of the thread."""
+    run = fragments.run
     vectors = len(fragments.numbers) + len(run.results)
-    rows = bytes[first : first + vectors * _STEP].reshape(vectors, _STEP)[:, :_BYTES]
+    rows = bytes[_FIXED : _FIXED + vectors * _STEP].reshape(vectors, _STEP)[:, :_BYTES]
     every = rows.view(np.float32).reshape(vectors, _LANES, 4)
-    kills = bytes[first - _LANES * 4 : first].view(np.uint32)
+    kills = bytes[_KILLS:_FIXED].view(np.uint32)
 
     def called(quads: int) -> None:
         count = quads * PIXELS

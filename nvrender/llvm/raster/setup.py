@@ -23,19 +23,20 @@ ENTRY = "set_up"
 NAMES = tuple(
     (
         "clip distances window crossing outside vertices guard middle_x middle_y middle_z scale_x scale_y "
-        "scale_z corners triangles seen cut cuts last owner records front width height count level"
+        "scale_z corners triangles seen cut cuts last owner records boxes front width height count level area"
     ).split()
 )
 #: Words of 64 bits of a triangle that is drawn, one behind the other, and where each begins: doubles of its
-#: three corners, then whole numbers.
+#: three corners, then whole numbers; the last word is empty. Boxes, which every thread looks at, lie by
+#: themselves.
 RECORD = 24
 CORNERS = ("snapped_x", "snapped_y", "x", "y", "z", "inverse_w")
 PLACES = {name: 3 * place for place, name in enumerate((*CORNERS, "corners"))} | {
     "last": 21,
     "owner": 22,
-    "box": 23,
 }
-#: Bits of each of a box's words: the first quad along x and the one behind the last, then those along y.
+#: Bits of the word that says between which quads a triangle lies: the first one along x and the one behind
+#: the last, then those along y.
 BOX = (0, 16, 32, 48)
 _LEAST_W = 2.0**-100
 _BAD = 1 << 15
@@ -135,11 +136,12 @@ def _set_up(made_for: SetUp, module: Any) -> None:
     shared = Shared(code, code.arguments[0], NAMES)
     arrays = {
         name: shared.pointer(name)
-        for name in ("window", "corners", "seen", "last", "owner", "records", "front")
+        for name in ("window", "corners", "seen", "last", "owner", "records", "boxes", "front")
     }
     words = {name: shared.word(name) for name in ("triangles", "seen", "owner")}
     size = [shared.word(name).to(DOUBLE) * float(SUBPIXELS) for name in ("width", "height")]
     count, level = code.variable(code.constant(I64, 0)), code.variable(code.constant(I1, 1))
+    covered = code.variable(code.constant(DOUBLE, 0.0))
     with code.loop(code.constant(I64, 0), words["triangles"]) as triangle:
         there = code.variable(code.constant(I1, 1))
         with code.when(words["seen"].differs(0)):
@@ -169,6 +171,7 @@ def _set_up(made_for: SetUp, module: Any) -> None:
             with code.when(keep):
                 number = count.get()
                 turn = area < 0.0
+                covered.set(covered.get() + area.function("fabs"))
                 inverse = placed(3)
                 level.set(level.get() & inverse[0].equals(inverse[1]) & inverse[0].equals(inverse[2]))
                 columns = zip((*CORNERS, "corners"), (*snapped, x, y, placed(2), inverse, rows), strict=True)
@@ -181,11 +184,13 @@ def _set_up(made_for: SetUp, module: Any) -> None:
                 with code.when(words["owner"].differs(0)):
                     owner.set(code.load(arrays["owner"], triangle, I64))
                 last = code.load(arrays["last"], owner.get(), I64)
-                for name, value in (("last", last), ("owner", owner.get()), ("box", _box(extents))):
+                for name, value in (("last", last), ("owner", owner.get())):
                     code.store(value, arrays["records"], number * RECORD + PLACES[name])
+                code.store(_box(extents), arrays["boxes"], number)
                 count.set(number + 1)
     shared.write("count", count.get())
     shared.write("level", level.get().to(I64, signed=False))
+    shared.write("area", covered.get().words())
     code.finish()
 
 

@@ -16,7 +16,7 @@ from nvrender.languages.arb.vertex_bindings import VERTEX_RESULTS
 from nvrender.oracle.frame.vertices import NAMES, Environment
 from nvrender.oracle.patches.generated import generate
 from nvrender.oracle.patches.layout import Owner, names_of, owner
-from nvrender.oracle.patches.programs import Patches, control, evaluate
+from nvrender.oracle.patches.programs import Patches, control
 from nvrender.oracle.raster.triangles import Float32Array, IndexArray
 from nvrender.program import Program, RegisterFile
 
@@ -102,7 +102,7 @@ def _evaluated(stages: TessellationStages, patches: Patches, environment: Enviro
     program = stages.evaluation
     made = generate(program, patches.values, len(patches.ids))
     given = environment.resources(program, stages.evaluation_parameters)
-    found = evaluate(program, patches, made.patch, made.coordinates, given)
+    found = environment.engine.evaluation(program, patches, made.patch, made.coordinates, given)
     values = {NAMES.get(name, name): array for name, array in found.items()}
     values.setdefault("HPOS", np.zeros((len(made.coordinates), 4), np.float32))  # docs/semantics.md
     return Tessellated(values, Assembly(made.corners, patches.ids[made.parent]))

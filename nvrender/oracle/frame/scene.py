@@ -282,9 +282,7 @@ class Stage:
             self._memory.held,
         )
         mesh = self._memory.bring(one.mesh)
-        # A typed program's integers are filled up otherwise.
-        typed = mesh.source is not None or (one.program is not None and one.program.profile.flags)
-        attributes = mesh.attributes if typed else mesh.filled()
+        attributes = mesh.attributes if one.mesh.source is not None else mesh.filled()
         primitives = Primitives(one.primitive, attributes, mesh.indices, one.instances, one.patch or INITIAL)
         textures = {unit: self._texture(use) for unit, use in one.textures.items()}
         try:

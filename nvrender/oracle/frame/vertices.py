@@ -23,6 +23,7 @@ from nvrender.oracle.machine.parallel import ordered
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.vertices import run_vertices, transformed
 from nvrender.oracle.memory.spaces import Held, spaces_of
+from nvrender.oracle.patches.programs import evaluate
 from nvrender.oracle.raster.triangles import Float32Array, IndexArray, Triangles, Vertices
 from nvrender.oracle.raster.window import triangles
 from nvrender.program import Program
@@ -44,11 +45,16 @@ _PART = 1 << 16
 
 @dataclass(frozen=True)
 class Engine:
-    """What runs vertex and geometry programs, and puts triangles together, as these functions do."""
+    """What runs the programs of vertices, and puts triangles together, as these functions do.
+
+    ``part`` vertices run in one call, each part on a core.
+    """
 
     vertices: Callable[..., Results] = run_vertices
+    evaluation: Callable[..., Results] = evaluate
     geometry: Callable[..., Results] = run_geometry
     triangles: Callable[..., Triangles] = triangles
+    part: int = _PART
 
 
 ORACLE = Engine()
@@ -139,14 +145,16 @@ def _run(
     rows = parameter_array(program, parameters, state)
     buffers = buffer_arrays(program, parameters)
 
+    step = environment.engine.part
+
     def part(start: int) -> Results:
         resources = Resources(rows, buffers, environment.textures, spaces=spaces_of(program, memory, buffers))
-        stop = min(start + _PART, total)
+        stop = min(start + step, total)
         return environment.engine.vertices(program, sources, resources, state, start, stop)
 
     # What one part does to memory the next one finds; one alone needs no other thread.
-    in_turn = map if total <= _PART or reaching_outside(program) is not None else ordered
-    parts = list(in_turn(part, range(0, max(total, 1), _PART)))
+    in_turn = map if total <= step or reaching_outside(program) is not None else ordered
+    parts = list(in_turn(part, range(0, max(total, 1), step)))
     values = {
         NAMES.get(name, name): parts[0][name] if len(parts) == 1 else np.concatenate([p[name] for p in parts])
         for name in parts[0]

@@ -101,25 +101,8 @@ class Images:
         return self._images[unit].unit_format
 
     def size(self, unit: int) -> tuple[int, int, int]:
-        """What IMQ gives: width, then height, layers or depth as the target has them; cubes, not faces.
-
-        Zeros of an image that every access finds invalid (docs/semantics.md).
-        """
-        image = self._images[unit]
-        width, height, layers, _ = image.bound_extent
-        if not layers:
-            return 0, 0, 0
-        match image.bound_target:
-            case "ARRAY1D":
-                return width, layers, 0
-            case "3D" | "ARRAY2D" | "ARRAY2DMS":
-                return width, height, layers
-            case "ARRAYCUBE":
-                return width, height, layers // 6
-            case "1D" | "BUFFER":
-                return width, 0, 0
-            case _:
-                return width, height, 0
+        """What IMQ gives."""
+        return self._images[unit].size
 
     def _start(self, image: Image) -> int:
         return int(self.region.starts[self._places[image.storage_key]])
@@ -137,12 +120,14 @@ class Images:
                 seen.add(image.storage_key)
                 yield self._keys[unit], self.region.part(self._places[image.storage_key])
 
+    def bound(self) -> Iterator[tuple[int, Image, ByteArray]]:
+        """(unit or handle, image, bytes of its texels now) of all."""
+        for unit, image in self._images.items():
+            yield self._keys[unit], image, self.region.part(self._places[image.storage_key])
+
     def left(self) -> dict[int, npt.NDArray[Any]]:
         """The texels of every image now."""
-        return {
-            self._keys[unit]: like(image.texels, self.region.part(self._places[image.storage_key]))
-            for unit, image in self._images.items()
-        }
+        return {unit: like(image.texels, part) for unit, image, part in self.bound()}
 
 
 def _texels(image: Image, coordinates: Sequence[Any]) -> tuple[Any, BoolArray]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -150,10 +151,17 @@ class Spaces:
         self.held = held if isinstance(held, Held) else Held(held)
         self.buffers = self.held.buffers
         self._banks = {bank: place for place, bank in enumerate(constants)}
-        self.constants = Region([bytes_of(words[:_CONSTANT_WORDS]) for words in constants.values()])
-        self.shared = Region([np.zeros(shared, np.uint8)])
+        self._constants, self._shared = constants, shared
         #: The lanes that an instruction is executed for.
         self.lanes: Int64Array = np.zeros(0, np.int64)
+
+    @cached_property
+    def constants(self) -> Region:
+        return Region([bytes_of(words[:_CONSTANT_WORDS]) for words in self._constants.values()])
+
+    @cached_property
+    def shared(self) -> Region:
+        return Region([np.zeros(self._shared, np.uint8)])
 
     @classmethod
     def of(cls, program: Program, held: Held | Stores, constants: Mapping[int, npt.NDArray[Any]]) -> Spaces:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from nvrender.memory import VECTOR_BYTES, Growing, check_memory
-from nvrender.oracle.patches.tessellator import tessellate
-from nvrender.program import Program
+from nvrender.oracle.patches.tessellator import Domain, tessellate
+from nvrender.program import Program, Tessellation
 
 Float32Array = npt.NDArray[np.float32]
 
@@ -36,6 +37,11 @@ class Generated:
     parent: npt.NDArray[np.int64]
 
 
+@lru_cache(maxsize=1 << 14)
+def _domain(declared: Tessellation, *levels: float) -> Domain:
+    return tessellate(declared, levels[:4], levels[4:])
+
+
 def generate(program: Program, values: Mapping[str, npt.NDArray[Any]], count: int) -> Generated:
     """The vertices that ``count`` patches are cut into, of an evaluation ``program``.
 
@@ -49,7 +55,7 @@ def generate(program: Program, values: Mapping[str, npt.NDArray[Any]], count: in
     growing = Growing("the vertices of patches", _FEWER)
     domains = []
     for row in levels:
-        domains.append(tessellate(declared, row[:4], row[4:]))
+        domains.append(_domain(declared, *row))
         growing.add(domains[-1].coordinates.nbytes + domains[-1].primitives.nbytes)
     sizes = np.array([len(domain.coordinates) for domain in domains], np.int64)
     first = np.cumsum(sizes) - sizes

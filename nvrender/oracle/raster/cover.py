@@ -56,15 +56,13 @@ def cover(triangles: Triangles, size: tuple[int, int], samples: int) -> Iterator
 
 
 def _whole(quads: Quads, owner: IndexArray) -> Quads:
-    """Points and lines, of halves: of each pixel one fragment (OpenGL 1.5, 3.3 and 3.4)."""
+    """Points and lines, of halves: of each pixel one fragment, row by row (OpenGL 1.5, 3.3 and 3.4)."""
     height, width = quads.y.max() + 1, quads.x.max() + 1
     keys = (owner[quads.triangle] * height + quads.y) * width + quads.x
     _, first, number = np.unique(keys, return_index=True, return_inverse=True)
     covered = np.zeros((len(first), *quads.covered.shape[1:]), np.bool_)
     np.logical_or.at(covered, number, quads.covered)
-    drawn = np.argsort(first)
-    kept = first[drawn]
-    return Quads(quads.triangle[kept], quads.x[kept], quads.y[kept], covered[drawn])
+    return Quads(quads.triangle[first], quads.x[first], quads.y[first], covered)
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,12 @@ import numpy.typing as npt
 
 from nvrender.gl.inputs.params import matrix_named, transformed
 from nvrender.gl.state.state import State
+from nvrender.records import once
 from nvrender.scene.forms import scene as forms
 from nvrender.scene.forms.base import Component
 from nvrender.scene.moment.animation import BONE_ROWS, bone_matrices, component, number, vector
 from nvrender.scene.moment.cameras import turned
-from nvrender.scene.moment.matrices import Float64Array, ModelView, Moment, frozen, inverse
+from nvrender.scene.moment.matrices import Float64Array, ModelView, Moment, View, frozen, inverse
 
 Vector = npt.NDArray[Any]
 
@@ -126,7 +127,24 @@ def chains(form: forms.SceneForm) -> Mapping[str, forms.Chain]:
 
 
 def _named(value: forms.Named, known: Known) -> Float64Array:
+    """A vector; one that depends on a view and nothing else is found once."""
     known = known.seen(value.pass_name, value.face)
+    if value.target is not None or "object" in (value.eye, value.space):
+        return _vector(value, known)
+    found = _of_view(known.place.view)
+    before = found.get(id(value))
+    if before is None or before[0] is not value:
+        before = found[id(value)] = value, _vector(value, known)
+    return before[1]
+
+
+@once
+def _of_view(view: View) -> dict[int, tuple[forms.Named, Float64Array]]:
+    """By the identity of what names a vector: that, and the vector as the view has it."""
+    return {}
+
+
+def _vector(value: forms.Named, known: Known) -> Float64Array:
     place, form, time = known.place, known.form, known.time
     view = place.view
     if value.viewport is not None or value.target is not None:
