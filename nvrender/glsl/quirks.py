@@ -221,6 +221,13 @@ PATCH_NUMBERS = Quirk(
     "The evaluation shader hands the number of the patch over",
     ("gpu/pipeline/stage_texts.py",),
 )
+REPEATED_VERTICES = Quirk(
+    "Mesa",
+    "26",
+    "Takes what one EmitVertex in a loop hands on to be the same for all vertices: it is not interpolated",
+    "Where one stands in a loop there is another, which is never come to, with other values",
+    ("glsl/io/geometry/pipeline.py",),
+)
 
 # --- Objects
 

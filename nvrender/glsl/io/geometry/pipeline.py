@@ -47,7 +47,7 @@ from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, of_kind, unwritten_values
 from nvrender.ir.analysis.places import nodes_of
-from nvrender.ir.analysis.trip_counts import most_emitted
+from nvrender.ir.analysis.trip_counts import emits_in_loops, most_emitted
 from nvrender.ir.nodes import EmitVertex
 from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_RESULTS
@@ -209,6 +209,19 @@ class GeometryShader(GeometryProgram):
         kinds = {row.name: self.result_kind(row) for row in self.results}
         lines += stream_declarations(self.streams, self.results, kinds, self.precise)
         return lines + (sprites.outputs() if self.state.sprites else [])
+
+    def prologue(self) -> list[str]:
+        """Another vertex, of which compilers do not know that none emits it (quirks.REPEATED_VERTICES)."""
+        rows = [row for row in self.results if self._goes_on(row)]
+        smooth = [row for row in rows if "flat" not in outgoing(self, row).interpolation]
+        if self.made == "points" or not smooth or not emits_in_loops(lowered(self.program)):
+            return []
+        return [
+            "if (gl_PrimitiveIDIn < 0) {  // never: Mesa 26 does not interpolate what one EmitVertex emits",
+            *(f"    {row.name} = vec4(0.0);" for row in smooth),
+            "    EmitVertex();",
+            "}",
+        ]
 
     def emitted(self) -> list[str]:
         lines = [*self._rasterized(), "EmitVertex();"]
