@@ -87,6 +87,8 @@ class Link:
     shader has; None for all.
     With ``numbers_given`` ``vertex.id`` and ``vertex.instance`` are inputs, not the numbers GL itself has;
     ``primitive.id`` of a geometry or fragment program is what the evaluation shader before it hands over.
+    What leaves a ``tessellated`` geometry shader tells its vertices' numbers in an invocation, not those of
+    input primitives.
     With ``indexed`` ``program.env`` and ``program.local`` are arrays at their own indices, the first in a
     block that all programs of a stage declare alike. With ``lockstep`` each invocation of a control program
     runs all threads of its patch, instruction by instruction; None: where barriers cannot order them. With
@@ -105,6 +107,7 @@ class Link:
     streams: bool = True
     captured: tuple[str, ...] | None = None
     numbers_given: bool = False
+    tessellated: bool = False
     indexed: bool = False
     lockstep: bool | None = None
     divided: bool = False

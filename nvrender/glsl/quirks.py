@@ -218,8 +218,8 @@ PATCH_NUMBERS = Quirk(
     "several",
     "",
     "Number what an evaluation shader makes each in their own way in gl_PrimitiveID",
-    "The evaluation shader hands the number of the patch over",
-    ("gpu/pipeline/stage_texts.py",),
+    "The evaluation shader hands the number of the patch over, and captured vertices are counted",
+    ("glsl/io/geometry/pipeline.py", "gpu/pipeline/stage_texts.py"),
 )
 REPEATED_VERTICES = Quirk(
     "Mesa",

@@ -11,8 +11,11 @@ import pytest
 
 import nvrender
 from nvrender.gl.patches import Patch
+from nvrender.gl.state import State
 from nvrender.gpu.draw import MemoryBuffer, Mesh
 from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.oracle.frame.capture import capture
+from nvrender.oracle.frame.draw import Primitives, Stages
 from nvrender.source import InputError
 
 RANDOM = np.random.default_rng(11)
@@ -168,6 +171,25 @@ def test_geometry_programs_behind_them(context: moderngl.Context, control: str |
         rounded(seen["position"]), rounded(corners[:, 0] + corners[:, 1]), atol=8 * NEAR
     )
     assert seen["color.front.primary"].min() >= 0
+
+
+@pytest.mark.parametrize("invocations", [1, 2])
+def test_strips_of_tessellated_points_are_apart(context: moderngl.Context, invocations: int) -> None:
+    """NV_geometry_program4 2.14.6.2; of three points a patch two emit something, and are counted."""
+    evaluation = EVALUATION % "TRIANGLES; TESS_POINT_MODE"
+    strip = f"""!!NVgp5.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT LINE_STRIP; VERTICES_OUT 2;
+    INVOCATIONS {invocations}; TEMP t; SUBC t.x, vertex[0].texcoord[1].x, 0.5; RET (GT.x);
+    MOV result.position, vertex[0].position; EMIT; ADD result.position, vertex[0].position, 1; EMIT; END"""
+    seen = captured(context, None, evaluation, strip, Patch(3))
+    stages = Stages(
+        nvrender.load(VERTEX), geometry=nvrender.load(strip), tess_evaluation=nvrender.load(evaluation)
+    )
+    patches = Primitives("PATCHES", {0: POSITIONS, 3: COLORS}, patch=Patch(3))
+    for found in (seen, capture(stages, patches, State(), {})):
+        assert found.emitted is not None
+        assert found.emitted.source.tolist() == np.repeat(np.arange(8), 2 * invocations).tolist()
+        rows = found["position"][found.primitives]
+        assert len(rows) == 8 * invocations and (rows[:, 1] == rows[:, 0] + 1).all()
 
 
 def test_the_conventional_stage_before_them(context: moderngl.Context) -> None:
