@@ -32,7 +32,8 @@ class DrawState:
     all, since polygons are cut into triangles. ``second_colors`` tells whether the frame blends with second
     colours: False for a shader without them, True for one that has one whatever the program writes, None for
     what it writes. ``weighted`` mends drivers that interpolate wrongly away from the centre
-    (quirks.OFF_CENTRE), ``still`` those that do in points, over which no input changes.
+    (quirks.OFF_CENTRE), ``still`` those that do in points, over which no input changes, ``central`` those
+    that take 1/w of samples at the centre (quirks.CENTRAL_W).
     """
 
     flat_colors: bool = False
@@ -46,6 +47,7 @@ class DrawState:
     second_colors: bool | None = None
     weighted: bool = False
     still: bool = False
+    central: bool = False
 
 
 @dataclass(frozen=True, slots=True)

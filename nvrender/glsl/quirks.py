@@ -193,6 +193,13 @@ OFF_CENTRE = Quirk(
     "A 1 is interpolated too, and divides",
     ("glsl/io/fragment/interpolation.py", "glsl/link.py"),
 )
+CENTRAL_W = Quirk(
+    "Mesa",
+    "",
+    "gl_FragCoord.w is 1/w at the centre where each sample is run by itself",
+    "It is moved to the sample by how it changes over the pixel",
+    ("glsl/io/fragment/pipeline.py", "glsl/link.py"),
+)
 POINT_COORDINATES = Quirk(
     "several",
     "",

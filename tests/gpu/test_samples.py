@@ -15,7 +15,7 @@ import nvrender
 from nvrender.gl.state import State
 from nvrender.glsl.link import DrawState, Link
 from nvrender.glsl.translate import translate
-from nvrender.gpu.context.target import divides_wrongly
+from nvrender.gpu.context.target import wrong_away_from_centers
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.languages.load import load
 from nvrender.source import InputError, TargetError
@@ -290,7 +290,7 @@ def test_wrong_interpolation_is_found_and_mended(context: moderngl.Context) -> N
     fragment = load("!!NVfp5.0 IPAO result.color, fragment.attrib[1], {0.5, 0}; END")
     with Pipeline(context, VERTEX, fragment) as pipeline:
         mended = "interpolated_weight" in pipeline.sources[-1]
-    assert mended == divides_wrongly(context)
+    assert mended == wrong_away_from_centers(context).weighted
     assert (
         "interpolated_weight"
         in translate(fragment, "glsl430", link=Link(state=DrawState(weighted=True))).source
@@ -341,6 +341,13 @@ def test_positions_of_samples(
 
 
 @pytest.mark.parametrize("side", SIDES)
+def test_1_over_w_of_a_sample_that_nothing_else_is_taken_at(context: moderngl.Context, side: str) -> None:
+    """NV_gpu_program5 2.X.2: the number alone runs a program for each sample (docs/semantics.md)."""
+    text = f"TEMP r; I2F r, fragment.sampleid.x; MAD r, r, 0, fragment.position; {SCALED}"
+    assert close(drawn(side, context, text), resolved(position, PLACES))
+
+
+@pytest.mark.parametrize("side", SIDES)
 def test_positions_of_centroids(context: moderngl.Context, side: str) -> None:
     """NV_gpu_program5 2.X.8, IPAC: where IPAC takes every attribute."""
     inside = covered()
@@ -362,11 +369,7 @@ def test_the_centroid_of_a_sample_run_by_itself(context: moderngl.Context, side:
     assert close(drawn(side, context, text), resolved(linear, PLACES))
     scaled = SCALED.replace("color", "color[0]")
     text = f"OPTION ARB_draw_buffers; TEMP r; {sample} IPAC r, fragment.position; {scaled}"
-    found, wanted = drawn(side, context, text), resolved(position, PLACES)
-    assert close(found[..., :3], wanted[..., :3])
-    if side == "gpu" and close(found[..., 3], resolved(position)[..., 3]) and not divides_wrongly(context):
-        pytest.skip("the driver gives fragments that are samples 1/w at the centre, as Mesa 26 does")
-    assert close(found, wanted)
+    assert close(drawn(side, context, text), resolved(position, PLACES))
 
 
 @pytest.mark.parametrize("side", SIDES)
