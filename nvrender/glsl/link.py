@@ -32,7 +32,8 @@ class DrawState:
     all, since polygons are cut into triangles. ``second_colors`` tells whether the frame blends with second
     colours: False for a shader without them, True for one that has one whatever the program writes, None for
     what it writes. ``weighted`` mends drivers that interpolate wrongly away from the centre
-    (quirks.OFF_CENTRE), ``still`` those that do in points, over which no input changes.
+    (quirks.OFF_CENTRE), ``still`` those that do in points, over which no input changes, ``central`` those
+    that take 1/w of samples at the centre (quirks.CENTRAL_W).
     """
 
     flat_colors: bool = False
@@ -46,6 +47,7 @@ class DrawState:
     second_colors: bool | None = None
     weighted: bool = False
     still: bool = False
+    central: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,8 @@ class Link:
     shader has; None for all.
     With ``numbers_given`` ``vertex.id`` and ``vertex.instance`` are inputs, not the numbers GL itself has;
     ``primitive.id`` of a geometry or fragment program is what the evaluation shader before it hands over.
+    What leaves a ``tessellated`` geometry shader tells its vertices' numbers in an invocation, not those of
+    input primitives.
     With ``indexed`` ``program.env`` and ``program.local`` are arrays at their own indices, the first in a
     block that all programs of a stage declare alike. With ``lockstep`` each invocation of a control program
     runs all threads of its patch, instruction by instruction; None: where barriers cannot order them. With
@@ -105,6 +109,7 @@ class Link:
     streams: bool = True
     captured: tuple[str, ...] | None = None
     numbers_given: bool = False
+    tessellated: bool = False
     indexed: bool = False
     lockstep: bool | None = None
     divided: bool = False

@@ -200,6 +200,13 @@ OFF_CENTRE = Quirk(
     "A 1 is interpolated too, and divides",
     ("glsl/io/fragment/interpolation.py", "glsl/link.py"),
 )
+CENTRAL_W = Quirk(
+    "Mesa",
+    "",
+    "gl_FragCoord.w is 1/w at the centre where each sample is run by itself",
+    "It is moved to the sample by how it changes over the pixel",
+    ("glsl/io/fragment/pipeline.py", "glsl/link.py"),
+)
 POINT_COORDINATES = Quirk(
     "several",
     "",
@@ -225,8 +232,15 @@ PATCH_NUMBERS = Quirk(
     "several",
     "",
     "Number what an evaluation shader makes each in their own way in gl_PrimitiveID",
-    "The evaluation shader hands the number of the patch over",
-    ("gpu/pipeline/stage_texts.py",),
+    "The evaluation shader hands the number of the patch over, and captured vertices are counted",
+    ("glsl/io/geometry/pipeline.py", "gpu/pipeline/stage_texts.py"),
+)
+REPEATED_VERTICES = Quirk(
+    "Mesa",
+    "26",
+    "Takes what one EmitVertex in a loop hands on to be the same for all vertices: it is not interpolated",
+    "Where one stands in a loop there is another, which is never come to, with other values",
+    ("glsl/io/geometry/pipeline.py",),
 )
 
 # --- Objects

@@ -58,6 +58,29 @@ def test_attributes_are_inputs_by_binding() -> None:
         assert f"{line}\n" in translation.source, line
 
 
+@pytest.mark.parametrize(
+    ("body", "output", "another"),
+    [
+        ("REP.S 5; {} ENDREP;", "TRIANGLE_STRIP", True),
+        ("REP.S 5; {} ENDREP;", "LINE_STRIP", True),
+        ("REP.S 5; {} ENDREP;", "POINTS", False),
+        ("REP.S 5; MOV result.color, 1.0; ENDREP; {}", "TRIANGLE_STRIP", False),
+        ("REP.S 5; CAL one; ENDREP; RET; one: {} RET;", "TRIANGLE_STRIP", True),
+        ("CAL one; CAL one; CAL one; RET; one: {} RET;", "TRIANGLE_STRIP", False),
+    ],
+)
+def test_another_vertex_where_one_is_emitted_in_turns(body: str, output: str, another: bool) -> None:
+    """quirks.REPEATED_VERTICES: values that stand still are no others; those that are flat need none."""
+    emits = "MOV result.position, 1.0; MOV result.color, 1.0; MOV.S result.attrib[0], 1; EMIT;"
+    source = translated(body.format(emits), ("TRIANGLES", output, 9)).source
+    prologue = source.partition("void main() {\n")[2].splitlines()[:4]
+    assert (prologue[0].startswith("    if (gl_PrimitiveIDIn < 0) {")) is another
+    if another:
+        assert prologue[1:] == ["        COL0 = vec4(0.0);", "        EmitVertex();", "    }"]
+    flat = "MOV result.position, 1.0; MOV.S result.attrib[0], 1; EMIT;"
+    assert "gl_PrimitiveIDIn" not in translated(body.format(flat), ("TRIANGLES", output, 9)).source
+
+
 def test_emit_stores_every_result() -> None:
     """NV_geometry_program4 Table X.3; colours are clamped behind the program (issue 16)."""
     body = """MOV result.position, 1.0; MOV result.color, 2.0; MOV result.color.back, 2.0;

@@ -95,6 +95,12 @@ bvec4 nv_not_equal(vec4 a, vec4 b) {
 }
 
 void main() {
+    if (gl_PrimitiveIDIn < 0) {  // never: Mesa 26 does not interpolate what one EmitVertex emits
+        TEX0 = vec4(0.0);
+        TEX1 = vec4(0.0);
+        TEX2 = vec4(0.0);
+        EmitVertex();
+    }
     face.x = gl_InvocationID * 4;
     vertex_number = ivec4(0);
     nearest = vec4(-1.0);

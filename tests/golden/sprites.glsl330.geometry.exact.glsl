@@ -97,6 +97,11 @@ float nv_sin(float a) {
 }
 
 void main() {
+    if (gl_PrimitiveIDIn < 0) {  // never: Mesa 26 does not interpolate what one EmitVertex emits
+        COL0 = vec4(0.0);
+        TEX0 = vec4(0.0);
+        EmitVertex();
+    }
     turn.xy = vec2(nv_cos(vertex_TEX0[0].x), nv_sin(vertex_TEX0[0].x));
     scale.xy = program.picture.zw * vertex_PSIZ[0].x;
     scale.xy = scale.xy * gl_in[0].gl_Position.w;

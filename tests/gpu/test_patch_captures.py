@@ -11,8 +11,11 @@ import pytest
 
 import nvrender
 from nvrender.gl.patches import Patch
+from nvrender.gl.state import State
 from nvrender.gpu.draw import MemoryBuffer, Mesh
 from nvrender.gpu.pipeline.pipeline import Pipeline
+from nvrender.oracle.frame.capture import capture
+from nvrender.oracle.frame.draw import Primitives, Stages
 from nvrender.source import InputError
 
 RANDOM = np.random.default_rng(11)
@@ -108,9 +111,12 @@ def same_vertices(seen: nvrender.Results, wanted: nvrender.Results) -> None:
 
 @pytest.mark.parametrize("mode", ["TRIANGLES", "QUADS", "ISOLINES", "QUADS; TESS_POINT_MODE"])
 @pytest.mark.parametrize("control", [None, CONTROL % ""], ids=["levels", "control"])
-def test_captured_vertices_are_the_oracles(context: moderngl.Context, mode: str, control: str | None) -> None:
+def test_captured_vertices_are_the_oracles(
+    foreign_context: moderngl.Context, mode: str, control: str | None
+) -> None:
+    """llvmpipe of Mesa 26 draws points otherwise once some of an evaluation shader were clipped."""
     evaluation = EVALUATION % mode
-    seen = captured(context, control, evaluation)
+    seen = captured(foreign_context, control, evaluation)
     same_vertices(seen, expected(control, evaluation, LEVELS))
     assert seen.emitted is not None
     corners = {"T": 3, "Q": 3, "I": 2}[mode[0]] if "POINT" not in mode else 1
@@ -168,6 +174,25 @@ def test_geometry_programs_behind_them(context: moderngl.Context, control: str |
         rounded(seen["position"]), rounded(corners[:, 0] + corners[:, 1]), atol=8 * NEAR
     )
     assert seen["color.front.primary"].min() >= 0
+
+
+@pytest.mark.parametrize("invocations", [1, 2])
+def test_strips_of_tessellated_points_are_apart(context: moderngl.Context, invocations: int) -> None:
+    """NV_geometry_program4 2.14.6.2; of three points a patch two emit something, and are counted."""
+    evaluation = EVALUATION % "TRIANGLES; TESS_POINT_MODE"
+    strip = f"""!!NVgp5.0 PRIMITIVE_IN POINTS; PRIMITIVE_OUT LINE_STRIP; VERTICES_OUT 2;
+    INVOCATIONS {invocations}; TEMP t; SUBC t.x, vertex[0].texcoord[1].x, 0.5; RET (GT.x);
+    MOV result.position, vertex[0].position; EMIT; ADD result.position, vertex[0].position, 1; EMIT; END"""
+    seen = captured(context, None, evaluation, strip, Patch(3))
+    stages = Stages(
+        nvrender.load(VERTEX), geometry=nvrender.load(strip), tess_evaluation=nvrender.load(evaluation)
+    )
+    patches = Primitives("PATCHES", {0: POSITIONS, 3: COLORS}, patch=Patch(3))
+    for found in (seen, capture(stages, patches, State(), {})):
+        assert found.emitted is not None
+        assert found.emitted.source.tolist() == np.repeat(np.arange(8), 2 * invocations).tolist()
+        rows = found["position"][found.primitives]
+        assert len(rows) == 8 * invocations and (rows[:, 1] == rows[:, 0] + 1).all()
 
 
 def test_the_conventional_stage_before_them(context: moderngl.Context) -> None:

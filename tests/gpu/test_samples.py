@@ -15,7 +15,7 @@ import nvrender
 from nvrender.gl.state import State
 from nvrender.glsl.link import DrawState, Link
 from nvrender.glsl.translate import translate
-from nvrender.gpu.context.target import divides_wrongly
+from nvrender.gpu.context.target import wrong_away_from_centers
 from nvrender.gpu.pipeline.pipeline import Pipeline
 from nvrender.languages.load import load
 from nvrender.source import InputError, TargetError
@@ -290,7 +290,7 @@ def test_wrong_interpolation_is_found_and_mended(context: moderngl.Context) -> N
     fragment = load("!!NVfp5.0 IPAO result.color, fragment.attrib[1], {0.5, 0}; END")
     with Pipeline(context, VERTEX, fragment) as pipeline:
         mended = "interpolated_weight" in pipeline.sources[-1]
-    assert mended == divides_wrongly(context)
+    assert mended == wrong_away_from_centers(context).weighted
     assert (
         "interpolated_weight"
         in translate(fragment, "glsl430", link=Link(state=DrawState(weighted=True))).source
@@ -338,6 +338,13 @@ def test_positions_of_samples(
     y, x = np.mgrid[0:16, 0:16] + 0.5
     inside = (shares(x, y) > 0).all(axis=-1)
     assert close(single, position(x, y) * inside[..., None])
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_1_over_w_of_a_sample_that_nothing_else_is_taken_at(context: moderngl.Context, side: str) -> None:
+    """NV_gpu_program5 2.X.2: the number alone runs a program for each sample (docs/semantics.md)."""
+    text = f"TEMP r; I2F r, fragment.sampleid.x; MAD r, r, 0, fragment.position; {SCALED}"
+    assert close(drawn(side, context, text), resolved(position, PLACES))
 
 
 @pytest.mark.parametrize("side", SIDES)

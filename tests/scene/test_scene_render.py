@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from scene_files import SCENES, write
 
+from nvrender.gpu.context.context import headless
 from nvrender.regression.comparison.pictures import compare_pictures
 from nvrender.regression.comparison.tolerance import SHARE
 from nvrender.render import frames, render
 from nvrender.scene.load import load_scene
+from nvrender.scene.model import Scene
 from nvrender.source import InputError
 
 EVERY = pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
@@ -38,8 +42,23 @@ def test_a_demo_is_a_picture_that_moves_and_the_oracles(path: Path) -> None:
     assert middle.std() > 12
     assert (picture == again).all()
     assert (picture != later).any(axis=2).mean() > 0.02
+    if "Mesa 22." not in headless().info["GL_VERSION"]:
+        scene = without_anisotropy(scene)
+        picture = render(scene, SIZE)
     comparison = compare_pictures(picture, render(scene, SIZE, backend="oracle"))
     assert comparison.share < SHARE, comparison.text()
+
+
+def without_anisotropy(scene: Scene) -> Scene:
+    """Whose textures are filtered as OpenGL says, alike everywhere.
+
+    EXT_texture_filter_anisotropic leaves what it asks for to the implementation; the oracle's ellipses are
+    those of Mesa 22.
+    """
+    textures = {
+        name: msgspec.structs.replace(form, anisotropy=1.0) for name, form in scene.form.textures.items()
+    }
+    return replace(scene, form=msgspec.structs.replace(scene.form, textures=textures))
 
 
 def test_a_ball_covers_what_it_should(tmp_path: Path) -> None:

@@ -83,7 +83,9 @@ def _names_of_stage(program: Program, shader: Shader, link: Link) -> frozenset[s
         case Stage.FRAGMENT:
             own = _FRAGMENT_NAMES | {RESULT_NAMES[f"color[{place}]"] for place in range(link.state.colors)}
             return own | (
-                INTERPOLATION_NAMES if interpolating(program) or link.state.weighted else frozenset()
+                INTERPOLATION_NAMES
+                if interpolating(program) or link.state.weighted or link.state.central
+                else frozenset()
             )
         case Stage.COMPUTE:
             own = BARRIER_NAMES if waits_between(blocks_of(shader)) else frozenset()

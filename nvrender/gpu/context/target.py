@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
+from typing import Any, NamedTuple
 
 import moderngl
 import numpy as np
 
+from nvrender.glsl.io.fragment.sampling import runs_samples
 from nvrender.glsl.requirements import OPTIONAL, target_of
 from nvrender.glsl.targets import USUAL, Target, best_target, target_named
 from nvrender.gpu.context.lockstep_ends import leaves_loops
@@ -45,7 +47,33 @@ void main() {
     found = vec4(interpolateAtOffset(one, vec2(0.5, -0.5)));
 }
 """
-_known: weakref.WeakKeyDictionary[moderngl.Context, bool] = weakref.WeakKeyDictionary()
+#: What each of four samples has, as many times as its number.
+_SAMPLED = """\
+#version 400 core
+layout(location = 0) out vec4 found;
+void main() {
+    found = vec4(gl_FragCoord.w * float(gl_SampleID));
+}
+"""
+_SAMPLES = 4
+_NEAR = 1e-3
+#: Their mean if it is 1/w at the centre: (0 + 1 + 2 + 3) / 4 times 1/2 + 1/4 · 1/2 + 1/4 · 1/3.
+_CENTRAL = 1.5 * (1 / 2 + 1 / 8 + 1 / 12)
+
+
+class Wrong(NamedTuple):
+    """What a context does wrongly away from the centres of pixels.
+
+    ``weighted``: it divides by 1/w at the centre what it interpolates elsewhere.
+    ``central``: gl_FragCoord.w is the centre's where each sample is run by itself.
+    """
+
+    weighted: bool
+    central: bool
+
+
+RIGHT = Wrong(False, False)
+_known: weakref.WeakKeyDictionary[moderngl.Context, Wrong] = weakref.WeakKeyDictionary()
 
 
 def suited(context: moderngl.Context, target: Target, program: Program | None = None) -> Target:
@@ -103,30 +131,42 @@ def without(*extensions: str) -> Iterator[None]:
 def away_from_centers(program: Program) -> bool:
     """True if the program reads attributes anywhere but at the centres of pixels."""
     words = {"CENTROID", "SAMPLE"}
-    return any(row.opcode.interpolates for row in program.instructions) or any(
-        row.interpolation & words for row in program.attributes
+    return (
+        any(row.opcode.interpolates for row in program.instructions)
+        or any(row.interpolation & words for row in program.attributes)
+        or runs_samples(program)
     )
 
 
-def divides_wrongly(context: moderngl.Context) -> bool:
-    """True if the context divides by 1/w at the centre what it interpolates elsewhere; drawn once."""
+def wrong_away_from_centers(context: moderngl.Context) -> Wrong:
+    """What the context does wrongly there; drawn once."""
     if context not in _known:
-        _known[context] = context.version_code >= WEIGHTED and _drawn(context) != 1.0
+        found = RIGHT
+        if context.version_code >= WEIGHTED:
+            one, inverse = _drawn(context, _FRAGMENT, 0), _drawn(context, _SAMPLED, _SAMPLES)
+            found = Wrong(round(one, 3) != 1.0, abs(inverse - _CENTRAL) < _NEAR)
+        _known[context] = found
     return _known[context]
 
 
-def _drawn(context: moderngl.Context) -> float:
-    """What 1 becomes, to three digits."""
-    with state_guard(context):
+def _drawn(context: moderngl.Context, fragment: str, samples: int) -> float:
+    """What a fragment shader makes of the triangle, the mean of several samples."""
+    with state_guard(context), ExitStack() as stack:
         neutral(context)
         color = context.texture((1, 1), 4, dtype="f4")
-        framebuffer = context.framebuffer([color])
-        program = make_program(context, vertex_shader=_VERTEX, fragment_shader=_FRAGMENT)
+        framebuffer = resolved = context.framebuffer([color])
+        used: list[Any] = [color, resolved]
+        if samples:
+            buffer = context.renderbuffer((1, 1), 4, samples=samples, dtype="f4")
+            framebuffer = context.framebuffer([buffer])
+            used += [buffer, framebuffer]
+        program = make_program(context, vertex_shader=_VERTEX, fragment_shader=fragment)
         array = context.vertex_array(program, [])
+        for one in (*used, program, array):
+            stack.callback(one.release)
         framebuffer.use()
         context.enable_only(moderngl.NOTHING)
         array.render(moderngl.TRIANGLES, vertices=3)
-        found = float(np.frombuffer(color.read(), np.float32)[0])
-        for used in (array, program, framebuffer, color):
-            used.release()
-    return round(found, 3)
+        if samples:
+            context.copy_framebuffer(resolved, framebuffer)
+        return float(np.frombuffer(color.read(), np.float32)[0])

@@ -9,6 +9,7 @@ from typing import Any
 
 from nvrender.gl.state.checks import validate
 from nvrender.gl.state.state import State
+from nvrender.gpu.context.target import Wrong
 from nvrender.gpu.pipeline.drawn import Drawn
 from nvrender.gpu.pipeline.stage_keys import StageKeys, stage_keys
 from nvrender.gpu.pipeline.stage_texts import Programs
@@ -55,12 +56,12 @@ class KnownState:
         return self._fixed
 
     def keys(
-        self, programs: Programs, drawn: Drawn, texture_keys: StageTextureKeys, *, weighted: bool
+        self, programs: Programs, drawn: Drawn, texture_keys: StageTextureKeys, wrong: Wrong
     ) -> StageKeys:
         """``stage_keys``, made again where what is drawn with is another."""
         now = drawn, texture_keys
         if self._keys is None or self._for != now:
-            self._keys = stage_keys(programs, self.state, drawn, texture_keys, weighted=weighted)
+            self._keys = stage_keys(programs, self.state, drawn, texture_keys, wrong)
             self._for = now
         return self._keys
 

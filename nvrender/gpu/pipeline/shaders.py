@@ -14,7 +14,13 @@ from nvrender.glsl.textures.texture_keys import Sampler
 from nvrender.glsl.translation import Translation
 from nvrender.gpu.context.context import check_context
 from nvrender.gpu.context.state_guard import state_guard
-from nvrender.gpu.context.target import WEIGHTED, away_from_centers, divides_wrongly
+from nvrender.gpu.context.target import (
+    RIGHT,
+    WEIGHTED,
+    Wrong,
+    away_from_centers,
+    wrong_away_from_centers,
+)
 from nvrender.gpu.context.uniform_blocks import block_sizes
 from nvrender.gpu.fixed.fragment_stage import FragmentStage
 from nvrender.gpu.pipeline.drawn import Drawn, drawn_with
@@ -113,7 +119,7 @@ class Shaders:
         """Fit another state; InputError for one that is not valid."""
         before = None if self._keys is None else self.known
         known = self._states.of(state, before)
-        keys = known.keys(self._programs, self._drawn, self._texture_keys, weighted=self._weighted)
+        keys = known.keys(self._programs, self._drawn, self._texture_keys, self._wrong)
         if keys is not self._keys and keys != self._keys:
             with state_guard(self._context):
                 self._relink(keys)
@@ -127,7 +133,7 @@ class Shaders:
         drawn = drawn_with(self._programs, mode, primitive, framebuffer)
         check_second_colors(state, fragment, drawn.colors)
         replaced = reads_points(fragment) or any(unit.coord_replace for unit in state.texture_units)
-        changed = drawn.points != self._drawn.points and (replaced or self._weighted)
+        changed = drawn.points != self._drawn.points and (replaced or self._wrong.weighted)
         changed |= drawn[1:] != self._drawn[1:]
         self._drawn = drawn
         if changed:
@@ -161,12 +167,12 @@ class Shaders:
         self._linked = None
 
     @property
-    def _weighted(self) -> bool:
-        """True if what the fragment program reads away from centres must be mended."""
+    def _wrong(self) -> Wrong:
+        """What must be mended of that which the fragment program reads away from centres."""
         fragment = self._programs.fragment
         if fragment is None or self._target.version < WEIGHTED or not away_from_centers(fragment):
-            return False
-        return divides_wrongly(self._context)
+            return RIGHT
+        return wrong_away_from_centers(self._context)
 
     def _relink(self, keys: StageKeys) -> None:
         """Make the shaders anew and link them."""

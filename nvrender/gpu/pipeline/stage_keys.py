@@ -12,6 +12,7 @@ from nvrender.glsl.io.fragment.sprites import POINT_UNIT
 from nvrender.glsl.io.interface import CLIP_PLANES
 from nvrender.glsl.link import DrawState
 from nvrender.glsl.registers.variables import RESULT_NAMES
+from nvrender.gpu.context.target import RIGHT, Wrong
 from nvrender.gpu.fixed.conventional import conventional_stage
 from nvrender.gpu.fixed.fragment_stage import FragmentStage, fragment_stage
 from nvrender.gpu.pipeline.drawn import Drawn
@@ -28,9 +29,9 @@ class StageKeys(NamedTuple):
 
 
 def stage_keys(
-    programs: Programs, state: State, drawn: Drawn, texture_keys: StageTextureKeys, *, weighted: bool = False
+    programs: Programs, state: State, drawn: Drawn, texture_keys: StageTextureKeys, wrong: Wrong = RIGHT
 ) -> StageKeys:
-    """What the texts of the shaders are made from; ``weighted`` tells of the context."""
+    """What the texts of the shaders are made from; ``wrong`` tells of the context."""
     last = programs.last
     results = conventional_names(state)
     if last is not None:
@@ -64,8 +65,9 @@ def stage_keys(
         colors=drawn.colors,
         split=drawn.split,
         second_colors=blends_seconds(state.blend),
-        weighted=weighted and not drawn.points,
-        still=weighted and drawn.points,
+        weighted=wrong.weighted and not drawn.points,
+        still=wrong.weighted and drawn.points,
+        central=wrong.central,
     )
     return StageKeys(vertex, programmed)
 

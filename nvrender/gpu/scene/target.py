@@ -12,7 +12,7 @@ from nvrender.gl.state.lighting import Vector4
 from nvrender.gpu.context.current import gone
 from nvrender.gpu.context.gl_functions import GL
 from nvrender.gpu.context.state_guard import state_guard
-from nvrender.gpu.context.use import deleting
+from nvrender.gpu.context.use import deleting, use_of
 from nvrender.gpu.resources.textures import TextureObject
 from nvrender.gpu.resources.uploads import BINDINGS, swizzle
 from nvrender.gpu.scene.levels import Levels
@@ -199,6 +199,7 @@ class _Copy:
         target, gl = self._target, GL(self._target.context)
         name = (ctypes.c_uint * 1)()
         gl("glGenTextures", "ip", 1, name)
+        use_of(target.context).stored.discard(name[0])  # a texture that is gone may have had the name
         binding = BINDINGS[target.form.target]
         gl("glBindTexture", "uu", binding, name[0])
         gl("glTexParameteri", "uui", binding, _MAX_LEVEL, levels - 1)

@@ -20,6 +20,27 @@ def most_emitted(shader: Shader) -> float:
     return _most(shader, lambda node: isinstance(node, EmitVertex))
 
 
+def emits_in_loops(shader: Shader) -> bool:
+    """True if a vertex is emitted in a loop, or in a function that one calls."""
+    emitting: set[str] = set()
+
+    def emits(body: Body) -> bool:
+        rows = visit.statements(body)
+        return any(isinstance(node, EmitVertex) or _calls(node, emitting) for node in rows)
+
+    repeats = False
+    for function in shader.functions:
+        if emits(function.body):
+            emitting.add(function.name)
+        loops = (node for node in visit.statements(function.body) if isinstance(node, Loop))
+        repeats |= any(emits(loop.body) for loop in loops)
+    return repeats
+
+
+def _calls(node: Statement, names: set[str]) -> bool:
+    return isinstance(node, Call) and node.function in names
+
+
 def _most(shader: Shader, counts: Callable[[Statement], bool]) -> float:
     """How often statements that count are come to at most, a loop once a turn."""
     times: dict[str, float] = {}

@@ -61,7 +61,7 @@ def capture(
         if geometry is None:
             return _of_corners(made.values, made.primitives.vertices.T, names)
         emitted = primitive_results(stages, made.values, made.primitives, environment)
-        return _clamped(emitted.only(names))
+        return _clamped(_counted(emitted.only(names)))
     if geometry is not None:
         assembly = assembled_for(geometry, primitives.primitive, order, count, instances)
         emitted = primitive_results(stages, values, assembly, environment)
@@ -69,6 +69,17 @@ def capture(
     corners = assembled(primitives.primitive, order)
     corners = np.concatenate([corners + count * number for number in range(instances)], axis=1)
     return _of_corners(values, corners, names)
+
+
+def _counted(results: Results) -> Results:
+    """Of input primitives those that emit something are counted (docs/semantics.md)."""
+    emitted = [row.emitted for row in results.streams if row.emitted is not None]
+    known = np.unique(np.concatenate([row.source for row in emitted]))
+    first, *further = (
+        replace(row, further=(), emitted=replace(one, source=known.searchsorted(one.source).astype(np.int32)))
+        for row, one in zip(results.streams, emitted, strict=True)
+    )
+    return replace(first, further=tuple(further))
 
 
 def _of_corners(

@@ -25,6 +25,7 @@ from nvrender.glsl.io.fragment.fixed_function import alpha_test
 from nvrender.glsl.io.fragment.interpolation import (
     CHANGES,
     DECLARED_PLACES,
+    PLACES,
     WEIGHTS,
     asks_places,
     moves_position,
@@ -117,9 +118,9 @@ class FragmentShader(FragmentProgram):
         words = words if any(row.index == POSITION for row in self.attributes) else []
         lines = ["layout(early_fragment_tests) in;"] * self._tests_early
         lines += [f"layout({', '.join(words)}) in vec4 gl_FragCoord;"] * bool(words)
-        if moves_position(self.program):
+        if moves_position(self.program) or self._moves_w:
             lines += [f"vec2 {name};" for name in CHANGES]
-        lines += [DECLARED_PLACES] * asks_places(self.program, self)
+        lines += [DECLARED_PLACES] * (asks_places(self.program, self) or self._moves_w)
         lines += [row.declared(self.handed("in")) for row in self.read if row.name not in self._built_ins]
         if self.replaced:
             lines += sprites.inputs(
@@ -157,7 +158,7 @@ class FragmentShader(FragmentProgram):
         return f"layout({COLORS[name]}) " if self.target.output_locations else ""
 
     def prologue(self) -> list[str]:
-        if not moves_position(self.program):
+        if not (moves_position(self.program) or self._moves_w):
             return []
         pairs = zip(CHANGES, ("dFdx", "dFdy"), strict=True)
         return [f"{name} = {function}(gl_FragCoord.zw);" for name, function in pairs]
@@ -223,11 +224,19 @@ class FragmentShader(FragmentProgram):
         return Expression(self._built_ins.get(name, name), width=4)
 
     @property
+    def _moves_w(self) -> bool:
+        """True if 1/w is the centre's and is to be the sample's (quirks.CENTRAL_W)."""
+        read = any(row.index == POSITION for row in self.attributes)
+        return self.state.central and self.runs_samples and read
+
+    @property
     def _position(self) -> str:
         """``fragment.position``: the sample's own where each is run by itself."""
         if not self.runs_samples:
             return "gl_FragCoord"
-        inverse = f"gl_FragCoord.w * {WEIGHTS['sample']}" if self.state.weighted else "gl_FragCoord.w"
+        right, up = CHANGES
+        moved = f" + dot({PLACES}[gl_SampleID], vec2({right}.y, {up}.y))" if self._moves_w else ""
+        inverse = f"gl_FragCoord.w{moved}"
         # Reading its number makes drivers give the sample's place (quirks.PLACES_OF_SAMPLES).
         return f"(gl_SampleID < 0 ? vec4(0.0) : vec4(gl_FragCoord.xyz, {inverse}))"
 
@@ -297,7 +306,7 @@ def fragment_shader(storage: Storage, names: Names, target: Target, options: Opt
     replaced = _replaced(read, state.sprites)
     varyings = _varyings(program, storage, link, read - replaced)
     if state.weighted:
-        varyings |= weight(program, varyings.values(), position=POSITION in read)
+        varyings |= weight(program, varyings.values())
     direct = {
         index: _direct_name(index, built_ins=options.built_ins)
         for index in read - replaced

@@ -27,12 +27,11 @@ def runs_samples(program: Program) -> bool:
     return SAMPLE_ID in read or not read.isdisjoint(sampled)
 
 
-def weight(program: Program, varyings: Iterable[Varying], *, position: bool) -> dict[str, Varying]:
+def weight(program: Program, varyings: Iterable[Varying]) -> dict[str, Varying]:
     """The input that is 1 in the stage before, where one is taken away from the centre."""
     words = [row.interpolation for row in varyings if "noperspective" not in row.interpolation]
     apart = any(not row.isdisjoint(WEIGHTS) for row in words) or bool(interpolating(program))
-    needed = apart or (position and runs_samples(program))
-    return {WEIGHT: Varying(WEIGHT)} if needed else {}
+    return {WEIGHT: Varying(WEIGHT)} if apart else {}
 
 
 def check_sampling(program: Program, target: Target) -> None:

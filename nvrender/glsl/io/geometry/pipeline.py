@@ -47,7 +47,7 @@ from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.glsl.targets import Target
 from nvrender.glsl.varyings import GIVEN_PRIMITIVE_ID, Varying, of_kind, unwritten_values
 from nvrender.ir.analysis.places import nodes_of
-from nvrender.ir.analysis.trip_counts import most_emitted
+from nvrender.ir.analysis.trip_counts import emits_in_loops, most_emitted
 from nvrender.ir.nodes import EmitVertex
 from nvrender.languages.arb.generation5_bindings import GEOMETRY_5_ATTRIBUTES
 from nvrender.languages.arb.geometry_bindings import GEOMETRY_RESULTS
@@ -69,6 +69,8 @@ _LAYOUTS = {
 #: Which input primitive an emitted vertex is of, and which strip, as transform feedback captures them; of
 #: several invocations or streams, which of those.
 EMITTED_PLACE = "emitted_place"
+#: How many vertices an invocation emitted.
+_BEFORE = "emitted_before"
 _PLAIN, _WHOLE = 2, 4
 #: Results that are numbers of GL's, and what it calls them.
 _NUMBERS = {"primid": "gl_PrimitiveID", "layer": "gl_Layer"}
@@ -77,7 +79,7 @@ GEOMETRY_NAMES = frozenset(
     {
         *INPUTS.values(),
         *(RESULT_NAMES[name] for name in GEOMETRY_RESULTS),
-        *(GIVEN_PRIMITIVE_ID, EMITTED_PLACE, "emit_vertex", "emitted", "strip", "stream"),
+        *(GIVEN_PRIMITIVE_ID, EMITTED_PLACE, _BEFORE, "emit_vertex", "emitted", "strip", "stream"),
         *RECORD_NAMES,
         *STREAM_NAMES,
     }
@@ -210,6 +212,19 @@ class GeometryShader(GeometryProgram):
         lines += stream_declarations(self.streams, self.results, kinds, self.precise)
         return lines + (sprites.outputs() if self.state.sprites else [])
 
+    def prologue(self) -> list[str]:
+        """Another vertex, of which compilers do not know that none emits it (quirks.REPEATED_VERTICES)."""
+        rows = [row for row in self.results if self._goes_on(row)]
+        smooth = [row for row in rows if "flat" not in outgoing(self, row).interpolation]
+        if self.made == "points" or not smooth or not emits_in_loops(lowered(self.program)):
+            return []
+        return [
+            "if (gl_PrimitiveIDIn < 0) {  // never: Mesa 26 does not interpolate what one EmitVertex emits",
+            *(f"    {row.name} = vec4(0.0);" for row in smooth),
+            "    EmitVertex();",
+            "}",
+        ]
+
     def emitted(self) -> list[str]:
         lines = [*self._rasterized(), "EmitVertex();"]
         if self.geometry.streams > 1 and not self.streams:
@@ -260,12 +275,14 @@ class CapturedGeometryShader(GeometryProgram):
         return place_components(self.program) if self.options.link.captures(EMITTED_PLACE) else 0
 
     def variables(self) -> list[str]:
-        return [*super().variables(), "int strip = 0;"]
+        counting = [f"int {_BEFORE} = 0;"] * (self.options.link.tessellated and bool(self._place_size))
+        return [*super().variables(), "int strip = 0;", *counting]
 
     def outputs(self) -> list[str]:
         lines = [outgoing(self, row).declared("out") for row in self.results]
         if self._place_size:
-            what = ("input primitive", "strip", "invocation", "stream")[: self._place_size]
+            first = "vertex of its invocation" if self.options.link.tessellated else "input primitive"
+            what = (first, "strip", "invocation", "stream")[: self._place_size]
             lines.append(f"flat out ivec{self._place_size} {EMITTED_PLACE};  // {', '.join(what)}")
         return lines
 
@@ -275,8 +292,8 @@ class CapturedGeometryShader(GeometryProgram):
         return lines + [f"{EMITTED_PLACE} = ivec{self._place_size}(0);"] * bool(self._place_size)
 
     def emitted(self) -> list[str]:
-        numbers = [
-            "gl_PrimitiveIDIn",
+        numbers = [  # quirks.PATCH_NUMBERS
+            f"{_BEFORE}++" if self.options.link.tessellated else "gl_PrimitiveIDIn",
             "strip",
             "gl_InvocationID" if self.geometry.invocations > 1 else "0",
             "stream" if self.geometry.streams > 1 else "0",

@@ -27,6 +27,8 @@ from nvrender.program import Program
 #: Corners of what is captured → how they make primitives.
 _STRIPS = {1: "POINTS", 2: "LINE_STRIP", 3: "TRIANGLE_STRIP"}
 _BYTES_PER_RESULT = 16
+#: The column of places that tells of an invocation.
+_INVOCATION = 2
 
 #: Draws a pass, which is captured.
 Draw = Callable[[Pass], None]
@@ -64,10 +66,17 @@ class Capture:
         self.stack.callback(buffer.release)
         return buffer
 
-    def emitted(self, geometry: Program, output: moderngl.Buffer, most: int, draw: Draw) -> Results:
-        """What the geometry program emits, ``most`` vertices at most."""
+    def emitted(
+        self, geometry: Program, output: moderngl.Buffer, most: int, draw: Draw, *, tessellated: bool = False
+    ) -> Results:
+        """What the geometry program emits, ``most`` vertices at most.
+
+        Of primitives that are ``tessellated`` those that emit something are counted.
+        """
         found = emitted_words(self.passes, output, most, draw)
         places = found.pop(EMITTED_PLACE)
+        if tessellated:
+            places = _counted(places)
         return emitted_results(geometry, places, self._clamped(found))
 
     def primitives(
@@ -88,6 +97,18 @@ class Capture:
 
     def _clamped(self, found: Mapping[str, npt.NDArray[Any]]) -> dict[str, Float32Array]:
         return {name: clamped(name, found[name]) for name in self.results}
+
+
+def _counted(places: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """Numbers of vertices in their invocations as numbers of input primitives.
+
+    Invocations on a primitive follow each other (NV_gpu_program5 2.X.7.Y).
+    """
+    begins = places[:, 0] == 0
+    invocations = places[begins, _INVOCATION]
+    others = np.append(True, invocations[1:] <= invocations[:-1])[: len(invocations)]
+    source = (np.cumsum(others) - 1)[np.cumsum(begins) - 1]
+    return np.column_stack([source.astype(np.int32), places[:, 1:]])
 
 
 def captured_mesh(capture: Capture, mesh: Mesh, instances: int) -> Results:

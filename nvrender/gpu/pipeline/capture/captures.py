@@ -106,7 +106,8 @@ class Captures:
         """``names`` of the last stage, of each vertex of each primitive there is to rasterize."""
         geometry = self._programs.geometry
         strips = geometry is not None and geometry_of(geometry).output != POINTS
-        if drawn.instances == 1 or not strips or self._programs.takes_patches:
+        counted = self._programs.takes_patches or self._programs.evaluation is not None
+        if drawn.instances == 1 or not strips or counted:
             return self._results(drawn, names, given)
         for program in self._programs.given:
             if program != self._programs.fragment:

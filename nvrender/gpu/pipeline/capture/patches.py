@@ -51,7 +51,7 @@ def captured_patches(capture: Capture, drawn: PatchDraw, evaluation: Tessellatio
         gl("glBindBufferBase", "uuu", _FEEDBACK, 0, 0)
 
     if geometry is not None:
-        return capture.emitted(geometry, output, most, draw)
+        return capture.emitted(geometry, output, most, draw, tessellated=True)
     return capture.primitives(output, most, draw, np.arange(most).reshape(count, corners))
 
 

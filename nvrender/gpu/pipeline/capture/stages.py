@@ -106,6 +106,7 @@ def _geometry(
         programs=programs.given,
         captured=group,
         numbers_given=programs.evaluation is not None,
+        tessellated=programs.evaluation is not None,
         bound=key.bindings(Stage.GEOMETRY),
     )
     return translated(programs.geometry, target, interface="feedback", numerics=numerics, link=link)
