@@ -106,7 +106,7 @@ def test_a_loop_reads_as_one_would_write_it() -> None:
     """NV_fragment_program2 3.11.X.8."""
     source = translate(load(f"{_OPTION} {PROGRAMS['loop']} END"), numerics="fast").source
     assert "for (int count = 4, A0 = 1; count > 0; --count, A0 += 2) {" in source
-    assert "r += fragment_texcoord_at(A0) * 0.25;" in source
+    assert "r += fragment_texcoord[A0] * 0.25;" in source
     assert "executed" not in source
     source = translate(load(f"{_OPTION} {PROGRAMS['loop by parameter']} END"), numerics="fast").source
     assert (
