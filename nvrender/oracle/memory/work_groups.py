@@ -18,7 +18,7 @@ from nvrender.memory import check_memory
 from nvrender.ops.evaluation.numerics import arithmetic
 from nvrender.ops.memory_access import Space
 from nvrender.oracle.machine.lanes import Group, merge
-from nvrender.oracle.machine.machine import CHUNK, begin, shared_of
+from nvrender.oracle.machine.machine import CHUNK, LARGEST_CHUNK, begin, shared_of
 from nvrender.oracle.machine.prepare import Code, prepare
 from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.machine.schedule import Scheduler
@@ -55,7 +55,8 @@ def run_groups(
     compute = compute_of(code.program)
     size = compute.size[0] * compute.size[1] * compute.size[2]
     executed = np.zeros(size * count, np.int32)
-    together = 1 if _meet(code.program) else max(CHUNK // size, 1)
+    most = CHUNK if code.straight is not None else LARGEST_CHUNK
+    together = 1 if _meet(code.program) else max(most // size, 1)
     with arithmetic():
         for first in range(0, count, together):
             numbers = np.arange(first, min(first + together, count))
