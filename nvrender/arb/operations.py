@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from nvrender.arb.refusal import INTEGERS, NOTHING, Refused, refuse
 from nvrender.ir import visit
 from nvrender.ir.nodes import Apply, Bitcast, Compose, Const, Expression, Load, Sample, Select, Swizzle
-from nvrender.ir.types import FLOAT, Kind
+from nvrender.ir.types import FLOAT, Kind, signed_word
 from nvrender.lower.operands import swizzled
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
@@ -80,9 +80,9 @@ def _changed(node: Expression) -> Expression:
         case Const(type, words) if type.kind is Kind.BOOL:
             return Const(FLOAT.wide(type.width), tuple(ONE if word else ZERO for word in words))
         case Const(type, words) if (
-            type.kind is Kind.INT and max(abs(_signed(row)) for row in words) < 1 << 24
+            type.kind is Kind.INT and max(abs(signed_word(row)) for row in words) < 1 << 24
         ):
-            return Const(FLOAT.wide(type.width), tuple(word(float(_signed(row))) for row in words))
+            return Const(FLOAT.wide(type.width), tuple(word(float(signed_word(row))) for row in words))
         case Bitcast():
             refuse(INTEGERS)
         case Select(condition, yes, no) if condition.type.width != yes.type.width:
@@ -96,10 +96,6 @@ def _changed(node: Expression) -> Expression:
         case Load() | Const() | Select() | Compose() | Swizzle() | Sample():
             return node
     raise Refused(NOTHING)
-
-
-def _signed(word: int) -> int:
-    return word - (word >> 31 << 32)
 
 
 # --- truths

@@ -26,7 +26,7 @@ from nvrender.arb.wild import Wild
 from nvrender.ir import nodes, visit
 from nvrender.ir.analysis.uses import Slots, loads, reads, writes
 from nvrender.ir.nodes import Apply, Assign, Compose, Const, Discard, Expression, Load, Role, Sample, Shader
-from nvrender.ir.types import INT, Kind
+from nvrender.ir.types import INT, Kind, signed_word
 from nvrender.lower.operands import swizzled
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
@@ -271,7 +271,7 @@ class Selector:
         var, index = load.var, load.index
         assert index is not None
         if isinstance(index, Const):
-            number = index.words[0] - (index.words[0] >> 31 << 32)
+            number = signed_word(index.words[0])
             inside = 0 <= number < var.length
             return Parameter(var.binding + number) if inside else Literal((0, 0, 0, 0))
         if self.fragment:
@@ -316,7 +316,7 @@ def _split(index: Expression) -> tuple[Expression, int]:
     """What the address register holds, and a number that an operand may add to it."""
     match index:
         case Apply("iadd", (base, Const(words=(word,)))):
-            offset = word - (word >> 31 << 32)
+            offset = signed_word(word)
             near = (offset - _LEAST) % (_MOST - _LEAST + 1) + _LEAST
             if near == offset:
                 return base, offset

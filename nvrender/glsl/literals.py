@@ -6,6 +6,7 @@ import struct
 from functools import cache
 
 from nvrender.glsl.expressions import PRODUCT, UNARY, Expression, minus
+from nvrender.ir.types import signed_word
 
 
 @cache
@@ -55,5 +56,5 @@ def literal(word: int, kind: str, *, bits: bool = True) -> Expression:
         return Expression(f"{word}u" if word < 1 << 16 else f"0x{word:x}u")
     if word == 0x80000000:
         return Expression("~0x7fffffff", UNARY)
-    value = word - (word >> 31 << 32)
+    value = signed_word(word)
     return minus(Expression(str(-value))) if value < 0 else Expression(str(value))

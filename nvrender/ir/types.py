@@ -38,6 +38,11 @@ class Type:
 
 
 @cache
+def signed_word(word: int) -> int:
+    """The number that a word is in two's complement of 32 bits."""
+    return word - (word >> 31 << 32)
+
+
 def type_of(kind: Kind, width: int, bits: int = 32) -> Type:
     """The one type of this kind, width and bits."""
     return Type(kind, width, bits)

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nvrender.ir import nodes, visit
+from nvrender.ir.analysis.uses import all_statements, loads
 from nvrender.ir.nodes import Body, Shader, Statement
 from nvrender.ops.memory_access import Atomic, Space
 from nvrender.ops.types import DataType
@@ -57,10 +58,7 @@ def _any_order(accesses: list[_Access]) -> bool:
 
 
 def _accesses(shader: Shader) -> Iterator[_Access]:
-    seen = {
-        node.var.name for function in shader.functions for row in visit.statements(function.body)
-        for node in visit.expressions(row) if isinstance(node, nodes.Load)
-    }  # fmt: skip
+    seen = {load.var.name for row in all_statements(shader) for load in loads(row)}
     calls = _calls(shader)
     for function in shader.functions:
         for row, looped in _statements(function.body, looped=calls[function.name] != 1):
@@ -109,14 +107,5 @@ def _statements(body: Body, *, looped: bool) -> Iterator[tuple[Statement, bool]]
     """Every statement, and whether it may be executed more than once."""
     for row in body:
         yield row, looped
-        match row:
-            case nodes.If():
-                bodies: list[Body] = [row.then, row.otherwise]
-            case nodes.Switch():
-                bodies = [inner for _, inner in row.cases]
-            case nodes.Loop():
-                bodies = [row.body, row.continuing]
-            case _:
-                continue
-        for inner in bodies:
+        for inner in visit.bodies(row):
             yield from _statements(inner, looped=looped or isinstance(row, nodes.Loop))

@@ -16,7 +16,7 @@ from nvrender.ir.nodes import (
     Select,
     Swizzle,
 )
-from nvrender.ir.types import BOOL, INT, UINT, Kind, Type, type_of
+from nvrender.ir.types import BOOL, INT, UINT, Kind, Type, signed_word, type_of
 from nvrender.lower.register_types import KINDS
 from nvrender.lower.registers import Registers, load
 from nvrender.ops.rows import Form
@@ -201,7 +201,7 @@ def plus(value: Expression, number: int) -> Expression:
     """``value`` + ``number``."""
     match value:
         case Apply("iadd", (inner, Const(words=(word,)))):
-            return plus(inner, number + word - (word >> 31 << 32))
+            return plus(inner, number + signed_word(word))
     if not number:
         return value
     return Apply("iadd", (value, Const(INT, (number & 0xFFFFFFFF,))), INT)

@@ -23,7 +23,7 @@ from nvrender.ir.nodes import (
     Swizzle,
     Var,
 )
-from nvrender.ir.types import Kind
+from nvrender.ir.types import Kind, signed_word
 from nvrender.ops.rows import Form
 from nvrender.ops.table import OPERATIONS
 from nvrender.ops.texture_targets import TARGETS
@@ -161,6 +161,6 @@ _SUMS = frozenset({"fmad", "fmad_zero", "imad", "umad"})
 @cache
 def _digits(word: int, kind: Kind) -> int:
     if kind is not Kind.FLOAT:
-        return len(str(word - (word >> 31 << 32)))
+        return len(str(signed_word(word)))
     text = f"{struct.unpack('<f', struct.pack('<I', word & 0xFFFFFFFF))[0]:.8g}"
     return len(text) + (0 if "." in text or "e" in text else 2)

@@ -34,7 +34,7 @@ from nvrender.ir.nodes import (
     Terminate,
     Var,
 )
-from nvrender.ir.types import BOOL, INT
+from nvrender.ir.types import BOOL, INT, signed_word
 from nvrender.source import Span
 
 #: As many statements as the largest known assembler takes instructions.
@@ -236,7 +236,7 @@ class _Walk:
 
 
 def _signed(word: int) -> int:
-    return max(word - (word >> 31 << 32), 0)
+    return max(signed_word(word), 0)
 
 
 def _first(node: Statement) -> Span | None:

@@ -49,6 +49,7 @@ from nvrender.ir.nodes import (
     Var,
 )
 from nvrender.ir.nodes import Expression as Node
+from nvrender.ir.types import signed_word
 from nvrender.program import COMPONENTS, Program, RegisterFile
 from nvrender.program.families import Family
 from nvrender.program.profile import Stage
@@ -194,7 +195,7 @@ class Operands:
         if isinstance(index, Apply):
             address, number = index.operands
             assert isinstance(number, Const)
-            word = number.words[0] - (number.words[0] >> 31 << 32)
+            word = signed_word(number.words[0])
             return f"{printed(self, address).text} {'-' if word < 0 else '+'} {abs(word)}"
         return printed(self, index).text
 

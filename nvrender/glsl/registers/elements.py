@@ -13,7 +13,7 @@ from nvrender.glsl.registers.variables import Element, Variable
 from nvrender.ir import visit
 from nvrender.ir.analysis.induction import Place, place
 from nvrender.ir.nodes import Apply, Assign, Const, Expression, Load, Role, Select, Var
-from nvrender.ir.types import INT, UINT
+from nvrender.ir.types import INT, UINT, signed_word
 from nvrender.lower.operands import bitcast, plus
 from nvrender.lower.stages import attribute_of
 from nvrender.program import Program, RegisterFile
@@ -91,7 +91,7 @@ def _parts(node: Expression) -> tuple[Expression, int]:
     """What is added to a number, and the number."""
     match node:
         case Apply("iadd", (address, Const(words=(word,)))):
-            return address, word - (word >> 31 << 32)
+            return address, signed_word(word)
     return node, 0
 
 

@@ -12,6 +12,7 @@ from nvrender.glsl.textures.filtering import filtering_functions
 from nvrender.glsl.textures.texture_keys import Filtering, Sampler
 from nvrender.ir.nodes import Apply, Bitcast, Compose, Const, Load, Sample
 from nvrender.ir.nodes import Expression as Node
+from nvrender.ir.types import signed_word
 from nvrender.lower.operands import is_componentwise, joined, swizzled
 from nvrender.ops.texture_targets import TARGETS, TEXEL_OFFSETS, TextureTarget
 
@@ -222,7 +223,7 @@ class Lookup:
         behind = bool(layered and self.target.layer)
         whole = vector_type(width + behind, "i")
         if isinstance(node, Const):
-            words = [word - (word >> 31 << 32) for word in node.words]
+            words = [*map(signed_word, node.words)]
             numbers = ", ".join(map(str, [*words, *[0] * behind]))
             return Expression(f"{whole}({numbers})" if width + behind > 1 else numbers, width=width + behind)
         low, high = (Expression(str(limit)) for limit in TEXEL_OFFSETS)

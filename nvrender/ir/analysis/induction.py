@@ -13,6 +13,7 @@ from nvrender.ir import visit
 from nvrender.ir.analysis.ranges import Range, most_turns, values
 from nvrender.ir.analysis.uses import Slot, writes
 from nvrender.ir.nodes import Apply, Assign, Bitcast, Body, Call, Expression, Load, Loop, Shader, Statement
+from nvrender.ir.types import signed_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +77,10 @@ class _Walk:
 
 def _inductions(before: Sequence[Statement], loop: Loop) -> Iterator[_Induction]:
     turns = most_turns(loop)
-    nodes = [*visit.statements(loop.body), *visit.statements(loop.continuing)]
+    nodes = visit.statements((loop,))[1:]
     if not turns or any(isinstance(node, Call) for node in nodes):
         return
-    repeated = {id(row) for node in nodes if isinstance(node, Loop) for row in _within(node)}
+    repeated = {id(row) for node in nodes if isinstance(node, Loop) for row in visit.statements((node,))}
     changes: dict[Slot, list[Statement]] = {}
     for node in nodes:
         for slot in writes(node):
@@ -102,11 +103,6 @@ def _inductions(before: Sequence[Statement], loop: Loop) -> Iterator[_Induction]
         )
 
 
-def _within(loop: Loop) -> Iterator[Statement]:
-    for body in visit.bodies(loop):
-        yield from visit.statements(body)
-
-
 def _step(change: Statement, slot: Slot) -> int | None:
     """What an assignment adds to the component it changes; None where it does something else."""
     if not isinstance(change, Assign) or len(change.components) != 1 or change.index is not None:
@@ -116,7 +112,7 @@ def _step(change: Statement, slot: Slot) -> int | None:
             for counter, number in ((_plain(one), other), (_plain(other), one)):
                 least, most = values(number)
                 if isinstance(counter, Load) and _is_of(counter, slot) and least == most:
-                    return _signed(least)
+                    return signed_word(least & 0xFFFFFFFF)
     return None
 
 
@@ -131,16 +127,13 @@ def _plain(node: Expression) -> Expression:
     return node
 
 
-def _signed(number: int) -> int:
-    return number - (1 << 32) if number >= 1 << 31 else number
-
-
 def _start(before: Sequence[Statement], slot: Slot) -> int | None:
     """The constant that a component holds behind some statements."""
     for node in reversed(before):
         if slot in writes(node) and isinstance(node, Assign):
             least, most = values(_plain(node.value), node.components.index(slot[1]))
-            return _signed(least) if least == most and node.when is None and node.index is None else None
+            known = least == most and node.when is None and node.index is None
+            return signed_word(least & 0xFFFFFFFF) if known else None
         for inner in visit.statements((node,)):
             if slot in writes(inner) or isinstance(inner, Call):
                 return None
