@@ -157,6 +157,11 @@ class Tessellation:
     order: str = "CCW"
     points: bool = False
 
+    @property
+    def coordinates(self) -> int:
+        """How many coordinates a vertex has in its patch; the others are 0."""
+        return 3 if self.mode == "TRIANGLES" else 2
+
 
 @dataclass(frozen=True, slots=True)
 class Compute:

@@ -394,3 +394,16 @@ def test_words_of_either_zero_are_zeros(word: str, backend: str) -> None:
     program = f"!!NVvp4.0 TEMP F, K; MOV.U K, {word}; RFL result.texcoord[4], F, K.x; END"
     found = nvrender.run(program, {0: np.zeros((1, 4), np.float32)}, backend=backend)["texcoord[4]"]
     assert np.isnan(found[0, :3]).all()
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+@pytest.mark.parametrize("mode", ["QUADS", "ISOLINES"])
+def test_the_coordinate_that_patches_do_not_have_is_no_known_zero(mode: str, backend: str) -> None:
+    """NV_tessellation_program5 Table X.4, vertex.tesscoord.z: -1 * 0 + 2 * 0 is 0 and not -0."""
+    program = (
+        f"!!NVtep5.0 TESS_MODE {mode}; FLOAT TEMP F;"
+        "LRP result.attrib[6], program.local[1], F, vertex.tesscoord.z; END"
+    )
+    given = {"vertex.tesscoord": np.float32([[0, 0], [1, 0]])}
+    found = nvrender.run(program, given, {"program.local[1]": [-1.0] * 4}, backend=backend)["attrib[6]"]
+    assert not found.view(np.uint32).any()

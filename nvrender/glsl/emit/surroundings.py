@@ -17,7 +17,7 @@ from nvrender.program.profile import Stage
 #: one size are known to compilers, and so is the number of a thread that is alone.
 _ABSENT = {
     "id": 1, "instance": 1, "invocation": 0, "vertexcount": 0,
-    "tesscoord": 3, "facing": 1, "sampleid": 1, "samplemask": 1, "helperthread": 1,
+    "facing": 1, "sampleid": 1, "samplemask": 1, "helperthread": 1,
     **{f"{own}tessouter[{number}]": 1 for own in ("", "out.") for number in range(4)},
     **{f"{own}tessinner[{number}]": 1 for own in ("", "out.") for number in range(2)},
 }  # fmt: skip
@@ -51,6 +51,8 @@ def absent(body: nodes.Shader, program: Program) -> Slots:
     """Components of inputs that a compiler finds to be 0, or 1."""
     vertex = program.profile.stage is Stage.VERTEX
     firsts = _ABSENT if vertex else _ABSENT | _ABSENT_OF_VERTICES
+    if program.tessellation is not None:
+        firsts = firsts | {"tesscoord": program.tessellation.coordinates}
     names = {row.index: item(row.name) for row in program.attributes}
     return frozenset(
         (var.name, component)

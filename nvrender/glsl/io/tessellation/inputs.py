@@ -112,7 +112,7 @@ class PatchInputs(InputTexts):
             return number(self.number(row.name))
         if row.name == "vertex.tesscoord":
             place = self.place()
-            if tessellation_of(self.program).mode == "TRIANGLES":
+            if tessellation_of(self.program).coordinates == 3:
                 return Vector(f"vec4({place}, 0.0)", place, 3)
             return Vector(f"vec4({place}.xy, 0.0, 0.0)", place, 2)
         level = row.result in LEVELS and not row.own
