@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import secrets
@@ -18,27 +19,43 @@ _MAGIC = (b"PK", b"\x93NUMPY")
 #: What a run needs besides the arrays it reads: a third of what they take.
 _BESIDE = 4 / 3
 _SMALLER = "give smaller arrays"
+#: What asking for a file says where there is none.
+_NOTHING = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP})
 
 
-def check_output(path: Path) -> None:
-    """InputError if ``path`` cannot be written: asked before long work, not after it.
+def check_output(path: Path) -> os.stat_result | None:
+    """What ``path`` is now, None where nothing is: asked before long work, not after it.
 
-    Folders that are not there are no error: whoever writes makes them.
+    InputError if it cannot be written. Folders that are not there are no error: whoever writes makes them.
     """
     try:
-        if path.is_dir():
-            raise InputError(f"{named(path)}: is a directory; name a file to write")
-        if not path.parent.exists():
+        there = _status(path)
+        if there is not None:
+            if stat.S_ISDIR(there.st_mode):
+                raise InputError(f"{named(path)}: is a directory; name a file to write")
+            if not _may(path, os.W_OK):
+                raise InputError(f"{named(path)}: may not be written")
+            return there
+        folder = _status(path.parent)
+        if folder is None:
             check_folder(path.parent)
-            return
-        if not path.parent.is_dir():
+        elif not stat.S_ISDIR(folder.st_mode):
             raise InputError(f"{named(path)}: {named(path.parent)} is a file; name a folder")
-        if path.exists() and not _may(path, os.W_OK):
-            raise InputError(f"{named(path)}: may not be written")
-        if not path.exists() and not _may(path.parent, os.W_OK | os.X_OK):
+        elif not _may(path.parent, os.W_OK | os.X_OK):
             raise InputError(f"{named(path)}: the folder {named(path.parent)} may not be written")
+        return None
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None
+
+
+def _status(path: Path) -> os.stat_result | None:
+    """What a path is, links followed; None where nothing is. OSError, ValueError for what is no name."""
+    try:
+        return os.stat(path)
+    except OSError as error:
+        if error.errno in _NOTHING:
+            return None
+        raise
 
 
 def check_folder(path: Path) -> None:
@@ -63,16 +80,15 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     Whatever happens, ``path`` is what it was or is complete. A link is followed, a device or pipe
     is written directly. InputError names a place that cannot be written.
     """
-    check_output(path)
+    there = check_output(path)
     try:
-        target = path.resolve()
-        if target.exists() and not target.is_file():
+        target = Path(os.path.realpath(path)) if path.is_symlink() else path
+        if there is not None and not stat.S_ISREG(there.st_mode):
             whole = io.BytesIO()  # archives seek, devices may not
             write(whole)
             target.write_bytes(whole.getbuffer())
             return
-        target.parent.mkdir(parents=True, exist_ok=True)
-        _replace(target, write)
+        _replace(target, there, write)
     except OSError as error:
         raise _unwritable(path, error) from None
 
@@ -119,10 +135,12 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 def write_together(files: Mapping[Path, bytes]) -> None:
     """Write several files; where one cannot be written, those that are new go again."""
-    new = [path for path in files if not path.exists()]
+    new = list[Path]()
     try:
         for path, data in files.items():
+            is_new = len(files) > 1 and not path.exists()
             write_bytes(path, data)
+            new += [path] * is_new
     except InputError:
         for path in new:
             path.unlink(missing_ok=True)
@@ -217,23 +235,27 @@ def _may(path: Path, mode: int) -> bool:
     return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
 
 
-def _replace(target: Path, write: Callable[[IO[bytes]], object]) -> None:
-    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
+def _replace(target: Path, there: os.stat_result | None, write: Callable[[IO[bytes]], object]) -> None:
+    """Lets a file that ``write`` fills take the place of ``target``, which is ``there`` or new."""
     temporary = target.with_name(f".nvrender-{secrets.token_hex(8)}")
     try:  # a signal between the file's creation and its use must find it, so the name is known before
-        with open(temporary, "xb") as stream:
+        with _created(temporary) as stream:
             write(stream)
-        os.chmod(temporary, mode)
+        if there is not None:
+            os.chmod(temporary, stat.S_IMODE(there.st_mode))
         os.replace(temporary, target)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
 
 
-def _umask() -> int:
-    umask = os.umask(0)
-    os.umask(umask)
-    return umask
+def _created(path: Path) -> IO[bytes]:
+    """A new file, in a folder that is made."""
+    try:
+        return open(path, "xb")
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return open(path, "xb")
 
 
 def _unwritable(path: Path, error: Exception) -> InputError:

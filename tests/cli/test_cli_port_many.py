@@ -87,6 +87,33 @@ def test_failures_are_counted_by_cause(nvrender: Command, programs: Path, tmp_pa
     assert summary[3].strip().startswith("1  ")
 
 
+WRONG = (
+    "MOV none, vertex.position;",
+    "TEMP a; TEMP a;",
+    "FOO result.position;",
+    "MOV vertex.position, {1, 1, 1, 1};",
+    "MOV result.position vertex.position;",
+    "MOV result.position, result.position;",
+    "TEMP 1;",
+    "OPTION NONE;",
+    "RCP result.position, vertex.position;",
+    "MOV result.position.yx, vertex.position;",
+    "ADDRESS a; MOV a, a;",
+    "PARAM p = vertex.position;",
+)
+
+
+@pytest.mark.parametrize(("causes", "named"), [(10, 10), (11, 11), (12, 10)])
+def test_the_rarest_causes_are_counted_together(
+    nvrender: Command, tmp_path: Path, causes: int, named: int
+) -> None:
+    for number, wrong in enumerate(WRONG[:causes]):
+        (tmp_path / f"{number}.vp").write_text(f"!!ARBvp1.0\n{wrong}\nEND\n")
+    rows = nvrender("port", *tmp_path.glob("*.vp"), "-o", tmp_path / "out").err.splitlines()
+    assert sum(row.startswith("        first: ") for row in rows) == named
+    assert (rows[-1] == f"     {causes - named}  by {causes - named} other causes") is (named < causes)
+
+
 def test_the_number_of_processes_changes_nothing(nvrender: Command, programs: Path, tmp_path: Path) -> None:
     found = [nvrender("port", programs, "-o", tmp_path / f"out{jobs}", "--jobs", jobs) for jobs in (1, 2, 9)]
     assert len({row.err for row in found}) == 1 and {row.status for row in found} == {1}

@@ -176,8 +176,8 @@ def _show_causes(errors: Sequence[Diagnostic]) -> None:
         causes.setdefault(row.cause, []).append(row)
     click.echo(f"{len(errors)} failures, by cause:", err=True)
     rows = sorted(causes.items(), key=lambda row: -len(row[1]))
-    for cause, each in rows[:_CAUSES]:
+    shown = len(rows) if len(rows) == _CAUSES + 1 else _CAUSES  # one more takes no more room than its number
+    for cause, each in rows[:shown]:
         click.echo(f"{len(each):6}  {cause}\n        first: {each[0].place}", err=True)
-    if len(rows) > _CAUSES:
-        rest = sum(len(each) for _, each in rows[_CAUSES:])
-        click.echo(f"{rest:6}  of {len(rows) - _CAUSES} other causes", err=True)
+    if others := rows[shown:]:
+        click.echo(f"{sum(len(each) for _, each in others):6}  by {len(others)} other causes", err=True)

@@ -227,10 +227,5 @@ def _ported(plan: Plan, loaded: Loaded, pair: Pair | None, other: str | None) ->
 def _written(folder: Path, stem: PurePath, texts: Mapping[str, str]) -> list[str]:
     """The paths below ``folder`` of what is written there, ``stem`` and an ending for each text."""
     names = [stem.with_name(stem.name + ending) for ending in texts]
-    place = folder / stem.parent
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"{named(place)}: cannot be made: {error.strerror}") from None
     write_together({folder / name: encoded(text) for name, text in zip(names, texts.values(), strict=True)})
     return [name.as_posix() for name in names]
