@@ -228,6 +228,13 @@ SMOOTH_LINES = Quirk(
     "All three are switched off for a draw",
     ("gpu/pipeline/raster.py",),
 )
+FIRST_CLIPPED_POINT = Quirk(
+    "llvmpipe",
+    "26",
+    "Draws points whose centres lie outside as far as they reach in, if the first was without depths",
+    "Each new context clips a point in a framebuffer that has depths, and captures have such a one",
+    ("gpu/context/pixel.py",),
+)
 PATCH_NUMBERS = Quirk(
     "several",
     "",

@@ -18,7 +18,7 @@ from nvrender.gl.inputs.results import Results
 from nvrender.glsl.translate import translate
 from nvrender.gpu.arrays.geometry import plan
 from nvrender.gpu.arrays.geometry.shaders import handing_on
-from nvrender.gpu.arrays.runner import bind_pixel
+from nvrender.gpu.context.pixel import bind_pixel
 from nvrender.program import Program
 from nvrender.source import TargetError
 

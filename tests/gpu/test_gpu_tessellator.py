@@ -10,8 +10,8 @@ import numpy.typing as npt
 import pytest
 
 from nvrender.gl.patches import generated
-from nvrender.gpu.arrays.runner import bind_pixel
 from nvrender.gpu.context.gl_functions import GL
+from nvrender.gpu.context.pixel import bind_pixel
 from nvrender.oracle.patches.tessellator import tessellate
 from nvrender.program import Tessellation
 

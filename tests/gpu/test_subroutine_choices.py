@@ -15,7 +15,7 @@ from square_scenes import written as scene
 
 import nvrender
 from nvrender.gl.patches import Patch
-from nvrender.gpu.arrays.runner import bind_pixel
+from nvrender.gpu.context.pixel import bind_pixel
 from nvrender.gpu.draw import Mesh, Target
 from nvrender.languages.load import load
 from nvrender.lower.control_flow import analyse

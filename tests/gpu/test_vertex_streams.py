@@ -13,7 +13,7 @@ import nvrender
 from nvrender.glsl.link import Link
 from nvrender.glsl.translate import translate
 from nvrender.gpu.arrays.geometry.shaders import handing_on
-from nvrender.gpu.arrays.runner import bind_pixel
+from nvrender.gpu.context.pixel import bind_pixel
 from nvrender.gpu.context.preservation import drop_released_framebuffer
 from nvrender.source import TargetError
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import moderngl
 import numpy as np
@@ -14,11 +16,15 @@ from nvrender.gl.state import Box, State
 from nvrender.gl.state.checks import validate
 from nvrender.gl.state.fragments import TextureUnit
 from nvrender.gl.textures.texture import Texture
+from nvrender.gpu.context.context import using
 from nvrender.source import InputError
 
 SIZE = (12, 10)
 #: Far larger than the view volume.
 LARGE = [(-9.0, -9.0), (9.0, -9.0), (9.0, 9.0), (-9.0, 9.0)]
+
+BEYOND = "#version 330\nvoid main() { gl_Position = vec4(2.0, 0.0, 0.0, 1.0); }"
+RED = "#version 330\nout vec4 color; void main() { color = vec4(1.0, 0.0, 0.0, 1.0); }"
 
 
 def drawn(
@@ -73,16 +79,13 @@ def test_lines_end_at_the_viewport_and_are_wide_beyond_it(context: moderngl.Cont
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_points_reach_beyond_the_viewport(foreign_context: moderngl.Context, side: str) -> None:
-    """2.11, 3.3: a point whose centre is in the view volume is whole, one whose is not is not drawn.
-
-    llvmpipe of Mesa 26 draws it in a context where points of an evaluation shader were clipped.
-    """
+def test_points_reach_beyond_the_viewport(context: moderngl.Context, side: str) -> None:
+    """2.11, 3.3: a point whose centre is in the view volume is whole, one whose is not is not drawn."""
     state = State(viewport=(4, 4, 4, 4), point_size=4.0)
-    rows, columns = np.nonzero(drawn(side, foreign_context, state, [(1.0, 1.0)], "POINTS"))
+    rows, columns = np.nonzero(drawn(side, context, state, [(1.0, 1.0)], "POINTS"))
     assert (columns.min(), columns.max(), rows.min(), rows.max()) == (6, 9, 6, 9)
-    assert not drawn(side, foreign_context, state, [(1.01, 0.0)], "POINTS").any()
-    assert not drawn(side, foreign_context, state.with_(viewport=(4, 4, 0, 4)), [(0.0, 0.0)], "POINTS").any()
+    assert not drawn(side, context, state, [(1.01, 0.0)], "POINTS").any()
+    assert not drawn(side, context, state.with_(viewport=(4, 4, 0, 4)), [(0.0, 0.0)], "POINTS").any()
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -117,3 +120,25 @@ def test_a_callers_viewport_is_left_as_found(
     drawn("gpu", foreign_context, State(viewport=(3, 2, 5, 4)), LARGE, "QUADS")
     drawn("gpu", foreign_context, State(viewport=(3, 2, 0, 4)), LARGE, "QUADS")
     assert snapshot(foreign_context) == before
+
+
+def test_points_are_clipped_alike_behind_one_without_depths() -> None:
+    """2.11: wherever the first point was that a context clips (quirks.FIRST_CLIPPED_POINT)."""
+    state = State(viewport=(4, 4, 4, 4), point_size=4.0)
+
+    def first_points() -> npt.NDArray[np.bool_]:
+        with using(None) as own, ExitStack() as stack:
+            pixel = own.renderbuffer((1, 1))
+            framebuffer, program = (
+                own.framebuffer(pixel),
+                own.program(vertex_shader=BEYOND, fragment_shader=RED),
+            )
+            array = own.vertex_array(program, [])
+            for made in (pixel, framebuffer, program, array):
+                stack.callback(made.release)
+            framebuffer.use()
+            array.render(moderngl.POINTS, vertices=1)
+            return drawn("gpu", own, state, [(1.01, 0.0)], "POINTS")
+
+    with ThreadPoolExecutor(1) as threads:  # which have contexts of their own
+        assert not threads.submit(first_points).result().any()

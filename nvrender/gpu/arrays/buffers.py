@@ -15,10 +15,11 @@ from nvrender.gl.inputs.params import modelview_projection
 from nvrender.gl.inputs.request import Request
 from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.gpu.arrays.compiled import Compiled, Pass
-from nvrender.gpu.arrays.runner import VECTOR, Job, bind_pixel, ranges, run
+from nvrender.gpu.arrays.runner import VECTOR, Job, ranges, run
 from nvrender.gpu.arrays.vertices import FORMATS, VertexPlan, columns_of
 from nvrender.gpu.context.context import headless
 from nvrender.gpu.context.current import gone
+from nvrender.gpu.context.pixel import bind_pixel
 from nvrender.gpu.context.state_guard import state_guard
 from nvrender.gpu.context.use import deleting
 from nvrender.gpu.context.work import lanes_a_call

@@ -173,20 +173,3 @@ def ranges(count: int, size: int) -> Iterator[tuple[int, int]]:
     """First and last of each part of ``count`` lanes, ``size`` at once."""
     for start in range(0, count, max(size, 1)):
         yield start, min(start + size, count)
-
-
-def bind_pixel(context: moderngl.Context, stack: ExitStack) -> None:
-    """A framebuffer until ``stack`` closes: drawing needs a complete one, rasterized or not."""
-    found = context.fbo, context.mglo.fbo
-    pixel = context.renderbuffer((1, 1))
-    stack.callback(pixel.release)
-    framebuffer = context.framebuffer(pixel)
-    stack.callback(framebuffer.release)
-    framebuffer.use()
-
-    def restore() -> None:
-        context.fbo, context.mglo.fbo = found
-        if context.fbo is not None and not isinstance(context.fbo.mglo, moderngl.InvalidObject):
-            context.fbo.use()
-
-    stack.callback(restore)

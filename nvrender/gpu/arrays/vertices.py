@@ -16,8 +16,9 @@ from nvrender.gl.inputs.results import Float32Array, Results
 from nvrender.gl.inputs.vertices import attribute_name, attributes_read
 from nvrender.glsl.link import Link
 from nvrender.gpu.arrays.compiled import Compiled, Pass, Shader, cached, compute_shader, linked, shader_of
-from nvrender.gpu.arrays.runner import BUFFER_BYTES, VECTOR, Job, Plan, bind_pixel, ranges, run
+from nvrender.gpu.arrays.runner import BUFFER_BYTES, VECTOR, Job, Plan, ranges, run
 from nvrender.gpu.context.context import supports_compute
+from nvrender.gpu.context.pixel import bind_pixel
 from nvrender.gpu.context.target import target_for
 from nvrender.gpu.context.work import lanes_a_call
 from nvrender.gpu.resources.image_units import Reached

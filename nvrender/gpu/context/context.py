@@ -13,6 +13,7 @@ import moderngl
 
 from nvrender.gpu.context.current import entered, gone, kept, lingering
 from nvrender.gpu.context.making import make_context
+from nvrender.gpu.context.pixel import clip_a_point
 from nvrender.gpu.context.preservation import drop_released_framebuffer, preserved
 from nvrender.gpu.context.use import forget
 from nvrender.source import ContextError, InputError, InternalError
@@ -84,6 +85,7 @@ def joined() -> moderngl.Context:
         finally:
             _moderngl_store.default_context = default
         require_version(context)
+        clip_a_point(context)
         return context
     raise ContextError("the window's OpenGL context cannot be used: " + "; ".join(reasons))
 
@@ -201,6 +203,7 @@ def _create() -> moderngl.Context:
             continue
         finally:
             _moderngl_store.default_context = default
+        clip_a_point(context)
         return context
     if (older := _older()) is not None:
         raise _too_old(REQUIRED, *older)

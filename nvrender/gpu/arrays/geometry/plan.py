@@ -17,7 +17,8 @@ from nvrender.glsl.link import Link
 from nvrender.gpu.arrays.compiled import Compiled, cached, shader_of
 from nvrender.gpu.arrays.geometry.emitted import CAPTURED, Words, most_emitted, stride
 from nvrender.gpu.arrays.geometry.shaders import emitting_passes, geometry_target
-from nvrender.gpu.arrays.runner import BUFFER_BYTES, VECTOR, Job, Plan, bind_pixel, ranges, run
+from nvrender.gpu.arrays.runner import BUFFER_BYTES, VECTOR, Job, Plan, ranges, run
+from nvrender.gpu.context.pixel import bind_pixel
 from nvrender.gpu.context.work import lanes_a_call
 from nvrender.gpu.resources.image_units import Reached
 from nvrender.program.declared import geometry_of

@@ -21,9 +21,9 @@ from nvrender.glsl.registers.variables import RESULT_NAMES
 from nvrender.glsl.targets import Target
 from nvrender.glsl.translation import Translation
 from nvrender.gpu.arrays.geometry.records import PatchRecords
-from nvrender.gpu.arrays.runner import bind_pixel
 from nvrender.gpu.context.lockstep_ends import whole_loops
 from nvrender.gpu.context.neutral import neutral
+from nvrender.gpu.context.pixel import bind_pixel
 from nvrender.gpu.context.uniform_blocks import block_sizes
 from nvrender.gpu.pipeline.capture.captured import Capture, captured_mesh, captured_records
 from nvrender.gpu.pipeline.capture.controls import control_records, vertex_reads
