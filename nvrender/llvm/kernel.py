@@ -13,6 +13,7 @@ first lane of each vector left when the next one begins.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -135,56 +136,35 @@ class _Module:
 
     def written(self, watchdog: int | None, samplers: Samplers, emitted: Emitted | None) -> Kernel:
         kind = ir.FunctionType(ir.VoidType(), [*[POINTER] * len(_ARGUMENTS), I64, I32])
-        inner = self.machine.function(self.module, kind, "lanes", exact=self.exact)
-        inner.linkage = "internal"
-        inner.attributes.add("noinline")
-        for argument in inner.args[: len(_ARGUMENTS)]:
-            argument.add_attribute("noalias")
+        inner = self._inner(kind)
+        given = dict(zip(_ARGUMENTS, inner.args, strict=False))
+        vectors, count = inner.args[len(_ARGUMENTS) :]
         entry = inner.append_basic_block("entry")
         builder = ir.IRBuilder(entry)
         flushes = self.exact and not self.machine.hardware_flush
         lanes = Lanes(builder, self.machine.width, exact=self.exact, flushes=flushes)
-        given = dict(zip(_ARGUMENTS, inner.args, strict=False))
-        vectors, count = inner.args[len(_ARGUMENTS) :]
         bases = self._bases(builder, given)
-        step = builder.append_basic_block("vector")
-        behind = builder.append_basic_block("behind")
-        start = builder.append_basic_block("start")
-        builder.branch(start)
-        builder.position_at_end(start)
-        builder.cbranch(builder.icmp_signed(">", vectors, I64(0)), step, behind)
-        builder.position_at_end(step)
-        number = builder.phi(I64)
-        number.add_incoming(I64(0), start)
-        variables = Variables(lanes, self.shader, entry)
-        self._place(variables, given)
-        self._begin(lanes, variables, bases, number)
-        active = None
-        if _needs_mask(self.shader):
-            active = builder.icmp_signed("<", lanes.lane_numbers(), lanes.spread(count))
-        textures = {}
-        complete = [unit for unit, sampler in samplers if sampler is not None]
-        for unit, sampler in samplers:
-            place = complete.index(unit) if sampler is not None else 0
-            slot = builder.gep(given["textures"], [I64(8 * place)], source_etype=I8)
-            textures[unit] = Bound(sampler, builder.load(slot, typ=POINTER))
-        outside = Outside(textures, given["constants"], given["memory"])
-        emission = None
-        if emitted is not None:
-            emission = Emission(lanes, variables, self.shader, emitted, given["emission"], number)
-        helpers = _told(lanes, bases["outputs", KILLED], number) if self.helped else None
-        statements = Statements(self.shader, lanes, variables, watchdog, outside, emission, helpers)
-        statements.run(active)
-        if emission is None:
-            self._end(lanes, variables, bases, number)
-        else:
-            emission.finish()
-        if statements.killed is not None:
-            _tell(lanes, statements.killed, bases["outputs", KILLED], number)
-        following = builder.add(number, I64(1))
-        number.add_incoming(following, builder.block)
-        builder.cbranch(builder.icmp_signed("<", following, vectors), step, behind)
-        builder.position_at_end(behind)
+        with _each(builder, vectors) as number:
+            variables = Variables(lanes, self.shader, entry)
+            self._place(variables, given)
+            self._begin(lanes, variables, bases, number)
+            active = None
+            if _needs_mask(self.shader):
+                active = builder.icmp_signed("<", lanes.lane_numbers(), lanes.spread(count))
+            textures = _bound(builder, samplers, given["textures"])
+            outside = Outside(textures, given["constants"], given["memory"])
+            emission = None
+            if emitted is not None:
+                emission = Emission(lanes, variables, self.shader, emitted, given["emission"], number)
+            helpers = _told(lanes, bases["outputs", KILLED], number) if self.helped else None
+            statements = Statements(self.shader, lanes, variables, watchdog, outside, emission, helpers)
+            statements.run(active)
+            if emission is None:
+                self._end(lanes, variables, bases, number)
+            else:
+                emission.finish()
+            if statements.killed is not None:
+                _tell(lanes, statements.killed, bases["outputs", KILLED], number)
         builder.ret_void()
         self._entry(kind, inner)
         return Kernel(
@@ -192,13 +172,22 @@ class _Module:
             tuple(self.inputs),
             tuple(self.outputs),
             self.buffers,
-            tuple(complete),
+            tuple(unit for unit, sampler in samplers if sampler is not None),
             banks_of(self.shader),
             self.kills,
             variables.scratch,
             self.machine.width,
             access_of(self.shader),
         )
+
+    def _inner(self, kind: Any) -> Any:
+        """The function that runs the shader, whose arguments are memory of their own."""
+        function = self.machine.function(self.module, kind, "lanes", exact=self.exact)
+        function.linkage = "internal"
+        function.attributes.add("noinline")
+        for argument in function.args[: len(_ARGUMENTS)]:
+            argument.add_attribute("noalias")
+        return function
 
     def _entry(self, kind: Any, inner: Any) -> None:
         """The function that is called: the processor flushes denormals inside."""
@@ -301,6 +290,36 @@ class _Module:
                     for place in range(_COMPONENTS)
                 ]
                 _stored(lanes, rows, bases["outputs", var.binding + element], number)
+
+
+@contextmanager
+def _each(builder: Any, count: Value) -> Iterator[Value]:
+    """The block is for each number below ``count``, in order."""
+    step = builder.append_basic_block("vector")
+    behind = builder.append_basic_block("behind")
+    start = builder.append_basic_block("start")
+    builder.branch(start)
+    builder.position_at_end(start)
+    builder.cbranch(builder.icmp_signed(">", count, I64(0)), step, behind)
+    builder.position_at_end(step)
+    number = builder.phi(I64)
+    number.add_incoming(I64(0), start)
+    yield number
+    following = builder.add(number, I64(1))
+    number.add_incoming(following, builder.block)
+    builder.cbranch(builder.icmp_signed("<", following, count), step, behind)
+    builder.position_at_end(behind)
+
+
+def _bound(builder: Any, samplers: Samplers, descriptors: Value) -> dict[int, Bound]:
+    """What each unit is read by, and its descriptor: those of complete textures follow each other."""
+    complete = [unit for unit, sampler in samplers if sampler is not None]
+    textures = {}
+    for unit, sampler in samplers:
+        place = complete.index(unit) if sampler is not None else 0
+        slot = builder.gep(descriptors, [I64(8 * place)], source_etype=I8)
+        textures[unit] = Bound(sampler, builder.load(slot, typ=POINTER))
+    return textures
 
 
 def _elements(var: Var) -> range:

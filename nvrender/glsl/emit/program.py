@@ -90,27 +90,9 @@ class Translator(RegisterTexts):
         link, bound = options.link, options.link.bound
         self.exact, self.resident, self.alike = options.exact, bound.resident, bound.alike
         self.indices = numbers(program)
-        shader = self._lowered()
-        drops = kind == "vertex" and link.captured is not None
-        if drops:
-            shader = without_results(shader, link.dropped(program))
-        shader = shader if options.exact else idiomatic(shader)
-        shader = without_unread(shader) if drops else shader
-        shader = shader if options.exact else self._readable(shader)
+        shader = self._passed(options)
         self.body = condition_codes.numbers(shader) if options.exact else shader
-        made = Storage if program.profile.declares_names else NumberedStorage
-        self.storage = made(
-            program,
-            dict(bound.textures or ()),
-            link.programs,
-            shader=shader,
-            numbered=self.body,
-            plain=not options.exact,
-            bindless=bound.textures is None,
-            indexed=link.indexed,
-            names=options.names,
-            blocks=target.blocks,
-        )
+        self.storage = self._storage(shader, options)
         exact, indexed = options.exact, link.indexed
         check_legal(self.storage, self.body, target, kind, exact=exact, indexed=indexed)
         self.images = ImageVariables(self.body, dict(bound.images or ()), link.taken)
@@ -136,6 +118,33 @@ class Translator(RegisterTexts):
         self.chooses = self.exact and chooses(self.body) and has_numbers(self.body)
         #: Whether registers are variables of the file, not of main.
         self.shared = len(self.body.functions) > 1 or self.wrapped or self._has_inputs
+
+    def _passed(self, options: Options) -> nodes.Shader:
+        """The program behind the passes of its numerics, without results that nobody takes."""
+        shader, link = self._lowered(), options.link
+        drops = self.kind == "vertex" and link.captured is not None
+        if drops:
+            shader = without_results(shader, link.dropped(self.program))
+        shader = shader if options.exact else idiomatic(shader)
+        shader = without_unread(shader) if drops else shader
+        return shader if options.exact else self._readable(shader)
+
+    def _storage(self, shader: nodes.Shader, options: Options) -> Storage:
+        """Where the registers of ``shader``, and of the same with numbers in place of codes, are."""
+        program, link = self.program, options.link
+        made = Storage if program.profile.declares_names else NumberedStorage
+        return made(
+            program,
+            dict(link.bound.textures or ()),
+            link.programs,
+            shader=shader,
+            numbered=self.body,
+            plain=not options.exact,
+            bindless=link.bound.textures is None,
+            indexed=link.indexed,
+            names=options.names,
+            blocks=self.target.blocks,
+        )
 
     def _control(self) -> type[ControlShader]:
         """The shader of a control program."""

@@ -147,38 +147,15 @@ def _set_up(made_for: SetUp, module: Any) -> None:
         with code.when(words["seen"].differs(0)):
             there.set(code.load(arrays["seen"], triangle, I8).differs(0))
         with code.when(there.get()):
-            rows = [
-                code.load(arrays["corners"], words["triangles"] * corner + triangle, I64)
-                for corner in range(3)
-            ]
-
-            def placed(axis: int, rows: list[Number] = rows) -> list[Number]:
-                return [code.load(arrays["window"], row * 4 + axis, DOUBLE) for row in rows]
-
-            x, y = placed(0), placed(1)
-            snapped = [[(row * float(SUBPIXELS)).function("rint") for row in axis] for axis in (x, y)]
-            area = (snapped[0][1] - snapped[0][0]) * (snapped[1][2] - snapped[1][0])
-            area = area - (snapped[0][2] - snapped[0][0]) * (snapped[1][1] - snapped[1][0])
-            positive = area > 0.0
-            front = positive if made_for.counter_clockwise else ~positive
-            keep = area.differs(0.0)
-            extents = [_extent(snapped[axis], size[axis]) for axis in (0, 1)]
-            for axis in (0, 1):
-                keep = keep & _holds_samples(extents[axis], made_for, axis)
-            if made_for.cull:
-                both = code.constant(I1, 1)
-                keep = keep & ~{"FRONT": front, "BACK": ~front}.get(made_for.cull, both)
-            with code.when(keep):
+            each = _placed(code, arrays, words["triangles"], triangle)
+            extents = [_extent(each.snapped[axis], size[axis]) for axis in (0, 1)]
+            front = each.area > 0.0 if made_for.counter_clockwise else ~(each.area > 0.0)
+            with code.when(_is_drawn(code, each, extents, front, made_for)):
                 number = count.get()
-                turn = area < 0.0
-                covered.set(covered.get() + area.function("fabs"))
-                inverse = placed(3)
+                covered.set(covered.get() + each.area.function("fabs"))
+                inverse = each.corners["inverse_w"]
                 level.set(level.get() & inverse[0].equals(inverse[1]) & inverse[0].equals(inverse[2]))
-                columns = zip((*CORNERS, "corners"), (*snapped, x, y, placed(2), inverse, rows), strict=True)
-                for name, (first, second, third) in columns:
-                    ordered = (first, turn.select(third, second), turn.select(second, third))
-                    for corner, value in enumerate(ordered):
-                        code.store(value, arrays["records"], number * RECORD + PLACES[name] + corner)
+                _record(code, arrays["records"], number, each)
                 code.store(front.to(I8, signed=False), arrays["front"], number)
                 owner = code.variable(triangle)
                 with code.when(words["owner"].differs(0)):
@@ -192,6 +169,54 @@ def _set_up(made_for: SetUp, module: Any) -> None:
     shared.write("level", level.get().to(I64, signed=False))
     shared.write("area", covered.get().words())
     code.finish()
+
+
+@dataclass(frozen=True)
+class _Triangle:
+    """What ``corners`` have, by name, and twice the ``area`` in sub-pixels, negative if clockwise."""
+
+    corners: dict[str, list[Number]]
+    area: Number
+
+    @property
+    def snapped(self) -> tuple[list[Number], list[Number]]:
+        """The columns and rows of corners in sub-pixels."""
+        return self.corners["snapped_x"], self.corners["snapped_y"]
+
+
+def _placed(code: Code, arrays: dict[str, Any], count: Number, triangle: Number) -> _Triangle:
+    """One of ``count`` triangles in the window."""
+    rows = [code.load(arrays["corners"], count * corner + triangle, I64) for corner in range(3)]
+
+    def loaded(axis: int) -> list[Number]:
+        return [code.load(arrays["window"], row * 4 + axis, DOUBLE) for row in rows]
+
+    x, y = loaded(0), loaded(1)
+    across, up = ([(row * float(SUBPIXELS)).function("rint") for row in axis] for axis in (x, y))
+    area = (across[1] - across[0]) * (up[2] - up[0]) - (across[2] - across[0]) * (up[1] - up[0])
+    columns = (across, up, x, y, loaded(2), loaded(3), rows)
+    return _Triangle(dict(zip((*CORNERS, "corners"), columns, strict=True)), area)
+
+
+def _is_drawn(
+    code: Code, triangle: _Triangle, extents: list[tuple[Number, Number]], front: Number, made_for: SetUp
+) -> Number:
+    """Whether a triangle can contain samples and is not culled (OpenGL 1.5, 3.5.1)."""
+    keep = triangle.area.differs(0.0)
+    for axis in (0, 1):
+        keep = keep & _holds_samples(extents[axis], made_for, axis)
+    if made_for.cull:
+        keep = keep & ~{"FRONT": front, "BACK": ~front}.get(made_for.cull, code.constant(I1, 1))
+    return keep
+
+
+def _record(code: Code, records: Any, number: Number, triangle: _Triangle) -> None:
+    """Writes what corners have, counter-clockwise."""
+    turn = triangle.area < 0.0
+    for name, (first, second, third) in triangle.corners.items():
+        ordered = (first, turn.select(third, second), turn.select(second, third))
+        for corner, value in enumerate(ordered):
+            code.store(value, records, number * RECORD + PLACES[name] + corner)
 
 
 def _extent(places: list[Number], size: Number) -> tuple[Number, Number]:

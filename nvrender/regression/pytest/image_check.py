@@ -19,7 +19,7 @@ from nvrender.regression.comparison.tolerance import Tolerance, of_marker
 from nvrender.regression.pytest import subjects
 from nvrender.regression.pytest.picture_judge import PictureJudge
 from nvrender.regression.pytest.recorder import Recorder
-from nvrender.regression.pytest.verdict import settle, with_programs
+from nvrender.regression.pytest.verdict import Result, settle, with_programs
 from nvrender.regression.report.model import Entry
 from nvrender.regression.report.parts import picture_of
 from nvrender.scene.model import Scene
@@ -123,13 +123,13 @@ class ImageCheck:
         own = renderer_folder(drawn.origin.renderer) if drawn.origin.renderer else ""
         place = replace(place, renderer=own, processor=drawn.origin.processor)
         if place.suffix == DIGEST:
-            settle(recorder, entry, place, drawn.origin, judge.digest_candidate, judge.digest, drawn.programs)
+            result = Result(drawn.origin, judge.digest, drawn.programs)
+            settle(recorder, entry, place, result, judge.digest_candidate)
             return
+        result = Result(drawn.origin, lambda: images.encoded(drawn.pixels, drawn.origin), drawn.programs)
         settle(
-            recorder, entry, place, drawn.origin,
-            lambda path: judge.candidate(path, recorder.policy.shown(path)),
-            lambda: images.encoded(drawn.pixels, drawn.origin), drawn.programs,
-        )  # fmt: skip
+            recorder, entry, place, result, lambda path: judge.candidate(path, recorder.policy.shown(path))
+        )
 
     def _against_oracle(
         self, entry: Entry, subject: Any, drawing: subjects.Drawing, judge: PictureJudge

@@ -21,7 +21,7 @@ from nvrender.regression.baselines.processors import drawn_here
 from nvrender.regression.comparison.samples import samples
 from nvrender.regression.pytest import subjects
 from nvrender.regression.pytest.recorder import Recorder
-from nvrender.regression.pytest.verdict import Candidate, Details, settle
+from nvrender.regression.pytest.verdict import Candidate, Details, Result, settle
 from nvrender.regression.report.model import Entry
 from nvrender.render import inputs
 from nvrender.run import run
@@ -102,10 +102,8 @@ class NumberCheck:
                 details=lambda: Details(tuple(_told(row) for row in told), {"numbers": rows}),
             )
 
-        settle(
-            self._recorder, entry, place, numbers.origin, candidate,
-            lambda: number_baselines.encoded(numbers), programs,
-        )  # fmt: skip
+        result = Result(numbers.origin, lambda: number_baselines.encoded(numbers), programs)
+        settle(self._recorder, entry, place, result, candidate)
 
 
 def _of_program(

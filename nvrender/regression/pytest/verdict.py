@@ -43,87 +43,81 @@ class Candidate:
     details: Callable[[], Details]
 
 
+@dataclass(frozen=True)
+class Result:
+    """What a test made: by what, the bytes it has as a file, and of which programs."""
+
+    origin: Origin
+    encoded: Callable[[], bytes]
+    programs: tuple[Program, ...]
+
+
 def settle(
     recorder: Recorder,
     entry: Entry,
     place: BaselineFile,
-    origin: Origin,
+    result: Result,
     candidate: Callable[[Path], Candidate],
-    encoded: Callable[[], bytes],
-    programs: tuple[Program, ...],
 ) -> None:
     """Hold a result against the accepted baselines of ``place``, and do what the policy says.
 
-    ``origin`` is the result's, ``candidate`` compares with one file, ``encoded`` gives the bytes of a file.
-    InputError for what cannot be written; fails the test where the result does.
+    ``candidate`` compares with one file. InputError for what cannot be written; fails the test where the
+    result does.
     """
-    policy = recorder.policy
     accepted = place.accepted()
     if not accepted:
-        if policy.action(found=False) is Action.MISS:
-            new = place.new()
-            expected = policy.shown(new)
-            line = f"make it with: {recorder.command()}, look at it and commit it"
-            recorder.fail(
-                recorder.approvable(with_programs(recorder, entry, programs), new, encoded),
-                f"there is no baseline {expected}",
-                line,
-                status="missing",
-            )
-        path = _written(place.new(), encoded)
-        recorder.record(entry, f"created {policy.shown(path)}; look at it and commit it", status="updated")
+        _make(recorder, entry, place, result)
         return
     found: list[Candidate] = []
     for path in accepted:
         try:
             found.append(candidate(path))
         except InputError as error:
-            _replace_damaged(recorder, entry, place, encoded, path, error)
+            _replace_damaged(recorder, entry, place.instead_of(path, ""), result, error)
             return
     best = min(found, key=lambda one: one.distance)
     details = best.details()
     facts = {"baseline_renderer": best.origin.renderer, "baseline_version": best.origin.version}
-    action = policy.action(found=True, passes=best.passes, identical=best.identical)
+    action = recorder.policy.action(found=True, passes=best.passes, identical=best.identical)
     entry = msgspec.structs.replace(entry, **facts, **details.facts)
     if action is Action.PASS:
         recorder.record(entry, "", status="passed")
         return
-    changed = tuple(f"changed since: {line}" for line in changes(best.origin, origin))
+    told = (*details.told, *(f"changed since: {line}" for line in changes(best.origin, result.origin)))
+    instead = place.instead_of(best.path, best.origin.processor)
     if action is Action.FAIL:
         several = f", the nearest of {len(accepted)} baselines" if len(accepted) > 1 else ""
-        lines = (
-            f"the result differs from {policy.shown(best.path)}{several}",
-            *details.told,
-            *changed,
-            *_by(best.origin, origin),
-            f"accept it with: {recorder.command()}",
-        )
-        entry = with_programs(recorder, entry, programs, (best.origin, origin))
-        entry = recorder.approvable(entry, place.instead_of(best.path, best.origin.processor), encoded)
-        recorder.fail(entry, *lines, status="failed")
-    if action is Action.ADD:
-        # Beside others, where it counts.
-        path = _written(place.new(best.path.parent), encoded)
-    else:
-        path = _written(place.instead_of(best.path, best.origin.processor), encoded)
+        shown = f"{recorder.policy.shown(best.path)}{several}"
+        by = _by(best.origin, result.origin)
+        accept = f"accept it with: {recorder.command()}"
+        entry = with_programs(recorder, entry, result.programs, (best.origin, result.origin))
+        entry = recorder.approvable(entry, instead, result.encoded)
+        recorder.fail(entry, f"the result differs from {shown}", *told, *by, accept, status="failed")
+    # What is added lies beside others, where it counts.
+    path = _written(place.new(best.path.parent) if action is Action.ADD else instead, result.encoded)
     verb = "added" if action is Action.ADD else "made" if path != best.path else "replaced"
-    lines = (f"{verb} {policy.shown(path)}", *details.told, *changed)
-    recorder.record(with_programs(recorder, entry, programs), *lines, status="updated")
+    entry = with_programs(recorder, entry, result.programs)
+    recorder.record(entry, f"{verb} {recorder.policy.shown(path)}", *told, status="updated")
 
 
-def _replace_damaged(
-    recorder: Recorder,
-    entry: Entry,
-    place: BaselineFile,
-    encoded: Callable[[], bytes],
-    path: Path,
-    error: InputError,
-) -> None:
-    """Fail on a baseline that cannot be read, or where results become baselines put this one there."""
+def _make(recorder: Recorder, entry: Entry, place: BaselineFile, result: Result) -> None:
+    """Make the first baseline of a result; fail where results become none."""
+    policy = recorder.policy
+    if policy.action(found=False) is Action.MISS:
+        new = place.new()
+        line = f"make it with: {recorder.command()}, look at it and commit it"
+        entry = recorder.approvable(with_programs(recorder, entry, result.programs), new, result.encoded)
+        recorder.fail(entry, f"there is no baseline {policy.shown(new)}", line, status="missing")
+    path = _written(place.new(), result.encoded)
+    recorder.record(entry, f"created {policy.shown(path)}; look at it and commit it", status="updated")
+
+
+def _replace_damaged(recorder: Recorder, entry: Entry, path: Path, result: Result, error: InputError) -> None:
+    """Fail on a baseline that cannot be read, or where results become baselines put this one at ``path``."""
     if recorder.policy.action(found=True) is not Action.REPLACE:
         line = f"restore it from version control, or make it anew with: {recorder.command()}"
         recorder.fail(entry, str(error), line, status="error")
-    written = _written(place.instead_of(path, ""), encoded)
+    written = _written(path, result.encoded)
     recorder.record(entry, f"made {recorder.policy.shown(written)} anew, because {error}", status="updated")
 
 
