@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from nvrender.glsl import library
 from nvrender.glsl.translate import translate
 from nvrender.languages.load import load
 
@@ -41,3 +42,26 @@ def test_values_of_functions_are_precise(text: str, shown: str) -> None:
     source = translate(load(text), "glsl430", numerics="exact", interface="compute").source
     assert re.search(rf"precise \w+ \w+ = {re.escape(shown)};", source)
     assert not re.search(r"nv_flush\([^()]*[^(] [-+] ", source)
+
+
+#: Conditions of library functions that are bare, and why a NaN that they lose does not show.
+_HARMLESS = {
+    "nv_reduced: a < 0.0": "it is asked of numbers beyond 4096 alone",
+    "nv_sin: quadrant >= 2.0": "the negative of NaN is NaN",
+}
+
+
+#: A float compared with a number where `?:` or `if` chooses.
+_CHOOSES = re.compile(
+    r"^(?!\s*precise ).*?([\w()]+ [<>]=? (?:-?\d+\.\d|uintBitsToFloat)[^?{]*?)(?: \?|\) \{)", re.MULTILINE
+)
+
+
+def test_functions_of_exact_numerics_choose_by_what_is_precise() -> None:
+    """GLSL 4.60 4.12: neither conditions of `?:` nor of `if` are precise, so NaN may count as less."""
+    bare = set[str]()
+    for name, function in library.functions().items():
+        for text in function.definitions:
+            if name.startswith("nv_") and "isnan(" not in text:
+                bare |= {f"{name}: {condition}" for condition in _CHOOSES.findall(text)}
+    assert bare == set(_HARMLESS)

@@ -46,9 +46,10 @@ float nv_dp3(vec3 a, vec3 b) {
 
 // NV_gpu_program4 2.X.8, RSQ: INF for zeros of either sign, NaN below
 float nv_rsq(float a) {
-    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
-    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
-        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
+    precise float r = mix(uintBitsToFloat(0x7fc00000u), inversesqrt(a), a > 0.0);
+    r = mix(mix(r, 0.0, a == uintBitsToFloat(0x7f800000u)), uintBitsToFloat(0x7f800000u),
+        abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, MAX: the second operand unless the first is greater

@@ -54,16 +54,17 @@ float nv_dp3(vec3 a, vec3 b) {
 
 // ARB_vertex_program 2.14.5.22: of the absolute value
 float nv_rsq(float a) {
-    a = abs(a);
-    return a < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
-        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
+    precise float r = mix(inversesqrt(abs(a)), 0.0, abs(a) == uintBitsToFloat(0x7f800000u));
+    r = mix(r, uintBitsToFloat(0x7f800000u), abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, RCP: what is below 2^-126 is zero
 float nv_rcp(float a) {
     uint sign = floatBitsToUint(a) & 0x80000000u;
-    return abs(a) > uintBitsToFloat(0x7e800000u) ? uintBitsToFloat(sign)
-        : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
+    precise float r = mix(1.0 / a, uintBitsToFloat(sign), abs(a) > uintBitsToFloat(0x7e800000u));
+    r = mix(r, uintBitsToFloat(sign | 0x7f800000u), abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
 }
 
 // exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN

@@ -39,8 +39,9 @@ float nv_max(float a, float b) {
 // NV_fragment_program 3.11.5.25, RCP: what is below 2^-126 is zero
 float nv_rcp(float a) {
     uint sign = floatBitsToUint(a) & 0x80000000u;
-    return abs(a) > uintBitsToFloat(0x7e800000u) ? uintBitsToFloat(sign)
-        : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
+    precise float r = mix(1.0 / a, uintBitsToFloat(sign), abs(a) > uintBitsToFloat(0x7e800000u));
+    r = mix(r, uintBitsToFloat(sign | 0x7f800000u), abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
 }
 
 // exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
@@ -70,6 +71,12 @@ float nv_ex2(float a) {
     return isnan(a) ? a : r;
 }
 
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_greater(float a, float b) {
+    precise bool r = a > b;
+    return r;
+}
+
 // angles beyond 4096 within an eighth of a turn, and in which quarter (M. Payne, R. Hanek)
 vec2 nv_reduced(float a) {
     const uint digits[7] = uint[7](  // of 1 / (2 pi), 32 bits each, the point behind the first
@@ -92,7 +99,7 @@ float nv_sin(float a) {
     float n = roundEven(a * 0.63661977);
     precise float x = ((a - n * 1.5703125) - n * 0.0004837513) - n * 7.54979e-8;
     float quadrant = n - 4.0 * floor(0.25 * n);
-    if (abs(a) > 4096.0) {
+    if (nv_greater(abs(a), 4096.0)) {
         vec2 reduced = nv_reduced(a);
         x = reduced.x;
         quadrant = reduced.y;

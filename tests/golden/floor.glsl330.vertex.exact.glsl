@@ -48,9 +48,10 @@ float nv_dp3(vec3 a, vec3 b) {
 // NV_vertex_program2 2.14.3.28: -INF for -0.0, NaN below
 float nv_rsq(float a) {
     uint infinity = floatBitsToUint(a) & 0x80000000u | 0x7f800000u;
-    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
-    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(infinity)
-        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
+    precise float r = mix(uintBitsToFloat(0x7fc00000u), inversesqrt(a), a > 0.0);
+    r = mix(mix(r, 0.0, a == uintBitsToFloat(0x7f800000u)), uintBitsToFloat(infinity),
+        abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
 }
 
 // NV_vertex_program2 2.14.3.4: clamped to [-512, 511]; NaN loads 0

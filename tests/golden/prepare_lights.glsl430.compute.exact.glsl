@@ -78,9 +78,9 @@ float nv_squared(vec3 a) {
 
 // NV_vertex_program 2.14.1.10.7: of the absolute value
 float nv_rsq(float a) {
-    a = abs(a);
-    return a < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
-        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
+    precise float r = mix(inversesqrt(abs(a)), 0.0, abs(a) == uintBitsToFloat(0x7f800000u));
+    r = mix(r, uintBitsToFloat(0x7f800000u), abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
 }
 
 // NV_vertex_program2 2.14.3: magnitudes below 2^-126 are zero

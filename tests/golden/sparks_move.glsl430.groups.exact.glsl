@@ -80,8 +80,9 @@ bool nv_equal(float a, float b) {
 // NV_gpu_program4 2.X.8, RCP: what is below 2^-126 is zero
 float nv_rcp(float a) {
     uint sign = floatBitsToUint(a) & 0x80000000u;
-    return abs(a) > uintBitsToFloat(0x7e800000u) ? uintBitsToFloat(sign)
-        : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
+    precise float r = mix(1.0 / a, uintBitsToFloat(sign), abs(a) > uintBitsToFloat(0x7e800000u));
+    r = mix(r, uintBitsToFloat(sign | 0x7f800000u), abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
 }
 
 // products below 2^-126, before rounding, are zero

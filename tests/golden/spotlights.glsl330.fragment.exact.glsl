@@ -50,9 +50,9 @@ vec4 nv_saturate(vec4 a) {
 
 // ARB_vertex_program 2.14.5.22: of the absolute value
 float nv_rsq(float a) {
-    a = abs(a);
-    return a < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
-        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
+    precise float r = mix(inversesqrt(abs(a)), 0.0, abs(a) == uintBitsToFloat(0x7f800000u));
+    r = mix(r, uintBitsToFloat(0x7f800000u), abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, NRM

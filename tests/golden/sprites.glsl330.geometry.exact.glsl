@@ -40,6 +40,12 @@ void emit_vertex() {
     EmitVertex();
 }
 
+// exact numerics: precise (GLSL 4.60 4.12), as compilers else take nothing to be NaN
+bool nv_greater(float a, float b) {
+    precise bool r = a > b;
+    return r;
+}
+
 // angles beyond 4096 within an eighth of a turn, and in which quarter (M. Payne, R. Hanek)
 vec2 nv_reduced(float a) {
     const uint digits[7] = uint[7](  // of 1 / (2 pi), 32 bits each, the point behind the first
@@ -62,7 +68,7 @@ float nv_cos(float a) {
     float n = roundEven(a * 0.63661977);
     precise float x = ((a - n * 1.5703125) - n * 0.0004837513) - n * 7.54979e-8;
     float quadrant = n - 4.0 * floor(0.25 * n);
-    if (abs(a) > 4096.0) {
+    if (nv_greater(abs(a), 4096.0)) {
         vec2 reduced = nv_reduced(a);
         x = reduced.x;
         quadrant = reduced.y;
@@ -81,7 +87,7 @@ float nv_sin(float a) {
     float n = roundEven(a * 0.63661977);
     precise float x = ((a - n * 1.5703125) - n * 0.0004837513) - n * 7.54979e-8;
     float quadrant = n - 4.0 * floor(0.25 * n);
-    if (abs(a) > 4096.0) {
+    if (nv_greater(abs(a), 4096.0)) {
         vec2 reduced = nv_reduced(a);
         x = reduced.x;
         quadrant = reduced.y;

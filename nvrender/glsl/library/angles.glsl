@@ -24,7 +24,7 @@ float nv_sin(float a) {
     float n = roundEven(a * 0.63661977);
     precise float x = ((a - n * 1.5703125) - n * 0.0004837513) - n * 7.54979e-8;
     float quadrant = n - 4.0 * floor(0.25 * n);
-    if (abs(a) > 4096.0) {
+    if (nv_greater(abs(a), 4096.0)) {
         vec2 reduced = nv_reduced(a);
         x = reduced.x;
         quadrant = reduced.y;
@@ -46,7 +46,7 @@ float nv_cos(float a) {
     float n = roundEven(a * 0.63661977);
     precise float x = ((a - n * 1.5703125) - n * 0.0004837513) - n * 7.54979e-8;
     float quadrant = n - 4.0 * floor(0.25 * n);
-    if (abs(a) > 4096.0) {
+    if (nv_greater(abs(a), 4096.0)) {
         vec2 reduced = nv_reduced(a);
         x = reduced.x;
         quadrant = reduced.y;

@@ -6,16 +6,18 @@
 // NV_vertex_program2 2.14.3.26: 1/a; what is below 2^-126 is zero
 float nv_rcp(float a) {
     uint sign = floatBitsToUint(a) & 0x80000000u;
-    return abs(a) > uintBitsToFloat(0x7e800000u) ? uintBitsToFloat(sign)
-        : abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(sign | 0x7f800000u) : 1.0 / a;
+    precise float r = mix(1.0 / a, uintBitsToFloat(sign), abs(a) > uintBitsToFloat(0x7e800000u));
+    r = mix(r, uintBitsToFloat(sign | 0x7f800000u), abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, RSQ: INF for zeros of either sign, NaN below
 // NV_fragment_program 3.11.5.27, RSQ: INF for zeros of either sign, NaN below
 float nv_rsq(float a) {
-    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
-    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
-        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
+    precise float r = mix(uintBitsToFloat(0x7fc00000u), inversesqrt(a), a > 0.0);
+    r = mix(mix(r, 0.0, a == uintBitsToFloat(0x7f800000u)), uintBitsToFloat(0x7f800000u),
+        abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
 }
 
 // NV_fragment_program 3.11.5.27, RSQ: -INF for -0.0, NaN below
@@ -23,18 +25,19 @@ float nv_rsq(float a) {
 // name: nv_rsq in vp1, vp2, fp1, fp2
 float nv_rsq_signed(float a) {
     uint infinity = floatBitsToUint(a) & 0x80000000u | 0x7f800000u;
-    float r = a > 0.0 ? inversesqrt(a) : uintBitsToFloat(0x7fc00000u);
-    return abs(a) < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(infinity)
-        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : r;
+    precise float r = mix(uintBitsToFloat(0x7fc00000u), inversesqrt(a), a > 0.0);
+    r = mix(mix(r, 0.0, a == uintBitsToFloat(0x7f800000u)), uintBitsToFloat(infinity),
+        abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
 }
 
 // ARB_vertex_program 2.14.5.22: of the absolute value
 // NV_vertex_program 2.14.1.10.7: of the absolute value
 // name: nv_rsq
 float nv_rsq_absolute(float a) {
-    a = abs(a);
-    return a < uintBitsToFloat(0x00800000u) ? uintBitsToFloat(0x7f800000u)
-        : a == uintBitsToFloat(0x7f800000u) ? 0.0 : inversesqrt(a);
+    precise float r = mix(inversesqrt(abs(a)), 0.0, abs(a) == uintBitsToFloat(0x7f800000u));
+    r = mix(r, uintBitsToFloat(0x7f800000u), abs(a) < uintBitsToFloat(0x00800000u));
+    return r;
 }
 
 // NV_gpu_program4 2.X.8, RCC: magnitude in [2^-64, 2^64], sign kept
@@ -101,13 +104,14 @@ float nv_power_of_two(float n) {
 
 // NV_vertex_program 2.14.1.10.15: 0 where 2^floor(a) overflows or underflows
 float nv_exp_fraction(float a) {
-    precise float r = a - floor(a);
-    return a >= 128.0 || a < -126.0 ? 0.0 : r;
+    precise float r = mix(mix(a - floor(a), 0.0, a >= 128.0), 0.0, a < -126.0);
+    return r;
 }
 
 // NV_vertex_program2 2.14.3.14: 0 where 2^floor(a) underflows
 float nv_exp_approximation(float a) {
-    return a < -126.0 ? 0.0 : exp2(a);
+    precise float r = mix(exp2(a), 0.0, a < -126.0);
+    return r;
 }
 
 // ARB_vertex_program 2.14.5.14
