@@ -85,7 +85,7 @@ def test_folders_beside_glsl(nvrender: Command, tmp_path: Path) -> None:
     (root / "x.cp").write_text("!!NVcp5.0\nGROUP_SIZE 1;\nEND")
     outcome = nvrender("port", root, "-o", out, "--target", "arb", "--target", "glsl430")
     assert outcome.status == 1
-    assert outcome.out == f"{out}: 3 of 5 programs translated to arb, 4 of 5 to glsl430\n"
+    assert outcome.out == f"{out}: 3 of 5 programs translated to arb, 4 of 5 to glsl430, 1 pair\n"
     assert files(out / "arb") == ["a.vp.vp", "sub/b.txt.fp", "sub/b.txt.vp"]
     manifest = json.loads((out / "manifest.json").read_text())
     assert manifest["options"]["targets"] == ["arb", "glsl430"] and "limits" not in manifest["options"]

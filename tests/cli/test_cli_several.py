@@ -48,7 +48,7 @@ def test_run_and_trace(nvrender: Command, water: Path) -> None:
 def test_a_pair_is_linked(nvrender: Command, water: Path, tmp_path: Path) -> None:
     """The vertex shader writes what the fragment shader reads; no two uniforms have a name."""
     outcome = nvrender("port", water, "-o", tmp_path / "out")
-    assert outcome.out == f"{tmp_path / 'out'}: 2 of 2 programs translated\n"
+    assert outcome.out == f"{tmp_path / 'out'}: 2 of 2 programs translated, 1 pair\n"
     assert files(tmp_path / "out") == ["manifest.json", "water.txt.frag.glsl", "water.txt.vert.glsl"]
     vertex, fragment = (
         (tmp_path / "out" / f"water.txt.{name}.glsl").read_text() for name in ("vert", "frag")

@@ -163,6 +163,8 @@ def _summarize(output: Path, targets: tuple[str, ...], entries: Sequence[Entry],
         good = sum(any(target in (None, row.target) for row in entry.outputs) for entry in entries)
         to = f" to {target}" if len(targets) > 1 else ""
         parts.append(f"{good} of {len(entries)}" + (" programs translated" if not parts else "") + to)
+    if pairs := sum(entry.pair is not None for entry in entries) // 2:
+        parts.append(f"{pairs} pair{'s' * (pairs != 1)}")
     others = f"; {found.others} other file{'s' * (found.others != 1)} left alone" if found.others else ""
     click.echo(f"{named(output)}: {', '.join(parts)}{others}")
 
