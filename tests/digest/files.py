@@ -24,7 +24,7 @@ def made(part: int = 0, parts: int = 1) -> dict[str, dict[str, str]]:
 
 
 def differing(part: int, parts: int, share: int) -> list[Change]:
-    """What differs from the committed digest in a ``share``-th of each program's translations, one at least."""
+    """What differs from the committed digest in a ``share``-th of each program's translations, or in one."""
     committed, found = read(), list[Change]()
     for entry in corpus(part, parts):
         variants = list(translations.variants(entry))

@@ -9,8 +9,8 @@ from digest.translations import variants
 
 from .corpus import evaluations
 
-#: The corpus in so many parts, of which these are tried, none with loops whose evaluation takes seconds: others
-#: are in tests/passes, behind all passes. ``PYTHONPATH=tests python -m ir`` tries all.
+#: The corpus in so many parts, of which these are tried, none with loops whose evaluation takes seconds;
+#: tests/passes tries others, behind all passes, and ``PYTHONPATH=tests python -m ir`` all.
 _PARTS, _TRIED = 32, (0, 1)
 #: In no part are more programs not lowered.
 _NOT_LOWERED = 0
