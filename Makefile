@@ -12,7 +12,7 @@ SEED ?= 1
 # Hundreds of processes are started; each would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test types suite docs bench fuzz clean
+.PHONY: demo test types suite ready docs bench fuzz clean
 
 $(VENV)/.installed: pyproject.toml tools/setup
 	@tools/setup $(VENV) $(PYTHON)
@@ -20,7 +20,8 @@ $(VENV)/.installed: pyproject.toml tools/setup
 demo: $(VENV)/.installed
 	@$(RUN)nvrender demo --all -o out
 
-test: $(VENV)/.installed
+test:
+	@$(MAKE) --no-print-directory -j2 $(VENV)/.installed ready
 	$(RUN)ruff check .
 	$(RUN)ruff format --check .
 	@$(MAKE) --no-print-directory -j2 types suite
@@ -30,9 +31,13 @@ types: $(VENV)/.installed
 	$(RUN)mypy
 
 # Modules are not rewritten so that failing asserts show their operands; what failed runs again with that.
-suite: $(VENV)/.installed
-	@tools/setup-tests
+suite: $(VENV)/.installed ready
 	$(RUN)pytest -q -n 2 --dist worksteal --assert=plain || { $(RUN)pytest -q --lf --lfnf=none; exit 1; }
+
+# Goes on while pip installs: modules compiled here need not be compiled by each process of the tests.
+ready:
+	@tools/setup-tests
+	@$(PYTHON) -m compileall -q nvrender tests tools
 
 docs: $(VENV)/.installed
 	@$(RUN)python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'

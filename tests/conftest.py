@@ -37,4 +37,6 @@ def pytest_collection_finish() -> None:
     """Modules and tests stay to the end: the garbage collector need not look at them again."""
     gc.collect()
     gc.freeze()
+    # Trees of nodes are made and dropped by the hundred thousand, and hardly anything of it is a cycle.
+    gc.set_threshold(100_000, 20, 20)
     gc.enable()

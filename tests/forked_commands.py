@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
-#: What stands for ``nvrender`` and ``python``: it hands all that a process has to the one that forks.
+#: What stands for ``nvrender``, ``python`` and ``pytest``: it hands all that a process has to what forks.
 _CLIENT = """#!{python} -ISE
 import os, socket, sys
 streams = (sys.stdin, sys.stdout, sys.stderr)
@@ -39,9 +39,9 @@ sys.exit(status[0] if status else 70)
 
 @contextmanager
 def forked_commands(folder: Path, environment: dict[str, str]) -> Iterator[Path]:
-    """The folder, within ``folder``, whose ``nvrender`` and ``python`` are forked."""
+    """The folder, within ``folder``, whose ``nvrender``, ``python`` and ``pytest`` are forked."""
     address = folder / "server"
-    for name in ("nvrender", "python"):
+    for name in ("nvrender", "python", "pytest"):
         (path := folder / name).write_text(_CLIENT.format(python=sys.executable, address=str(address)))
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
     server = subprocess.Popen(
@@ -57,11 +57,15 @@ def forked_commands(folder: Path, environment: dict[str, str]) -> Iterator[Path]
 
 def _serve(address: str) -> None:
     """Return in a process that is to be a command; ends with the process that started this one."""
+    from _pytest.config import default_plugins
+
     import nvrender
 
     for module in pkgutil.walk_packages(nvrender.__path__, "nvrender."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
+    for name in default_plugins:
+        importlib.import_module(f"_pytest.{name}")
     gc.freeze()
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(address)
@@ -108,7 +112,7 @@ def _keep(connection: socket.socket) -> None:
 
 
 def _run() -> NoReturn:
-    """What the arguments say: ``nvrender …``, ``python -c TEXT``, ``python FILE …``, anything else anew."""
+    """What the arguments say: ``nvrender …``, ``pytest …``, ``python -c TEXT`` or ``FILE``, else anew."""
     name, *arguments = sys.argv
     sys.path[0] = ""
     if Path(name).name == "nvrender":
@@ -117,10 +121,11 @@ def _run() -> NoReturn:
         try:
             main()
         except SystemExit as stop:
-            atexit._run_exitfuncs()
-            for stream in filter(None, (sys.stdout, sys.stderr)):
-                stream.flush()
-            os._exit(stop.code)  # as the interpreter does, which would free all modules one by one
+            _end(stop.code)
+    elif Path(name).name == "pytest":
+        import pytest
+
+        _end(pytest.console_main())
     elif arguments[:1] == ["-c"]:
         sys.argv = arguments
         exec(compile(arguments[1], "<string>", "exec"), {"__name__": "__main__"})
@@ -131,6 +136,14 @@ def _run() -> NoReturn:
     else:
         os.execv(sys.executable, [sys.executable, *arguments])
     sys.exit(0)
+
+
+def _end(status: object) -> NoReturn:
+    """As the interpreter does, which would free all modules one by one."""
+    atexit._run_exitfuncs()
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        stream.flush()
+    os._exit(status)  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":

@@ -85,7 +85,8 @@ def matches(shown: str, actual: str) -> bool:
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     """What the commands have for an environment."""
     outside = {name: value for name, value in os.environ.items() if name != "CI"}
-    outside |= {"COLUMNS": "110", "PYTEST_ADDOPTS": "-p no:cacheprovider"}
+    # Hypothesis's plugin takes longer to import than the rest of pytest.
+    outside |= {"COLUMNS": "110", "PYTEST_ADDOPTS": "-p no:cacheprovider -p no:hypothesispytest"}
     with forked_commands(tmp_path_factory.mktemp("commands"), outside) as commands:
         yield outside | {
             "PATH": os.pathsep.join(map(str, (commands, Path(sys.executable).parent, os.environ["PATH"])))

@@ -56,7 +56,10 @@ def textures(program: Program) -> dict[int, Texture]:
     return found
 
 
-def entries(part: int = 0, parts: int = 1) -> list[Entry]:
-    """The vertex and fragment programs of the corpus."""
+def entries(part: int = 0, parts: int = 1, share: int = 1) -> list[Entry]:
+    """The vertex and fragment programs of the corpus; of the scripts' one in so many."""
     stages = (Stage.VERTEX, Stage.FRAGMENT)
-    return [entry for entry in corpus(part, parts) if entry.program.profile.stage in stages]
+    rows = (
+        entry for number, entry in enumerate(corpus(part, parts)) if number % share == 0 or entry.case is None
+    )
+    return [entry for entry in rows if entry.program.profile.stage in stages]

@@ -24,11 +24,11 @@ def made(part: int = 0, parts: int = 1) -> dict[str, dict[str, str]]:
 
 
 def differing(part: int, parts: int, share: int) -> list[Change]:
-    """What differs from the committed digest in a ``share``-th of each program's translations."""
+    """What differs from the committed digest in a ``share``-th of each program's translations, or in one."""
     committed, found = read(), list[Change]()
     for entry in corpus(part, parts):
         variants = list(translations.variants(entry))
-        chosen = variants[zlib.crc32(entry.name.encode()) % share :: share]
+        chosen = variants[zlib.crc32(entry.name.encode()) % min(share, len(variants)) :: share]
         rows = committed.get(entry.name, {}).items()
         before = {key: row for key, row in rows if key in chosen or key not in variants}
         found += changes({entry.name: before}, {entry.name: hashes(entry, chosen)})

@@ -1,6 +1,6 @@
 """Translations and the oracle's results are what the committed digest says; a change of either is read.
 
-Of every program a part of its translations is made here, each kind of a thousand programs.
+Of every program a part of its translations is made here, each kind of four hundred programs.
 ``python -m tests.digest`` makes all, names what differs, and ``--update`` writes the digest anew.
 """
 
@@ -11,7 +11,7 @@ import pytest
 from .corpus import corpus
 from .files import differing, read
 
-_PARTS, _SHARE = 12, 4
+_PARTS, _SHARE = 12, 8
 
 
 @pytest.mark.parametrize("part", range(_PARTS))

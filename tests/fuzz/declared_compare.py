@@ -60,7 +60,7 @@ def compare(
 ) -> Mismatch | None:
     """The first difference between the oracle and ``mode``, None if they agree.
 
-    ``mode`` is compute, feedback, fast (compute, with plain GLSL), words (compute, with 64-bit integers as
+    ``mode`` is compute, feedback, fast (feedback, with plain GLSL), words (compute, with 64-bit integers as
     pairs of words) or native. An error of any kind is a
     difference: every sample loads and runs.
     """
@@ -108,7 +108,7 @@ def _elsewhere(
         return execute_by_driver(request_of(program, rows), read, count)
     if mode in LLVM:
         return run_on_llvm(program, arrays, rows, count, mode)
-    way, numerics = ("compute", "fast") if mode == "fast" else (mode, "exact")
+    way, numerics = ("feedback", "fast") if mode == "fast" else (mode, "exact")
     if mode == "words":
         with without("GL_ARB_gpu_shader_int64"):
             return execute_on_gpu(program, arrays, rows, count, mode="compute")

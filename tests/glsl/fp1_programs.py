@@ -1,7 +1,7 @@
 """!!FP1.0 programs of one instruction, and what they leave in a register as colours that hold its words.
 
 Colours are clamped to [0, 1] (NV_fragment_program 3.11.6): a register's words leave as halves of 16 bits,
-which UP2US makes numbers in [0, 1].
+which UP2US makes numbers in [0, 1]. Which register, and which half of it, says f[TEX7]: one program has all.
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ FORMS = [
     (".xyw", "C", " (LT.xyzw)"),
     (".x", "", " (NE.y)"),
 ]
-#: A register's words as two colours: x and y, then z and w.
-ENDINGS = tuple(
-    f"MOV R31, {{}};UP2US R30.xy, R31.{one};UP2US R30.zw, R31.{other};MOV o[COLR], R30;"
-    for one, other in ("xy", "zw")
+#: What instructions() writes.
+REGISTERS = ("R2", "R3", "R4")
+#: The words of x and y, or of z and w, of one of them as a colour.
+ENDING = (
+    "MOVC RC, f[TEX7];MOV R31, R2;MOV R31(GT.x), R3;MOV R31(GT.y), R4;MOV R31(GT.z), R31.zwzw;"
+    "UP2US R30.xy, R31.x;UP2US R30.zw, R31.y;MOV o[COLR], R30;"
 )
 
 
@@ -53,8 +55,14 @@ def instructions(row: Opcode, precision: str = "") -> str:
     return "MOV R1, f[TEX0];MOVC R2, f[COL1];" + "".join(lines) + tested
 
 
-def words(x_and_y: npt.NDArray[np.float32], z_and_w: npt.NDArray[np.float32]) -> npt.NDArray[np.uint32]:
-    """The words of a register, (n, 4), of the colours its two ENDINGS give."""
-    halves = [np.rint(colors.astype(np.float64) * 65535.0).astype(np.uint32) for colors in (x_and_y, z_and_w)]
-    low, high = np.hstack([each[:, ::2] for each in halves]), np.hstack([each[:, 1::2] for each in halves])
-    return low | high << 16
+def choices(count: int) -> npt.NDArray[np.float32]:
+    """f[TEX7] of ``count`` fragments for each half of each register."""
+    rows = [[number == 1, number == 2, half, 0] for number in range(len(REGISTERS)) for half in range(2)]
+    return np.repeat(np.array(rows, np.float32), count, axis=0)
+
+
+def words(colors: npt.NDArray[np.float32]) -> dict[str, npt.NDArray[np.uint32]]:
+    """The words of each register, (n, 4), of the colours that ENDING gives."""
+    halves = np.rint(colors.astype(np.float64) * 65535.0).astype(np.uint32)
+    rows = (halves[:, ::2] | halves[:, 1::2] << 16).reshape(len(REGISTERS), 2, -1, 2)
+    return {name: np.hstack([*row]) for name, row in zip(REGISTERS, rows, strict=True)}

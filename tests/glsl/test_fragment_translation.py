@@ -11,6 +11,7 @@ from nvrender.glsl.link import DrawState, Link
 from nvrender.glsl.translate import translate
 from nvrender.glsl.translation import Translation
 from nvrender.languages.load import load
+from nvrender.numerics import NUMERICS
 from nvrender.ops.types import DataType
 from nvrender.source import TargetError
 
@@ -35,10 +36,11 @@ def main(source: str) -> list[str]:
     "family, name, type", CASES, ids=[f"{family}-{name}.{type.value}" for family, name, type in CASES]
 )
 def test_every_form_compiles(family: str, name: str, type: DataType, compiles: Compiles) -> None:
+    """Exact pixels run in tests/gpu/test_fragment_arrays.py."""
     program = load(fragment_program(family, name, type))
-    for target, interface in (("glsl330", "fragment"), ("glsl430", "pixels")):
-        for numerics in ("exact", "fast"):
-            compiles(translate(program, target, interface=interface, numerics=numerics))
+    numerics = NUMERICS[CASES.index((family, name, type)) % 2]
+    compiles(translate(program, "glsl330", interface="fragment", numerics=numerics))
+    compiles(translate(program, "glsl430", interface="pixels", numerics="fast"))
 
 
 def test_a_modulate_reads_as_one_would_write_it() -> None:

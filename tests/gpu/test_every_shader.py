@@ -22,7 +22,8 @@ from nvrender.regression.comparison.samples import samples
 SHADERS = Path(__file__).parents[2] / "shaders"
 #: What a loop of one instruction may take, and a loop of many: enough to differ, few enough to be cheap.
 INSTRUCTIONS = 128
-COUNTS = (1, 2, 5, 48)
+#: Vertices or fragments: many, and few in turns.
+MANY, FEW = 48, (1, 2, 5)
 SEEDS = 1 << 16
 FAULT = "1.0000038146972656"  # 1 + 2^-18
 
@@ -44,7 +45,10 @@ def _compared(program: Program, count: int, seed: int) -> ProgramComparison:
     return compare_program(program.source.name, program, attributes, parameters, state)
 
 
-@pytest.mark.parametrize("name", _names())
+NAMES = _names()
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_every_program_agrees_for_any_count_and_seed(
     name: str, context: moderngl.Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -52,7 +56,7 @@ def test_every_program_agrees_for_any_count_and_seed(
     monkeypatch.setattr(numbers, "LONGEST", INSTRUCTIONS)
     program = _loaded(name)
     seeds = random.Random(name)
-    for count in COUNTS:
+    for count in (MANY, FEW[NAMES.index(name) % len(FEW)]):
         seed = seeds.randrange(SEEDS)
         found = _compared(program, count, seed)
         assert found.mismatches == 0, f"--count {count} --seed {seed}: {found.text()}"

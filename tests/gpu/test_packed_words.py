@@ -84,8 +84,11 @@ def test_unpacked_words(language: str, way: str, options: dict[str, str]) -> Non
     before, operand, made = WAYS[way]
     fast = options.get("numerics") == "fast"
     decided = ~((np.abs(ROWS.view(np.float32)[:, 1]) < np.finfo(np.float32).tiny) & (ROWS[:, 1] << 1 != 0))
+    turn = list(WAYS).index(way) % len(UNPACKED)
     for source, name in SOURCES[language].items():
-        for opcode, unpacked in UNPACKED.items():
+        # Every way with every opcode from attributes, and with one of them, by turns, from elsewhere.
+        opcodes = list(UNPACKED.items())
+        for opcode, unpacked in opcodes if source == "attribute" else opcodes[turn : turn + 1]:
             body = f"{before} {opcode} {result}, {operand};".format(x=name, r=register)
             for row in (None,) if source == "attribute" else (0, 2, 4):
                 found = color(f"{head} {body} END", source, row, **options)

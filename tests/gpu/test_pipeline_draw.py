@@ -315,14 +315,18 @@ def test_every_factor_of_one_colour_is_blended() -> None:
 
 @pytest.mark.parametrize("source", FACTORS)
 def test_blending__opengl_4_1_7(context: moderngl.Context, source: str) -> None:
+    """Each with five others, so that none is mistaken for another; drivers compile each pair."""
+    destinations = [name for name in FACTORS if name in DESTINATION_FACTORS]
+    number = list(FACTORS).index(source)
+    chosen = [destinations[(number + step) % len(destinations)] for step in range(0, len(destinations), 3)]
     with (
         Target(context, (1, 1)) as frame,
         Mesh(context, {0: SQUARE}, primitive="QUADS") as mesh,
         Pipeline(context, program(PASS + "MOV o[COL0],c[0];")) as pipeline,
     ):
         pipeline.set_parameters({0: SOURCE})
-        for destination in FACTORS.keys() & DESTINATION_FACTORS:
-            for enabled in (True, False):
+        for destination in chosen:
+            for enabled in (True, False) if destination == chosen[0] else (True,):
                 blend = Blend(enabled, source, destination, color=tuple(CONSTANT))
                 pipeline.set_state(State(blend=blend))
                 frame.clear(DESTINATION)

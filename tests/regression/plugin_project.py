@@ -114,4 +114,4 @@ def project_in(
         monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
         imported = "ignore::pytest.PytestAssertRewriteWarning"  # as the plugin has been here
         options = ("-p", "nvrender.regression.pytest.plugin", "-W", imported, *options)
-    return Project(pytester, ("-p", "no:cacheprovider", *options), own_process)
+    return Project(pytester, ("-p", "no:cacheprovider", "-p", "no:hypothesispytest", *options), own_process)

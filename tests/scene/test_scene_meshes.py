@@ -15,7 +15,7 @@ from nvrender.scene.forms import meshes as forms
 from nvrender.scene.forms.textures import Bricks, Checker, Gradient, Noise, Painted, Radial, Surroundings
 from nvrender.scene.meshes.meshes import build
 from nvrender.scene.meshes.shapes import MeshData
-from nvrender.scene.textures.textures import paint
+from nvrender.scene.textures.textures import _painted, paint
 
 HERE = Path()
 
@@ -203,7 +203,7 @@ def test_painted_textures_are_pictures(form: Painted | Surroundings) -> None:
     pixels = paint(form)
     assert pixels.shape == (form.size[1], form.size[0], 3) and pixels.dtype == np.uint8
     assert pixels.max() > pixels.min() and DEFAULT_FORMATS[pixels.shape[2]] == "RGB"
-    assert (paint(form) == pixels).all()
+    assert (_painted(form) == pixels).all()
 
 
 def test_noise_has_no_seam() -> None:

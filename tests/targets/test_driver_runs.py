@@ -38,8 +38,10 @@ OTHERS = [name for name, row in TARGETS.items() if not row.usual]
 def _sample(stage: Stage) -> Iterator[Entry]:
     """Programs without textures, neighbours, memory, and state that they do not bring."""
     for number, entry in enumerate(corpus()):
-        program = entry.program
-        if program.profile.stage is not stage or number % (_SHARE if entry.case else _SCENES):
+        if (
+            number % (_SHARE if entry.case else _SCENES)
+            or (program := entry.program).profile.stage is not stage
+        ):
             continue
         alone = not accesses(lowered(program)) and not any(
             row.row.form in NEIGHBOURS for row in program.instructions

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -20,31 +21,34 @@ OTHERS = [name for name, row in TARGETS.items() if not row.usual]
 _PIPELINE = frozenset({"vertex", "feedback", "fragment", "geometry", "control", "evaluation", "groups"})
 
 
-def entries(share: int = SHARE) -> Iterator[Entry]:
+@cache
+def entries(share: int = SHARE) -> tuple[Entry, ...]:
     """Programs of the corpus, all of the demo scenes' among them."""
-    for number, entry in enumerate(corpus()):
-        if number % share == 0 or entry.case is None:
-            yield entry
+    return tuple(entry for number, entry in enumerate(corpus()) if number % share == 0 or entry.case is None)
 
 
 def shaders(target: Target, share: int = SHARE) -> tuple[dict[str, tuple[str, str]], list[str]]:
-    """The translations by name, and why there is none of others."""
+    """The translations by name, and why there is none of others.
+
+    Numerics, and whether there are built-ins, take turns from program to program, unless all are asked for.
+    """
     found, refused = {}, list[str]()
     numerics = ["fast"] if target.bit_casts is None else ["fast", "exact"]
-    for entry in entries(share):
-        for interface in STAGE_INTERFACES[entry.program.profile.stage]:
-            for kind in numerics if interface in _PIPELINE else ():
-                for built_ins in [False, True][: 1 + target.built_ins]:
-                    try:
-                        made = nvrender.translate(
-                            entry.program, target, interface=interface, numerics=kind, built_ins=built_ins
-                        )
-                    except nvrender.TargetError as error:
-                        refused.append(str(error))
-                        continue
-                    stage = "geom" if entry.program.geometry is not None else STAGES[interface]
-                    name = f"{entry.name} {interface} {kind}{' built-ins' * built_ins}"
-                    found[name] = stage, made.source
+    ways = list(product(numerics, [False, True][: 1 + target.built_ins]))
+    for number, entry in enumerate(entries(share)):
+        interfaces = [row for row in STAGE_INTERFACES[entry.program.profile.stage] if row in _PIPELINE]
+        for turn, interface in enumerate(interfaces, number):
+            for kind, built_ins in ways if share == 1 else (ways[turn % len(ways)],):
+                try:
+                    made = nvrender.translate(
+                        entry.program, target, interface=interface, numerics=kind, built_ins=built_ins
+                    )
+                except nvrender.TargetError as error:
+                    refused.append(str(error))
+                    continue
+                stage = "geom" if entry.program.geometry is not None else STAGES[interface]
+                name = f"{entry.name} {interface} {kind}{' built-ins' * built_ins}"
+                found[name] = stage, made.source
     return found, refused
 
 

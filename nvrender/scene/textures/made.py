@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from nvrender.scene.files import texture_file
 from nvrender.scene.forms import textures as tf
 from nvrender.scene.model import Scene
 from nvrender.scene.textures.rooms import room
-from nvrender.scene.textures.textures import as_bytes, paint
+from nvrender.scene.textures.textures import KEPT_PIXELS, as_bytes, paint
 from nvrender.source import SceneError, named
 
 Float64Array = npt.NDArray[np.float64]
@@ -71,7 +72,7 @@ def _image(scene: Scene, name: str) -> UInt8Array:
         case tf.Layers():
             return np.stack([_image(scene, layer) for layer in form.textures])
         case tf.Sky():
-            return _sky(form)
+            return _kept_sky(form) if 6 * form.size**2 <= KEPT_PIXELS else _sky(form)
         case tf.Volume():
             return _volume(form)
         case tf.Normals():
@@ -107,6 +108,9 @@ def _sky(form: tf.Sky) -> UInt8Array:
         ways = np.stack(direction(s, t, np.ones_like(s)), -1)
         faces.append(as_bytes(room(form, ways / np.linalg.norm(ways, axis=-1, keepdims=True))))
     return np.stack(faces)
+
+
+_kept_sky = lru_cache(maxsize=4)(_sky)
 
 
 def _volume(form: tf.Volume) -> UInt8Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,22 @@ from nvrender.scene.textures.rooms import room
 Float64Array = npt.NDArray[np.float64]
 UInt8Array = npt.NDArray[np.uint8]
 
+#: Made pictures that are kept, since every back end asks for them, have at most so many pixels.
+KEPT_PIXELS = 1 << 19
+
 
 def paint(form: forms.Painted | forms.Surroundings) -> UInt8Array:
-    """The pixels of a made picture."""
-    return _BRUSHES[type(form)](form)
+    """The pixels of a made picture; nobody may write to them."""
+    return _kept(form) if form.size[0] * form.size[1] <= KEPT_PIXELS else _painted(form)
+
+
+def _painted(form: forms.Painted | forms.Surroundings) -> UInt8Array:
+    picture = _BRUSHES[type(form)](form)
+    picture.flags.writeable = False
+    return picture
+
+
+_kept = lru_cache(maxsize=16)(_painted)
 
 
 def _axes(size: tuple[int, int]) -> tuple[Float64Array, Float64Array]:
