@@ -37,9 +37,9 @@ def _computed_64(case: Case) -> bool:
     return _computed(case) and b"64" in case.program
 
 
-#: What runs either way does so in turns, since the statements of a translation are the same in both; compute
-#: shaders take drivers twice as long to compile. Which of four cases run in which way:
-_IN_COMPUTE, _IN_FEEDBACK, _ALL = {0}, {1, 2, 3}, {0, 1, 2, 3}
+#: What runs either way does so in turns, since the statements of a translation are the same in both. Which of
+#: two cases run in which way:
+_IN_COMPUTE, _IN_FEEDBACK, _ALL = {0}, {1}, {0, 1}
 #: Which cases, of them which ones, on which backend, with which extensions hidden. Without
 #: ARB_gpu_shader_int64 integers of 64 bits are pairs of words (NV_gpu_program5 2.X.4.1).
 WAYS: dict[str, tuple[Callable[[Case], bool], set[int], str, tuple[str, ...]]] = {
@@ -54,7 +54,7 @@ WAYS: dict[str, tuple[Callable[[Case], bool], set[int], str, tuple[str, ...]]] =
 
 def _taken(script: tuple[Case, ...], way: str) -> tuple[Case, ...]:
     takes, turns, _, _ = WAYS[way]
-    return tuple(case for number, case in enumerate(filter(takes, script)) if number % 4 in turns)
+    return tuple(case for number, case in enumerate(filter(takes, script)) if number % 2 in turns)
 
 
 RUNS = [
