@@ -122,6 +122,13 @@ def test_kills_take_magnitudes_by_bits() -> None:
     assert "less(as:float(or(as:uint(v.x), 2147483648u)), 0.0)" in found
 
 
+def test_magnitudes_of_what_is_known_are_hidden() -> None:
+    head = "  b.xy = (0.5, 2.0)\n"
+    assert last(f"{head}  a.x = fmul(b.y, fabs(b.x))\n") == "a.x = fmul(fopaque(b.y), fabs(fopaque(b.x)))"
+    negative = "as:float(or(as:uint(fopaque(b.x)), 2147483648u))"
+    assert last(f"{head}  a.x = fmul(b.y, fneg(fabs(b.x)))\n") == f"a.x = fmul(fopaque(b.y), {negative})"
+
+
 def test_coordinates_that_are_known_are_hidden() -> None:
     lookup = '  a.xyzw = Sample("sample", Texture(0, "2D"), [{}], floatx4)\n'
     assert "[fdiv(fopaque(b.xy), fopaque(b.zz))]" in last(
@@ -176,7 +183,10 @@ def test_numbers_within_fixed_point_are_not_converted() -> None:
         return text.split("{\n", 1)[1][:-2]
 
     half = "  a.x = ffixed(fadd(ffixed(v.x), {}))\n"
-    assert found(half.format("ffixed(0.5)")) == half.format("0.5")
+    for number in ("0.5", "-1.5", "1.9990234"):
+        assert found(half.format(f"ffixed({number})")) == half.format(number)
+    for number in ("2.0", "1.9990236", "-2.25"):
+        assert found(half.format(f"ffixed({number})")) == half.format(f"ffixed({number})")
     sums = "  a.x = ffixed(fadd(ffixed(v.x), ffixed(v.y)))\n"
     products = "  b.x = ffixed(fmul({}, ffixed(fneg(a.x))))\n"
     assert found(sums + products.format("ffixed(a.x)")) == sums + products.format("a.x")
