@@ -195,6 +195,8 @@ def differences(
             continue
         found = readings(program, inputs, loose=loose) if found is None else found
         suspects &= ~open_to(found.words[name], have, whole, loose, tally)
+        if mode == "fast":
+            suspects &= ~both_zero(wanted, have)
         if loose:
             suspects &= found.plain[:, None]
         for vertex, component in np.argwhere(suspects).tolist():
@@ -215,6 +217,14 @@ def alike(wanted: Words, have: Words, whole: BoolArray, loose: bool) -> BoolArra
     both_zero = (np.abs(a) < SMALLEST_NORMAL) & (np.abs(b) < SMALLEST_NORMAL)
     same_sign = np.signbit(a) == np.signbit(b)
     found: BoolArray = (wanted == have) | (~whole & (both_nan | (both_zero & (same_sign | loose))))
+    return found
+
+
+def both_zero(wanted: Words, have: Words) -> BoolArray:
+    """Zeros of either sign, words of integers too: compilers choose one where nothing is hidden from them
+    (nvrender.glsl.quirks.SELECTED_WORDS).
+    """
+    found: BoolArray = (wanted | have) & 0x7FFFFFFF == 0
     return found
 
 
