@@ -9,6 +9,7 @@ import pytest
 
 from nvrender.languages.load import load
 
+from . import ported
 from .campaign import campaign
 from .declared import DeclaredSample
 from .declared_compare import both_zero, compare
@@ -79,6 +80,13 @@ def test_a_clamp_may_keep_denormals_and_the_words_of_nans() -> None:
     inputs = draw(sample, 1)
     inputs.attributes[6][:] = (9, 0x288B, 0xFFFFFFFE, 0xFFFFFFFC)
     assert compare(sample, inputs, "compute") is None
+
+
+def test_ports_keep_integers_of_the_text() -> None:
+    """Words that are no floats are numbers of their own in constants."""
+    units = ("I2F.S result.attrib[1], { 1, 1, 1, -4 };",), ("MUL result.attrib[2], vertex.attrib[1], 2;",)
+    sample = DeclaredSample(0, "nv4", ("!!NVvp4.0",), units)
+    assert ported.compare(sample, draw(sample, 1), "arb") is None
 
 
 def test_plain_numerics_may_choose_either_zero() -> None:

@@ -184,7 +184,7 @@ class _Walk(Forward[State]):
             fact = self.facts[id(node)] = _fact(node)
             self.found.computed[id(node)] = fact.value
         constants, zeros = self._results(node, fact, state)
-        self.found.zeros |= True in zeros and node.var.role is not Role.ADDRESS
+        self.found.zeros |= True in zeros and node.var.role not in (Role.ADDRESS, Role.CODE)
         if True in constants or (fact.value.copies and True in zeros):
             self.found.constants.add(id(node))
         if not fact.places:
