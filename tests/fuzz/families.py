@@ -128,8 +128,7 @@ FAMILIES: dict[str, Family] = {
     "fp1": _fragments(fp1.generate),
     "fp2": _fragments(fp2.generate),
 }
-#: Families of draws stay as they are.
-KNOWN = tuple(name for name, row in FAMILIES.items() if row.modes != ("draws",))
+KNOWN = tuple(FAMILIES)
 FAMILIES |= {f"known-{name}": _known(FAMILIES[name]) for name in KNOWN}
 #: Families whose programs are ported to plain ARB assembly too.
 PORTED = ("vp", "arb-nv2", "arb-nv3", "nv4", "arbfp-nv", "arbfp-nv2", "fp1", "fp2", "nvfp4")

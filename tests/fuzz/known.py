@@ -19,6 +19,7 @@ from nvrender.source import NvrenderError
 from .declared import DeclaredSample, Unit
 from .generator import Sample
 from .known_values import long_values, places, values
+from .nv5_draws import DrawSample
 
 AnySample = Sample | DeclaredSample
 
@@ -35,6 +36,8 @@ _OPENS = re.compile(r"(REP|LOOP)\b")
 _OPERAND = re.compile(r"(\s*[-+]?\|?[-+]?)([A-Za-z].*?)((?:\.[xyzwrgba]{1,4})?\|?;?)")
 #: Registers by which invocations find what is their own, or count.
 _OWN = re.compile(r"(own\d|wild|chosen|[AHLMT]|A\d|me|turned|counter)\b(?!\[)")
+#: What later stages rely on: where a vertex lies, coordinates of lookups, counts of loops.
+_HANDED = re.compile(r"\S+ result\.(position|primid|texcoord\[[057]\]|attrib\[15\]|patch\.tess)")
 #: Registers of what is approximate, which decides nothing.
 _ROUGH = re.compile(r"[Gg]\d|R8|H9")
 _INPUT = re.compile(r"\b(?:vertex(?:\[\d\])?|fragment)\.(?:attrib|texcoord)\[\d+\]|\b[vf]\[[A-Z0-9]+\]")
@@ -49,8 +52,12 @@ _TESTS: tuple[tuple[Unit, str], ...] = (
 
 
 def with_known(generate: Callable[[int], Any], seed: int) -> Any:
-    """The sample of a seed, rewritten: the same on every machine."""
-    return _Rewriter(generate(seed)).rewritten()
+    """The sample of a seed, rewritten: the same on every machine; of a draw the programs of all stages."""
+    sample = generate(seed)
+    if isinstance(sample, DrawSample):
+        stages = {name: _Rewriter(row).rewritten() for name, row in sample.stages.items()}
+        return replace(sample, stages=stages)
+    return _Rewriter(sample).rewritten()
 
 
 def loads(text: str) -> bool:
@@ -143,7 +150,7 @@ class _Rewriter:
         """Other operands for the first statement of a unit."""
         unit = self.sample.units[number]
         kept = self.sample.kept if isinstance(self.sample, DeclaredSample) else ()
-        if any(_FLOW.match(line) or line in kept for line in unit):
+        if any(_FLOW.match(line) or _HANDED.match(line) or line in kept for line in unit):
             return
         names = self.places if any(map(_LOOKUP.search, unit)) else self.known
         parts = _parts(unit[0])

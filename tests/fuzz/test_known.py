@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from .declared_compare import both_zero, compare
 from .declared_inputs import draw
 from .families import FAMILIES, KNOWN
 from .known import with_known
+from .nv5_draws import DrawSample
 
 #: (statement, what is somewhere among programs of the family).
 _FOUND = {
@@ -29,14 +31,19 @@ _FOUND = {
 }  # fmt: skip
 
 
+def _stages(sample: Any) -> list[Any]:
+    return [*sample.stages.values()] if isinstance(sample, DrawSample) else [sample]
+
+
 @pytest.mark.parametrize("family", KNOWN)
 def test_rewritten_programs_load_and_know_something(family: str) -> None:
     known = FAMILIES[f"known-{family}"].generate
     for seed in range(2):
-        plain, sample = FAMILIES[family].generate(seed), known(seed)
-        assert load(sample.text) and sample.text != plain.text
-        assert sample.text == known(seed).text
-        assert len(sample.units) > len(plain.units)
+        plain, samples = _stages(FAMILIES[family].generate(seed)), _stages(known(seed))
+        assert samples == _stages(known(seed))
+        for before, sample in zip(plain, samples, strict=True):
+            assert load(sample.text) and sample.text != before.text
+            assert len(sample.units) > len(before.units)
 
 
 @pytest.mark.parametrize("family", _FOUND)
