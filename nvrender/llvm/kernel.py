@@ -143,7 +143,8 @@ class _Module:
         entry = inner.append_basic_block("entry")
         builder = ir.IRBuilder(entry)
         flushes = self.exact and not self.machine.hardware_flush
-        lanes = Lanes(builder, self.machine.width, exact=self.exact, flushes=flushes)
+        words = not self.flushes
+        lanes = Lanes(builder, self.machine.width, exact=self.exact, flushes=flushes, words=words)
         given = dict(zip(_ARGUMENTS, inner.args, strict=False))
         vectors, count = inner.args[len(_ARGUMENTS) :]
         bases = self._bases(builder, given)
