@@ -154,7 +154,7 @@ class _Rewriter:
             return
         names = self.places if any(map(_LOOKUP.search, unit)) else self.known
         parts = _parts(unit[0])
-        if len(parts) < 2 or (_OWN.match(parts[0].split(" ", 1)[-1]) and len(unit) == 1):
+        if len(parts) < 2 or (_is_own(parts[0]) and len(unit) == 1):
             return
         for place in range(1, len(parts)):
             if (changed := self.other(parts, place, names)) is None:
@@ -191,7 +191,7 @@ class _Rewriter:
         parts = _parts(unit[0])
         operands = [found for part in parts[1:] if (found := _OPERAND.fullmatch(part))]
         operands = [found for found in operands if not _ROUGH.match(found[2])]
-        if not operands or _LOOKUP.search(unit[0]) or _SHARED.match(unit[0]):
+        if not operands or _is_own(parts[0]) or _LOOKUP.search(unit[0]) or _SHARED.match(unit[0]):
             return
         register = self.pick(operands)[2]
         names = {"b": self.tested[0], "v": register, "k": self.pick(self.known)}
@@ -199,6 +199,11 @@ class _Rewriter:
             lines = [(line.format(**names),) for line in test]
             if self.keep(number, number + 1, *lines, (opener,), unit, ("ENDIF;",)):
                 return
+
+
+def _is_own(start: str) -> bool:
+    """Whether what stands before the first operand writes a register by which invocations find their own."""
+    return _OWN.match(start.split(" ", 1)[-1]) is not None
 
 
 def _parts(line: str) -> list[str]:

@@ -46,6 +46,14 @@ _GENERATION_5 = (
     "CVT.F32.S16 {k}, {v};", "CVT.U8.F32 {k}, {v};", "MOV.U {k}, {words}; CVT.F16.F32 {k}, {k};",
     "MOV.U {k}, {words}; CVT.F32.F16 {k}, {k};", "BFI.U {k}, { 8, 23 }, {words}, 0;", "BFR.U {k}, {words};",
 )  # fmt: skip
+#: Words of integers alone, since what images hold is compared word for word: no denormals, no bits of NaNs.
+_STORED = (
+    *("MOV.U {k}, {words};",) * 6,
+    "MOV.S {k}, 0;", "MOV.U {k}, 0x80000000;", "SUB.S {k}, {v}, {v};", "XOR.U {k}, {v}, {v};",
+    "AND.U {k}, {v}, { 1, 31, 0x80000000, 0x3f800000 };", "SHR.U {k}, {v}, { 31, 24, 1, 9 };",
+    "MUL.U {k}, {v}, 0;", "SGE.S {k}, {v}, {v}.yzwx;", "MOD.U {k}, {v}, 2;", "MIN.U {k}, {v}, 1;",
+    "BTC.U {k}, {v};", "BFR.U {k}, {words};", "BFE.U {k}, { 8, 4 }, {v};",
+)  # fmt: skip
 #: Into {k}, of 64 bits, of a known register {v}.
 _LONG = (
     "PK64.U {k}, {v};", "MOV.F64 {k}, {v};", "MOV.S64 {k}, {v};", "MOV.U64 {k}, {v};",
@@ -60,6 +68,7 @@ _PLACES = (
 )  # fmt: skip
 _LATER_FORMS = (*_ANY, *_LATER, *_LATER)
 _FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (r"(?s)!!NV.*\bIMAGE\b", _STORED),
     (r"!!V(P1|SP)", _ANY),
     (r"!!VP2", _LATER_FORMS),
     (r"!!(FP|ARB)", (*_LATER_FORMS, *_CLAMPED, *_NUMBERS, *_NUMBERS)),
