@@ -86,7 +86,7 @@ class _Rewriter:
     def chance(self, probability: float) -> bool:
         return self.random.random() < probability
 
-    def rewritten(self) -> AnySample:
+    def rewritten(self) -> Any:
         self.declare()
         start = self.begin()
         for number in reversed(range(start, len(self.sample.units))):
