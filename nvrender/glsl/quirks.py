@@ -106,9 +106,11 @@ FOLDING = Quirk(
 SELECTED_WORDS = Quirk(
     "Mesa",
     "22.3",
-    "Takes a choice between the words of -1.0 and 0, integers too, for a negated 1.0 or 0.0, which is -0.0",
-    "Exact numerics hide integers with that word; high halves of products choose by masks",
-    ("glsl/library/integers.glsl", "passes/shields.py"),
+    "Takes a choice between the words of -1.0 and 0, or 1.0 and -0.0, integers too, for one of -1.0 and "
+    "-0.0, or 1.0 and 0",
+    "Exact numerics hide integers with the words of -1.0 and -0.0, and floats that may stand beside "
+    "integers: -1.0, and negatives of what is known; high halves of products choose by masks",
+    ("glsl/library/integers.glsl", "glsl/wide/values.py", "passes/shields.py"),
 )
 RANGES = Quirk(
     "Mesa",

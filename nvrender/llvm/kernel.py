@@ -142,7 +142,8 @@ class _Module:
         entry = inner.append_basic_block("entry")
         builder = ir.IRBuilder(entry)
         flushes = self.exact and not self.machine.hardware_flush
-        lanes = Lanes(builder, self.machine.width, exact=self.exact, flushes=flushes)
+        words = not self.flushes
+        lanes = Lanes(builder, self.machine.width, exact=self.exact, flushes=flushes, words=words)
         bases = self._bases(builder, given)
         with _each(builder, vectors) as number:
             variables = Variables(lanes, self.shader, entry)

@@ -21,12 +21,14 @@ class Lanes:
     """Builds operations on vectors of ``width`` lanes at the place where ``builder`` stands.
 
     ``exact`` numerics are neither fused nor taken in another order. Denormals are zeros of their sign: by the
-    processor, or with ``flushes`` by instructions. ``active`` are the lanes that execute what is built, and
-    ``alive`` those of them that reach memory, None for all.
+    processor, or with ``flushes`` by instructions. With ``words`` there are some that may be no floats, which
+    LLVM may know. ``active`` are the lanes that execute what is built, and ``alive`` those of them that reach
+    memory, None for all.
     """
 
-    def __init__(self, builder: Any, width: int, *, exact: bool, flushes: bool) -> None:
+    def __init__(self, builder: Any, width: int, *, exact: bool, flushes: bool, words: bool = False) -> None:
         self.builder, self.width, self.exact, self._flushes = builder, width, exact, flushes
+        self._words = words
         self.module = builder.module
         self.active: Value | None = None
         self.alive: Value | None = None
@@ -35,7 +37,7 @@ class Lanes:
 
     def one(self) -> Lanes:
         """The same with one lane."""
-        return Lanes(self.builder, 1, exact=self.exact, flushes=self._flushes)
+        return Lanes(self.builder, 1, exact=self.exact, flushes=self._flushes, words=self._words)
 
     # --- types and constants
 
@@ -144,9 +146,17 @@ class Lanes:
         """Denormals that no instruction made: words of memory, of integers."""
         return self.flushed(a) if self._flushes and self.exact else a
 
+    def settled(self, a: Value) -> Value:
+        """The same for what LLVM may know: it compares, rounds and widens denormal constants as they are, and
+        takes comparisons of words with 0.0 for those of integers.
+        """
+        if not self._words or isinstance(a, ir.Constant):  # a number of this package's
+            return self._operand(a)
+        return self.flushed(a) if self.exact else a
+
     def compare(self, relation: str, a: Value, b: Value) -> Value:
         """Floats, false of NaN but for ``!=``."""
-        a, b = self._operand(a), self._operand(b)
+        a, b = self.settled(a), self.settled(b)
         if relation == "!=":
             return self.builder.fcmp_unordered("!=", a, b)
         return self.builder.fcmp_ordered(relation, a, b)
@@ -181,10 +191,10 @@ class Lanes:
 
     def rounded(self, way: str, a: Value) -> Value:
         """``way`` is floor, ceil, rint or trunc."""
-        return self.intrinsic(f"llvm.{way}", self._operand(a))
+        return self.intrinsic(f"llvm.{way}", self.settled(a))
 
     def double(self, a: Value) -> Value:
-        return self.convert("fpext", self._operand(a), DOUBLE)
+        return self.convert("fpext", self.settled(a), DOUBLE)
 
     def single(self, a: Value) -> Value:
         """A double rounded to a float. Its denormals are made zeros by instructions too.

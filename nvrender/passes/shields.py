@@ -49,8 +49,9 @@ from nvrender.passes.kinds import kinds, uses_of
 from nvrender.records import once
 
 _MAGNITUDE, _EXPONENT, _SIGN = 0x7FFFFFFF, 0x7F800000, 0x80000000
-#: The word of -1.0 (quirks.SELECTED_WORDS).
+#: The words of -1.0 and -0.0 (quirks.SELECTED_WORDS).
 _MINUS_ONE = 0xBF800000
+_NEGATIVE = frozenset({_MINUS_ONE, _SIGN})
 #: Of which no word is as it was found.
 _CONVERTED = frozenset({"i2f", "resize"})
 _HIDING = frozenset({Role.TEMPORARY, Role.OUTPUT, Role.LOCAL})
@@ -179,6 +180,9 @@ class _Value:
         self.hides &= node.var.type.bits != 64 and not compares(found.operation)
         self.ordered = (found.copies and found.clamped) or orders(found.operation)
         self.passes = passes_words(found)
+        #: Whether what is passed on may stand beside a zero in sight.
+        self.selected = self.passes and shields.known.zeros
+        self.turned = self.selected and id(node) in shields.known.turned
         self.flushes = self.around.flush and not self.passes
         #: What was read from memory is bits as they were, until a clamp takes them as floats.
         self.loaded = self.around.flush and any(row.var.name in shields.loaded for row in loads(node.value))
@@ -229,7 +233,11 @@ class _Value:
         return Apply(node.operation, (found, *nought), node.type)
 
     def _operand(self, number: int, node: Expression) -> Expression:
-        if isinstance(node, Const) and node.type.kind is not Kind.FLOAT and _MINUS_ONE in node.words:
+        if (
+            isinstance(node, Const)
+            and node.type.kind is not Kind.FLOAT
+            and not _NEGATIVE.isdisjoint(node.words)
+        ):
             return bitcast(Apply("fopaque", (floats := bitcast(node, FLOAT),), floats.type), node.type)
         if node.type.kind is not Kind.FLOAT or node.type.bits != 32:
             return node
@@ -243,7 +251,8 @@ class _Value:
             case Apply("fabs", (inner,)) if self.ordered:
                 return _bits("and", _MAGNITUDE, self._operand(number, inner))
             case Apply(operation, (inner,), type):
-                return Apply(operation, (self._operand(number, inner),), type)
+                found = Apply(operation, (self._operand(number, inner),), type)
+                return Apply("fopaque", (found,), type) if self.turned and operation == "fneg" else found
         return self._read(number, node)
 
     def _part(self, number: int, node: Expression) -> Expression:
@@ -259,7 +268,10 @@ class _Value:
         flushes = self.flushes or (self.around.flush and chooses_by(self.computed.operation, number))
         if isinstance(node, Const):
             words = tuple(word if word & _EXPONENT else word & _SIGN for word in node.words)
-            node = self._constant(Const(node.type, words) if flushes else node)
+            node = Const(node.type, words) if flushes else node
+            if self.selected and _MINUS_ONE in words:
+                return Apply("fopaque", (node,), node.type)
+            node = self._constant(node)
         elif flushes and any(map(self.around.may_be_words, read_by(node))):
             node = Apply("fflush", (node,), node.type)
         if isinstance(node, Interpolate) and node.place is not None:

@@ -12,7 +12,7 @@ import numpy as np
 from nvrender.languages.load import load
 from nvrender.source import NvrenderError, TargetError
 
-from .compare import Mismatch
+from .compare import Mismatch, compare
 from .declared_compare import Tally
 from .declared_inputs import DeclaredInputs, has_types, moderate
 from .families import FAMILIES
@@ -70,7 +70,7 @@ def campaign(
         inputs = row.draw(sample, VERTICES)
         if mode in _FAST and isinstance(inputs, DeclaredInputs) and not has_types(sample):
             inputs = moderate(inputs)
-        extra = {} if tally is None or family == "vp" else {"tally": tally}
+        extra = {} if tally is None or row.compare is compare else {"tally": tally}
         yield Outcome(family, sample, inputs, mode, row.compare(sample, inputs, mode, **extra))
 
 

@@ -24,7 +24,7 @@ from nvrender.oracle.machine.resources import Resources
 from nvrender.oracle.memory.spaces import Spaces
 from nvrender.oracle.tolerance.precision import packed_components
 from nvrender.oracle.tolerance.tolerance import integer_components
-from nvrender.program import Program
+from nvrender.program import BindingKind, Program
 from nvrender.program.subroutines import with_subroutines
 
 from .array_runs import LLVM, request_of, run_on_llvm
@@ -41,6 +41,8 @@ Words = npt.NDArray[np.uint32]
 
 #: Readings are a few among many: the rest of the worst case is this factor.
 _MARGIN = 1.5
+#: The words of 1.0, -1.0 and -0.0.
+_SELECTED = frozenset({0x3F800000, 0xBF800000, 0x80000000})
 
 
 @dataclass
@@ -195,6 +197,8 @@ def differences(
             continue
         found = readings(program, inputs, loose=loose) if found is None else found
         suspects &= ~open_to(found.words[name], have, whole, loose, tally)
+        if mode == "fast" and selects_words(program):
+            suspects &= ~both_zero(wanted, have)
         if loose:
             suspects &= found.plain[:, None]
         for vertex, component in np.argwhere(suspects).tolist():
@@ -215,6 +219,20 @@ def alike(wanted: Words, have: Words, whole: BoolArray, loose: bool) -> BoolArra
     both_zero = (np.abs(a) < SMALLEST_NORMAL) & (np.abs(b) < SMALLEST_NORMAL)
     same_sign = np.signbit(a) == np.signbit(b)
     found: BoolArray = (wanted == have) | (~whole & (both_nan | (both_zero & (same_sign | loose))))
+    return found
+
+
+def selects_words(program: Program) -> bool:
+    """Whether the text has one of the words that drivers take for another in choices, where nothing is hidden
+    from them (nvrender.glsl.quirks.SELECTED_WORDS).
+    """
+    constants = [row.words for row in program.parameters if row.kind is BindingKind.CONSTANT]
+    return any(word in _SELECTED for words in constants for word in words)
+
+
+def both_zero(wanted: Words, have: Words) -> BoolArray:
+    """Zeros of either sign, words of integers too."""
+    found: BoolArray = (wanted | have) & 0x7FFFFFFF == 0
     return found
 
 

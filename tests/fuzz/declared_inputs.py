@@ -20,7 +20,7 @@ Words = npt.NDArray[np.uint32]
 
 _REGISTERS = 16
 #: Zeros, infinities, NaN, the largest numbers, denormals, the edges of the integers.
-_FLOATS = (
+FLOATS = (
     0x00000000, 0x80000000, 0x7F800000, 0xFF800000, 0x7FC00000, 0xFFC00000, 0x7F7FFFFF, 0xFF7FFFFF,
     0x00800000, 0x80800000, 0x3F800000, 0xBF800000, 0x3F7FFFFF, 0x00000001, 0x807FFFFF, 0x4EFFFFFF,
     0x4F000000, 0xCF000000, 0x4F800000,
@@ -143,7 +143,7 @@ def _tame(source: random.Random) -> int:
 def real(source: random.Random, rate: float, spread: int) -> int:
     """The word of a float, at ``rate`` a special one, else within 2 to the power of ``spread``."""
     if source.random() < rate:
-        return source.choice(_FLOATS)
+        return source.choice(FLOATS)
     chosen = source.random()
     if chosen < 0.5:
         return _tame(source)

@@ -20,6 +20,8 @@ from . import (
     fragment_inputs,
     generator,
     inputs,
+    known,
+    known_inputs,
     memory_inputs,
     nv4,
     nv5,
@@ -77,6 +79,14 @@ def _ported(family: Family) -> Family:
     return Family(generate, family.draw, ported.compare, ("arb",))
 
 
+def _known(family: Family) -> Family:
+    """A family's programs with operands that compilers know something of."""
+    others = tuple(mode for mode in family.others if mode != "native")
+    generate = partial(known.with_known, family.generate)
+    draw = partial(known_inputs.with_specials, family.draw)
+    return replace(family, generate=generate, draw=draw, others=others, generate_defined=None)
+
+
 FAMILIES: dict[str, Family] = {
     "vp": Family(generator.generate, inputs.draw, compare.compare, others=("llvm",)),
     "arb": _declared(arb.generate, arb.generate_defined),
@@ -118,6 +128,10 @@ FAMILIES: dict[str, Family] = {
     "fp1": _fragments(fp1.generate),
     "fp2": _fragments(fp2.generate),
 }
+KNOWN = tuple(FAMILIES)
+FAMILIES |= {f"known-{name}": _known(FAMILIES[name]) for name in KNOWN}
 #: Families whose programs are ported to plain ARB assembly too.
 PORTED = ("vp", "arb-nv2", "arb-nv3", "nv4", "arbfp-nv", "arbfp-nv2", "fp1", "fp2", "nvfp4")
-FAMILIES |= {f"ported-{name}": _ported(FAMILIES[name]) for name in PORTED}
+FAMILIES |= {
+    f"ported-{name}": _ported(FAMILIES[name]) for name in (*PORTED, *(f"known-{name}" for name in PORTED))
+}

@@ -224,14 +224,16 @@ def compare(sample: Any, inputs: Any, mode: str, tally: Tally | None = None) -> 
             textures = inputs.textures if isinstance(inputs, FragmentInputs) else None
             if not program.profile.family.opaque and not _complete(program, textures or {}):
                 return None  # black in NV_fragment_program, of alpha 1 in ARB_fragment_program
-            resources = Resources(inputs.rows(program), textures=textures)
+            rows = inputs.rows(program)
+            given = [binding.kind is not BindingKind.CONSTANT for binding in program.parameters]
+            rows[given] = _finite(rows[given])
+            resources = Resources(rows, textures=textures)
             arrays = inputs.arrays()
             if program.profile.declares_parameters:  # (f, 0, 0, 0) in NV_fragment_program 3.11.1.1
                 arrays[_FOG] = arrays[_FOG] * np.array([1, 0, 0, 0], np.float32)
         else:
-            arrays, resources = inputs.attributes, Resources(inputs.parameters)
+            arrays, resources = inputs.attributes, Resources(_finite(inputs.parameters))
         arrays = {number: _finite(array) for number, array in arrays.items()}
-        resources = replace(resources, parameters=_finite(resources.parameters))
         found = differences(Run(program, arrays, resources, inputs.count), port, tally)
         return Mismatch("value", found[0]) if found else None
     except Exception as error:

@@ -116,6 +116,7 @@ def choices_of(programs: Iterable[Program], *, loose: bool = False) -> list[Read
             for nan, flushed in zip(_NAN, ("results", "nothing"), strict=True)
             for fraction in ((None, 0.0, 1.0, -1.0) if approximate else (None,))
         ],
+        *[Reading(flushed=flushed) for flushed in ("results", "nothing")],
         *[Reading(None, _NAN[1]) for _ in range(_RANDOM if approximate else 0)],
     ]
 

@@ -64,6 +64,11 @@ void emit_vertex() {
     EmitVertex();
 }
 
+// exact numerics: constants that no compiler folds
+float nv_opaque(float a) {
+    return uintBitsToFloat(floatBitsToUint(a) | floatBitsToUint(zero));
+}
+
 // NV_gpu_program4 2.X.8, DP4
 float nv_dp4(vec4 a, vec4 b) {
     precise vec4 product = a * b;
@@ -103,7 +108,7 @@ void main() {
     }
     face.x = gl_InvocationID * 4;
     vertex_number = ivec4(0);
-    nearest = vec4(-1.0);
+    nearest = vec4(nv_opaque(-1.0));
     for (int count = 3; count > 0; --count) {
         clip[vertex_number.x].x = nv_dp4(faces_at(face.x), object_of(vertex_number.x));
         clip[vertex_number.x].y = nv_dp4(faces_at(face.x + 1), object_of(vertex_number.x));

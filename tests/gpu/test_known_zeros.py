@@ -367,6 +367,58 @@ def test_the_word_of_minus_one_or_zero(text: str, backend: str) -> None:
     assert found.view(np.int32).tolist() == [[_MINUS_ONE] * 4, [0] * 4]
 
 
+#: What leaves a word in a register: integers, floats, the negative of what is known, and a sum of integers.
+_WORDS = {
+    "0": ("MOV.S {0}, 0;", "SUB.S {0}, vertex.id, vertex.id;", "MOV.U {0}, 0x80000000; MOV {0}, -{0};"),
+    "-0": (
+        "MOV.U {0}, 0x80000000;",
+        "MOV.U {0}, 0; MOV {0}, -{0};",
+        "MOV.U {0}, 0; OR.U {0}, {0}, 0x80000000;",
+    ),
+    "1": ("MOV.U {0}, 0x3f800000;", "MOV {0}, 1;", "MOV {0}, -1; MOV {0}, -{0};"),
+    "-1": ("MOV.U {0}, 0xbf800000;", "MOV {0}, -1;", "MOV {0}, 1; MOV {0}, -{0};"),
+}
+_CHOICES = (
+    "IF GT.x; MOV.U R, A; ELSE; MOV.U R, B; ENDIF;",
+    "MOV.U R, B; MOV.U R (GT.x), A;",
+    "CMP R, -vertex.attrib[1].x, A, B;",
+)
+
+
+@pytest.mark.parametrize(("one", "other"), [("-1", "0"), ("0", "-1"), ("1", "-0"), ("-0", "1")])
+@pytest.mark.parametrize("choice", _CHOICES)
+def test_choices_between_known_words(choice: str, one: str, other: str) -> None:
+    """Each word as it is, however a compiler knows it (quirks.SELECTED_WORDS)."""
+    forms = [(a.format("A"), b.format("B")) for a in _WORDS[one] for b in _WORDS[other]]
+    lines = (f"{a} {b} {choice} MOV.U result.attrib[{number}], R;" for number, (a, b) in enumerate(forms))
+    program = f"!!NVvp4.0 TEMP A, B, R; MOV.CC R.x, vertex.attrib[1]; {' '.join(lines)} END"
+    given = {1: np.float32([[1, 0, 0, 0], [-1, 0, 0, 0]])}
+    expected = np.float32([[float(one)] * 4, [float(other)] * 4]).view(np.uint32)
+    for backend in ("oracle", "gpu"):
+        found = nvrender.run(program, given, backend=backend)
+        for number, form in enumerate(forms):
+            assert (found[f"attrib[{number}]"].view(np.uint32) == expected).all(), f"{backend} {form}"
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+@pytest.mark.parametrize(
+    ("one", "other"), [(0x3F800000, 0x80000000), (0xBF800000, 0), (0, 0xBF800000), (0x80000000, 0x3F800000)]
+)
+@pytest.mark.parametrize(
+    "form", ["MOV.U64 {0}, {1:#x};", "MOV.U P, {{ {2:#x}, {2:#x}, {2:#x}, {2:#x} }}; PK64.U {0}, P;"]
+)
+def test_choices_between_halves_of_long_words(form: str, one: int, other: int, backend: str) -> None:
+    """NV_gpu_program5 2.X.4.1: pairs of words of 32 bits, of doubles too (2 ** -7 is 0x3f80000000000000)."""
+    wide = [form.format(name, word << 32 | word, word) for name, word in zip("AB", (one, other), strict=True)]
+    program = (
+        f"!!NVvp5.0 LONG TEMP A, B, R; TEMP P; MOV.CC P.x, vertex.attrib[1]; {' '.join(wide)}"
+        "IF GT.x; MOV.U64 R, A; ELSE; MOV.U64 R, B; ENDIF; UP64.U result.attrib[0], R; END"
+    )
+    given = {1: np.float32([[1, 0, 0, 0], [-1, 0, 0, 0]])}
+    found = nvrender.run(program, given, backend=backend)["attrib[0]"].view(np.uint32)
+    assert found.tolist() == [[one] * 4, [other] * 4]
+
+
 @pytest.mark.parametrize("backend", ["oracle", "gpu"])
 def test_high_halves_of_products_with_known_words(backend: str) -> None:
     """NV_gpu_program4 2.X.8.Z, MUL: a * b of signed integers, of which a is known."""

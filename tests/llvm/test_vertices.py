@@ -109,6 +109,26 @@ def test_condition_codes_are_of_results_whose_denormals_are_zeros() -> None:
     assert compared(text, {0: x}) == []
 
 
+#: Instructions whose result tells whether a denormal R is a zero.
+_OF_DENORMALS = (
+    "FLR {0}, R;", "CEIL {0}, R;", "FRC {0}, R;", "ROUND {0}, R;", "SEQ {0}, R, 0;", "SNE {0}, -|R|, 0;",
+    "SGT {0}, R, 0;", "LG2 {0}, R.x;", "LG2 {0}, R.y;", "FLR.S {0}, R;", "CEIL.S {0}, R;",
+    "MOV.SAT {0}, R;", "MOV.SSAT {0}, R;", "MOV.CC Q, R; MOV {0}, 1; MOV {0} (NE), 2;",
+    "MOV.F64 D, R; UP64.U {0}, D;", "ADD.F64 D, R, 1e-40; UP64.U {0}, D;", "CVT.F64.F32 D, R; UP64.U {0}, D;",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("given", ["{ 0x2afc, 0x80002afc, 0x7fffff, 0x80000001 }", "vertex.attrib[1]"])
+def test_denormal_words_are_zeros_though_they_are_known(given: str) -> None:
+    """LLVM compares, rounds and widens constants as they are, and words with 0.0 as integers."""
+    words = np.array([[0x2AFC, 0x80002AFC, 0x7FFFFF, 0x80000001]], np.uint32)
+    for start in range(0, len(_OF_DENORMALS), 8):
+        part = enumerate(_OF_DENORMALS[start : start + 8])
+        body = " ".join(f"{text.format('S')} MOV.U result.attrib[{number}], S;" for number, text in part)
+        program = f"!!NVvp5.0 TEMP Q, R, S; LONG TEMP D; MOV.U R, {given}; {body} END"
+        assert compared(program, {1: words.view(np.float32)}) == []
+
+
 def test_instructions_flush_denormals_where_the_processor_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
     """NV_vertex_program2 2.14.3: denormals are not supported."""
     from dataclasses import replace

@@ -6,6 +6,7 @@ import math
 import struct
 from typing import Protocol
 
+from nvrender.glsl.hidden import hidden_zeros
 from nvrender.glsl.operations.bits import ODD, ROUNDINGS
 from nvrender.glsl.printer.expressions import LETTERS, letters, printed
 from nvrender.glsl.registers.elements import ElementTexts, read_element, selected
@@ -37,6 +38,9 @@ FOUND = "found"
 TYPES = {Kind.FLOAT: "double", Kind.INT: "int64_t", Kind.UINT: "uint64_t"}
 _PACK = {Kind.FLOAT: "packDouble2x32", Kind.INT: "packInt2x32", Kind.UINT: "packUint2x32"}
 _UNPACK = {Kind.FLOAT: "unpackDouble2x32", Kind.INT: "unpackInt2x32", Kind.UINT: "unpackUint2x32"}
+_WORD = 0xFFFFFFFF
+#: Words that drivers take for 1.0, -1.0 and -0.0 where they choose between them (quirks.SELECTED_WORDS).
+_SELECTED = frozenset({0x3F800000, 0xBF800000, 0x80000000})
 #: What is the same whatever the operands are.
 _CONSTANT = ("false", "true")
 _SIGNS = ("fneg", "ineg", "fabs", "iabs")
@@ -191,7 +195,7 @@ class Values:
                     return f"unpackDouble2x32({self.double(node)})"
                 return f"uvec2({', '.join(self.context.long_parts(node))})"
             case Const(words=(word,)):
-                return "uvec2(0u)" if not word else f"uvec2(0x{word & 0xFFFFFFFF:x}u, 0x{word >> 32:x}u)"
+                return f"uvec2({self._half(word & _WORD)}, {self._half(word >> 32)})" if word else "uvec2(0u)"
             case Bitcast(value=value) if value.type.bits < 64:
                 return self._pair(value)
             case Bitcast(value=value):
@@ -215,6 +219,13 @@ class Values:
                     name = f"{LETTERS[operands[0].type.kind]}distance"
                 return PAIRS[name](self.call, *map(self.words, operands))
         return self.unpacked(self.number(node), node.type.kind)
+
+    def _half(self, word: int) -> str:
+        """A word of a number of the program's text."""
+        if not self.exact or word not in _SELECTED:
+            return f"0x{word:x}u"
+        self.context.zero()
+        return f"0x{word:x}u | {hidden_zeros('u', 1)}"
 
     def unpacked(self, number: str, kind: Kind) -> str:
         """The words of a number."""

@@ -21,6 +21,7 @@ from nvrender.ir.analysis.folding import (
     decided_by,
     elements,
     hidden,
+    turns,
     zero,
 )
 from nvrender.ir.analysis.forward import Forward, leaves_at_head
@@ -50,11 +51,15 @@ class Known:
 
     ``constants`` are the Assigns whose value may be a constant in some component, ``indexed`` the names of
     arrays of which a compiler may know what element is read, ``computed`` what Assigns are computed by.
+    ``turned`` are those that pass on the negative of what it may know, ``zeros`` says whether it may know
+    zeros that are no floats of the text.
     """
 
     hidden: dict[int, set[int]] = field(default_factory=dict)
     constants: set[int] = field(default_factory=set)
     indexed: set[str] = field(default_factory=set)
+    turned: set[int] = field(default_factory=set)
+    zeros: bool = False
     computed: dict[int, Computed] = field(default_factory=dict)
 
 
@@ -84,7 +89,9 @@ def known(shader: Shader, *, plain: frozenset[str], zeros: frozenset[tuple[str, 
         for place in _places(var)
         if (var.name, place[2]) in zeros
     }
-    return _Walk(shader).known(State(begins, begins | given, set()))
+    walk = _Walk(shader)
+    walk.found.zeros = bool(given)
+    return walk.known(State(begins, begins | given, set()))
 
 
 def _places(var: Var) -> Iterator[Place]:
@@ -177,6 +184,7 @@ class _Walk(Forward[State]):
             fact = self.facts[id(node)] = _fact(node)
             self.found.computed[id(node)] = fact.value
         constants, zeros = self._results(node, fact, state)
+        self.found.zeros |= True in zeros and node.var.role not in (Role.ADDRESS, Role.CODE)
         if True in constants or (fact.value.copies and True in zeros):
             self.found.constants.add(id(node))
         if not fact.places:
@@ -200,6 +208,8 @@ class _Walk(Forward[State]):
             return value.ones, ()
         if value.floats and value.type.bits == 32:
             self.found.hidden.setdefault(id(node), set()).update(hidden(state, value))
+        if turns(state, value):
+            self.found.turned.add(id(node))
         places = range(len(node.components))
         return [constant(state, value, place) for place in places], [
             zero(state, value, place) for place in places

@@ -143,6 +143,17 @@ def answers_test(value: Computed) -> bool:
     return words or answers(value.operation, value.places)
 
 
+def turns(state: State, value: Computed) -> bool:
+    """True where the negative of what a compiler may know is passed on as it is."""
+    return passes(value.operation) and any(
+        state.knows(found) or state.is_zero(found)
+        for operand in value.operands
+        for row in visit.expressions(operand)
+        if isinstance(row, Apply) and row.operation == "fneg"
+        for found in (leaf(row, place) for place in range(row.type.width))
+    )
+
+
 # --- operands
 
 

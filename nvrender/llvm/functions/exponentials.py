@@ -56,7 +56,7 @@ def _power_of_two(lanes: Lanes, number: Value, word: object, bias: int, place: i
 
 def logarithm(lanes: Lanes, x: Value) -> Value:
     """log2 x: −INF of zeros, NaN of negative numbers."""
-    builder, exact, element = lanes.builder, x.type.element is not FLOAT, x.type.element
+    builder, exact, element, x = lanes.builder, x.type.element is not FLOAT, x.type.element, lanes.settled(x)
     place = 52 if exact else 23
     words = lanes.words(x)
     # The mantissa within [√½, √2): where it is above, the exponent is the next.

@@ -287,7 +287,7 @@ def within(low: float, high: float) -> Function:
     """NaN stays NaN, and −0 of a range from 0 on −0."""
 
     def made(lanes: Lanes, a: Value) -> Value:
-        bound = lanes.like(a, low)
+        a, bound = lanes.settled(a), lanes.like(a, low)
         above = lanes.select(lanes.builder.fcmp_unordered(">=", a, bound), a, bound)
         return lanes.at_most(above, high)
 
