@@ -177,4 +177,5 @@ def check_stage(program: Program, runs: tuple[Stage, ...] = ()) -> None:
     if not program.profile.language.sized:
         return
     for span, what in mixed(program.instructions, invariant=program.position_invariant):
-        raise TargetError(f"{program.source.place(span)}: {what} is read and checked, but does not run yet")
+        why = "no specification says what it reads; read it in one width"
+        raise TargetError(f"{program.source.place(span)}: {what} does not run: {why}")

@@ -182,7 +182,7 @@ def test_columns_of_the_profiles(header: str) -> None:
         ),
     ],
 )
-def test_what_does_not_run_yet_is_refused(text: str, what: str | None) -> None:
+def test_what_does_not_run_is_refused(text: str, what: str | None) -> None:
     """By every verb, with the instruction's place."""
     if what is None:
         with pytest.raises(nvrender.ProgramError):
