@@ -260,6 +260,8 @@ class _Value:
         return self._constant(node) if isinstance(node, Const) else self._operand(number, node)
 
     def _constant(self, node: Const) -> Expression:
+        if self.selected and _MINUS_ONE in node.words:
+            return Apply("fopaque", (node,), node.type)
         hides = self.hides and any(not word & _MAGNITUDE for word in node.words)
         return Apply("fhidden", (node,), node.type) if hides else node
 
@@ -268,10 +270,7 @@ class _Value:
         flushes = self.flushes or (self.around.flush and chooses_by(self.computed.operation, number))
         if isinstance(node, Const):
             words = tuple(word if word & _EXPONENT else word & _SIGN for word in node.words)
-            node = Const(node.type, words) if flushes else node
-            if self.selected and _MINUS_ONE in words:
-                return Apply("fopaque", (node,), node.type)
-            node = self._constant(node)
+            node = self._constant(Const(node.type, words) if flushes else node)
         elif flushes and any(map(self.around.may_be_words, read_by(node))):
             node = Apply("fflush", (node,), node.type)
         if isinstance(node, Interpolate) and node.place is not None:

@@ -375,8 +375,18 @@ _WORDS = {
         "MOV.U {0}, 0; MOV {0}, -{0};",
         "MOV.U {0}, 0; OR.U {0}, {0}, 0x80000000;",
     ),
-    "1": ("MOV.U {0}, 0x3f800000;", "MOV {0}, 1;", "MOV {0}, -1; MOV {0}, -{0};"),
-    "-1": ("MOV.U {0}, 0xbf800000;", "MOV {0}, -1;", "MOV {0}, 1; MOV {0}, -{0};"),
+    "1": (
+        "MOV.U {0}, 0x3f800000;",
+        "MOV {0}, 1;",
+        "MOV {0}, -1; MOV {0}, -{0};",
+        "SWZ {0}, vertex.attrib[1], 1, 1, 1, 1;",
+    ),
+    "-1": (
+        "MOV.U {0}, 0xbf800000;",
+        "MOV {0}, -1;",
+        "MOV {0}, 1; MOV {0}, -{0};",
+        "SWZ {0}, vertex.attrib[1], -1, -1, -1, -1;",
+    ),
 }
 _CHOICES = (
     "IF GT.x; MOV.U R, A; ELSE; MOV.U R, B; ENDIF;",
@@ -398,6 +408,19 @@ def test_choices_between_known_words(choice: str, one: str, other: str) -> None:
         found = nvrender.run(program, given, backend=backend)
         for number, form in enumerate(forms):
             assert (found[f"attrib[{number}]"].view(np.uint32) == expected).all(), f"{backend} {form}"
+
+
+@pytest.mark.parametrize("backend", ["oracle", "gpu"])
+@pytest.mark.parametrize("storages", ["F16.F32", "S32.F32", "F32.S32", "U8.U32"])
+def test_first_values_that_are_converted(storages: str, backend: str) -> None:
+    """0 times a negative number is -0, though compilers know what becomes of the zero's word."""
+    program = (
+        f"!!NVvp5.0 TEMP R, F; CVT.{storages}.FLR F, R; MUL.F result.position, F, vertex.attrib[1];"
+        "CVT.F32.S32 F, 0; MUL.F result.texcoord[0], F, vertex.attrib[1]; END"
+    )
+    found = nvrender.run(program, {1: np.float32([[-3, 3, -0.5, 2]])}, backend=backend)
+    for name in ("position", "texcoord[0]"):
+        assert found[name].view(np.uint32).tolist() == [[0x80000000, 0, 0x80000000, 0]]
 
 
 @pytest.mark.parametrize("backend", ["oracle", "gpu"])

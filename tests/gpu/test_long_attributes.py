@@ -120,7 +120,9 @@ def test_one_width_for_one_attribute() -> None:
     """EXT_vertex_attrib_64bit leaves open what the other width would read."""
     text = "!!NVvp5.0 LONG ATTRIB a = vertex.attrib[3]; TEMP r;\nMOV r, a;\nMOV r, vertex.attrib[3]; END"
     for verb in (nvrender.run, nvrender.translate):
-        with pytest.raises(TargetError, match=":3:1: an attribute .* LONG elsewhere does not run: no specification says"):
+        with pytest.raises(
+            TargetError, match=r":3:1: an attribute .* LONG elsewhere does not run: no specification says"
+        ):
             verb(load(text))
     invariant = "!!NVvp5.0 OPTION ARB_position_invariant; LONG ATTRIB a = vertex.position; {} END"
     with pytest.raises(TargetError, match="ARB_position_invariant of a LONG position"):

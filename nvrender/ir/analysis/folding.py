@@ -120,8 +120,10 @@ def zero(state: State, value: Computed, place: int) -> bool:
         found = value.leaf(place, Term(0, 0))
         whole = value.type.kind is not Kind.FLOAT
         return (whole and isinstance(found, int) and not found & _MAGNITUDE) or state.is_zero(found)
-    if value.operation == "convert":
-        return any(state.knows(row) or state.is_zero(row) for row in value.leaves(place))
+    if value.operation == "convert":  # of a first value too: compilers know that its word is at most 1
+        return any(
+            state.knows(row) or state.is_zero(row) or state.is_first(row) for row in value.leaves(place)
+        )
     if value.floats:
         return passes(value.operation) and any(map(state.is_zero, value.leaves(place)))
     return not _is_looked_up(value)
