@@ -85,7 +85,8 @@ def joined() -> moderngl.Context:
         finally:
             _moderngl_store.default_context = default
         require_version(context)
-        clip_a_point(context)
+        with preserved(context):
+            clip_a_point(context)
         return context
     raise ContextError("the window's OpenGL context cannot be used: " + "; ".join(reasons))
 

@@ -107,7 +107,9 @@ def _sky(form: tf.Sky) -> UInt8Array:
     for direction in _DIRECTIONS:
         ways = np.stack(direction(s, t, np.ones_like(s)), -1)
         faces.append(as_bytes(room(form, ways / np.linalg.norm(ways, axis=-1, keepdims=True))))
-    return np.stack(faces)
+    made = np.stack(faces)
+    made.flags.writeable = False
+    return made
 
 
 _kept_sky = lru_cache(maxsize=4)(_sky)
