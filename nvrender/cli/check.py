@@ -195,7 +195,7 @@ def _listed(file: str, reading: Reading) -> list[str]:
     """The programs and scenes below a folder; a file itself."""
     if not os.path.isdir(file):
         return [file]
-    found = programs_below(Path(file), literals=bool(reading.literals))
+    found = programs_below(Path(file), literals=reading.literals)
     paths = (*found.programs, *found.scenes, *(path for path, _ in found.errors))
     return sorted(map(str, paths)) or [file]
 

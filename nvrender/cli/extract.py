@@ -36,7 +36,7 @@ def command(files: tuple[str, ...], output: str | None, language: str | None, as
     failed = False
     holding = set[str]()
     reports: list[dict[str, Any]] = []
-    for file, name, asked in (row for each in files for row in _listed(each)):
+    for file, name, asked in (row for each in files for row in _listed(each, reading.literals)):
         try:
             sources = [source for source in reading.sources_of(file) if source.pieces]
             if not sources and file == asked:
@@ -64,11 +64,11 @@ def command(files: tuple[str, ...], output: str | None, language: str | None, as
         sys.exit(1)
 
 
-def _listed(file: str) -> list[tuple[str, str, str]]:
+def _listed(file: str, literals: str) -> list[tuple[str, str, str]]:
     """Files, with the paths below OUT of what they hold, and what was asked for."""
     if not os.path.isdir(file):
         return [(file, "stdin" if file == "-" else os.path.basename(file).partition("#")[0], file)]
-    found = programs_below(Path(file), literals=True)
+    found = programs_below(Path(file), literals)
     if not found.programs:
         raise InputError(f"{named(file)}: holds no programs")
     return [(str(path), os.path.relpath(path, file), file) for path in found.programs]

@@ -43,6 +43,7 @@ def signed_word(word: int) -> int:
     return word - (word >> 31 << 32)
 
 
+@cache
 def type_of(kind: Kind, width: int, bits: int = 32) -> Type:
     """The one type of this kind, width and bits."""
     return Type(kind, width, bits)

@@ -12,7 +12,7 @@ from nvrender.source import InputError, Piece, ProgramError, Source
 from nvrender.sources.literals import c, json, lua, python
 from nvrender.sources.literals.groups import LONGEST_NAME, Group, Groups, Language
 from nvrender.sources.literals.tokens import Hole
-from nvrender.sources.programs import HEADER, chosen, cut, listed, parts
+from nvrender.sources.programs import HEADER, chosen, cut, embedded, listed, parts
 
 #: A header at the beginning of a line, and more behind it, of which a part may not be known.
 _BEGIN = re.compile(rb"(?:^|[\r\n\0]|^\xef\xbb\xbf)[ \t\0]*" + HEADER.pattern + rb"(?=[\s;#]|\Z)")
@@ -33,6 +33,8 @@ LANGUAGES = {
     "python": Language(python.tokens, adjacent=True),
     "json": Language(json.tokens, keyed=True),
 }
+#: What programs stand in as they are.
+TEXT = "text"
 _SUFFIXES = {
     **dict.fromkeys(
         ".c .h .i .ii .cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .inl .inc .ipp .m .mm .cu".split(), "c"
@@ -40,6 +42,7 @@ _SUFFIXES = {
     **dict.fromkeys((".py", ".pyw", ".pyi"), "python"),
     ".lua": "lua",
     ".json": "json",
+    ".shader": TEXT,
 }
 
 
@@ -52,8 +55,11 @@ def extracted(source: Source, language: str) -> tuple[Source, ...]:
     """The programs in the literals of a text, each with its places in it.
 
     They are called ``file.c#light_vp`` after the variable, member or key they are assigned to, else
-    ``file.c#line120``. What keeps one from being known is an error that loading it raises.
+    ``file.c#line120``; in TEXT, which has no variables, ``water.shader#vertex2``. What keeps one from being
+    known is an error that loading it raises.
     """
+    if language == TEXT:
+        return embedded(source)
     headers = [match.start() for match in _MARK.finditer(source.data)]
     if not headers:
         return ()

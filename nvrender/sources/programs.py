@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from nvrender.source import InputError, Piece, Source
 
 #: A header, in whatever case.
 HEADER = re.compile(rb"!![A-Za-z]{2,16}[0-9]{1,2}\.[0-9]{1,2}")
+_COMMENT, _END = rb"#[^\r\n\0]*", rb"(?<![A-Za-z0-9_$.])END(?![A-Za-z0-9_$])"
 #: Comments, headers outside string literals, and what ends a program.
-_STEP = re.compile(
-    rb"#[^\r\n\0]*|(?<![\"'`])" + HEADER.pattern + rb"|(?<![A-Za-z0-9_$.])END(?![A-Za-z0-9_$])"
-)
+_STEP = re.compile(_COMMENT + rb"|(?<![\"'`])" + HEADER.pattern + b"|" + _END)
+#: A header that more follows, and what is met behind one.
+_HEAD = re.compile(HEADER.pattern + rb"(?=[\s;#])")
+_WITHIN = re.compile(_COMMENT + b"|" + HEADER.pattern + b"|" + _END)
 #: So many programs of a text a message lists.
 _LISTED = 8
 #: What headers call their stages.
@@ -56,14 +58,34 @@ def parts(source: Source) -> tuple[Part, ...]:
             end = match.end()
     if begin >= 0:
         found.append((begin, len(data) if end < 0 else end))
+    return tuple(_labelled(data, found))
+
+
+def embedded(source: Source) -> tuple[Source, ...]:
+    """The programs that stand as they are in a text or a file of any kind, each from its header to its END.
+
+    None of a text that is one itself.
+    """
+    data = source.data
+    found: list[tuple[int, int]] = []
+    at = len(data) if data.startswith(b"!!") else 0
+    while (head := _HEAD.search(data, at)) is not None:
+        steps = (row for row in _WITHIN.finditer(data, head.end()) if row[0][:1] != b"#")
+        if (step := next(steps, None)) is None:
+            break
+        at = step.start()
+        if step[0] == b"END":
+            found.append((head.start(), step.end()))
+    return tuple(cut(source, part) for part in _labelled(data, found))
+
+
+def _labelled(data: bytes, found: list[tuple[int, int]]) -> Iterator[Part]:
     counts: dict[str, int] = {}
-    named = []
     for start, stop in found:
         stage = _stage(data[start : start + 32])
         counts[stage] = counts.get(stage, 0) + 1
         label = stage if counts[stage] == 1 else f"{stage}{counts[stage]}"
-        named.append(Part(label, start, stop))
-    return tuple(named)
+        yield Part(label, start, stop)
 
 
 def _stage(head: bytes) -> str:

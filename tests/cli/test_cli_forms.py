@@ -99,6 +99,33 @@ def test_folders_and_languages(nvrender: Command, folder: Path) -> None:
     assert nvrender("check", "--extract-as", "lua", "-", stdin=lua).out.startswith("<stdin>#x: ok")
 
 
+def test_files_of_any_kind(nvrender: Command, tmp_path: Path) -> None:
+    """Programs from header to END, in a container, a folder of them and a .shader file, whose name tells."""
+    (tmp_path / "in").mkdir()
+    archive, shader = tmp_path / "in" / "data.pak", tmp_path / "in" / "water.shader"
+    archive.write_bytes(b"PACK\0\xff" + f"{VERTEX}\0{FRAGMENT}\0{FRAGMENT}".encode())
+    shader.write_text(f'SubProgram "opengl" {{\n"{FRAGMENT.replace("texcoord[0]", "texture")}\n"\n}}\n')
+    (tmp_path / "in" / "plain.vp").write_text(PASSING)
+    (tmp_path / "in" / "notes.txt").write_text("The header is !!ARBvp1.0 here.\n")
+    names = [f"{archive}#{label}: ok" for label in ("vertex", "fragment", "fragment2")]
+    outcome = nvrender("check", "--extract-as", "text", archive)
+    assert [line.partition(",")[0] for line in outcome.out.splitlines()[:3]] == names
+    outcome = nvrender("port", "--extract-as", "text", tmp_path / "in", "-o", tmp_path / "out")
+    assert "4 of 5 programs translated" in outcome.out
+    assert outcome.err.startswith(f"{shader}:3:28: fragment has no `texture`")
+    assert sorted(files(tmp_path / "out")) == [
+        "data.pak.fragment.frag.glsl",
+        "data.pak.fragment2.frag.glsl",
+        "data.pak.vertex.vert.glsl",
+        "manifest.json",
+        "plain.vp.vert.glsl",
+    ]
+    assert nvrender("check", "--extract", shader).err.startswith(f"{shader}:3:28: ")
+    nvrender("check", shader).failed_with(
+        f"{shader}: holds programs in literals; name one: {shader}#fragment"
+    )
+
+
 def test_a_preprocessed_program(nvrender: Command, tmp_path: Path) -> None:
     (tmp_path / "inc").mkdir()
     (tmp_path / "inc" / "body.inc").write_text("MOV result.position, vertex.position;\nMUV;\n")

@@ -333,7 +333,7 @@ SOUP = st.lists(
 
 
 @settings(max_examples=150, deadline=None)
-@given(SOUP, st.sampled_from(sorted(LANGUAGES)))
+@given(SOUP, st.sampled_from([*sorted(LANGUAGES), "text"]))
 def test_any_text_is_read(text: str, language: str) -> None:
     """Into programs, or errors with a place."""
     for begin in ("", 'x = "!!VP1.0\\nMOV o[HPOS], v[0];\\nEND" '):

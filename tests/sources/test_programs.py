@@ -9,7 +9,7 @@ import pytest
 
 from nvrender.languages.load import load
 from nvrender.source import InputError, ProgramError, Source
-from nvrender.sources.programs import chosen, parts, programs
+from nvrender.sources.programs import chosen, embedded, parts, programs
 
 VERTEX = "!!ARBvp1.0\nMOV result.position, vertex.position; # END\nEND"
 FRAGMENT = "!!ARBfp1.0\nMOV result.color, fragment.color;\nEND"
@@ -38,6 +38,31 @@ def labels(text: str | bytes) -> list[str]:
 )  # fmt: skip
 def test_programs_of_a_text(text: str, expected: list[str]) -> None:
     assert labels(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f'<vp>"{VERTEX}"</vp> {FRAGMENT}\0', [VERTEX, FRAGMENT]),
+        (f'strncmp(p, "!!ARBfp1.0", 10); // !!FP1.0 is no program\n{FRAGMENT}', [FRAGMENT]),
+        (f"x {FRAGMENT[:-3]}\n{VERTEX}", [VERTEX]),
+        (f'color="#fff">{FRAGMENT}', [FRAGMENT]),
+        ("ELF\0!!ARBfp1.0\0!!VP1.0 # END", []),
+        (VERTEX, []),
+    ],
+)
+def test_what_stands_in_files_of_any_kind(text: str, expected: list[str]) -> None:
+    """From a header that more follows to its END; what is a program itself is no container."""
+    found = embedded(Source(text.encode(), "a"))
+    assert [source.data.decode() for source in found] == expected
+    assert [text[source.pieces[0].at :][: len(source.data)] for source in found] == expected
+
+
+def test_containers_are_read_in_linear_time() -> None:
+    for unit in (b"!!VP1.0 ", b"# !!VP1.0 \n", b"END ", b"#"):
+        started = time.process_time()
+        assert embedded(Source(b"x" + unit * (400_000 // len(unit)))) == ()
+        assert time.process_time() - started < 5, unit
 
 
 def test_each_has_the_places_of_the_file(tmp_path: Path) -> None:

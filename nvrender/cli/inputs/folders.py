@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from nvrender.cli.inputs.reading import BY_NAME
 from nvrender.cli.messages.terminal import progress
 from nvrender.source import InputError, named
 from nvrender.sources.files import read_file
@@ -33,10 +34,10 @@ class Found:
     errors: list[tuple[Path, str]] = field(default_factory=list)
 
 
-def programs_below(folder: Path, literals: bool = False) -> Found:
+def programs_below(folder: Path, literals: str = "") -> Found:
     """Files below ``folder``, those apart that begin with ``!!`` or have a line that does with a header.
 
-    With ``literals`` also those that have programs in string literals.
+    With ``literals``, those of a Reading, also those that have programs in string literals.
     """
     found = Found()
 
@@ -73,9 +74,9 @@ def _head(path: Path) -> bytes | None:
         return stream.read(_SEARCHED)
 
 
-def _add(found: Found, path: Path, head: bytes, literals: bool) -> None:
+def _add(found: Found, path: Path, head: bytes, literals: str) -> None:
     begun = head.startswith(b"!!") or (b"!!" in head and _BEGIN.search(head))
-    if begun or (literals and head and _has_literals(path)):
+    if begun or (literals and head and _has_literals(path, literals)):
         found.programs.append(path)
         return
     found.others += 1
@@ -83,10 +84,10 @@ def _add(found: Found, path: Path, head: bytes, literals: bool) -> None:
         found.scenes.append(path)
 
 
-def _has_literals(path: Path) -> bool:
+def _has_literals(path: Path, literals: str) -> bool:
     from nvrender.sources.extract import extracted, language_of
 
-    language = language_of(path.name)
+    language = language_of(path.name) if literals == BY_NAME else literals
     if not language:
         return False
     try:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from nvrender.scene.model import Scene
     from nvrender.sources.preprocessor.preprocess import Definitions
 
-#: The languages whose literals are read (nvrender.sources.extract).
-_LANGUAGES = ("c", "lua", "python", "json")
+#: The languages whose literals are read, and what has programs as they are (nvrender.sources.extract).
+_LANGUAGES = ("c", "lua", "python", "json", "text")
 #: The language is that of the file's name.
 BY_NAME = "by name"
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -170,7 +170,7 @@ extract_as_option = click.option(
     "--extract-as",
     "language",
     type=click.Choice(_LANGUAGES),
-    help="The programs in string literals of any file, as of that language.",
+    help="The programs in string literals of any file, as of that language; text: wherever they stand in it.",
 )
 
 

@@ -43,7 +43,7 @@ def port_all(request: Request, output: Path) -> None:
     options, messages, targets = request.options, request.messages, request.targets
     if output.exists() and not output.is_dir():
         raise InputError(f"{named(output)}: is a file; name a folder to write to")
-    found = _found(request.sources, pair=request.pair, literals=bool(request.reading.literals))
+    found = _found(request.sources, pair=request.pair, literals=request.reading.literals)
     folders: dict[str | None, str] = dict.fromkeys(targets or (None,), "")
     if len(targets) > 1:
         folders = {target: target for target in targets}
@@ -109,7 +109,7 @@ def _take_back(folders: Sequence[Path], output: Path, entries: Sequence[Entry], 
             folder.rmdir()
 
 
-def _found(sources: Sequence[str], *, pair: bool, literals: bool) -> _Found:
+def _found(sources: Sequence[str], *, pair: bool, literals: str) -> _Found:
     """What is to be translated; names are paths below the folder that all have in common."""
     if len(sources) == 1 and os.path.isdir(sources[0]):
         root = Path(sources[0])
