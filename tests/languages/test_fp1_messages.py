@@ -245,7 +245,7 @@ MESSAGES = {
         a.fp:1:15: RFL writes x, y and z only
           !!FP1.0 RFL R0.xyzw,R1,R2;END
                         ^
-          write .xyz after the destination
+          write .xyz after the destination (--lenient leaves w as it is)
           (NV_fragment_program 3.11.5.26)
         """,
     ),

@@ -25,6 +25,18 @@ TAKEN = {
         f"{ARB}TEMP r;\nRCP r, -vertex.color.x;\nPOW r.y, 3.0.x, r.w;\n{END}",
         ["3:21: warning: a scalar operand of RCP needs", "4:13: warning: a scalar operand of POW needs"],
     ),
+    "w of a reflection (NV_fragment_program_option 3.11.5.36)": (
+        "!!ARBfp1.0\nOPTION NV_fragment_program;\nTEMP r;\nRFL r, fragment.color, fragment.position;\n"
+        "RFLH_SAT r.yw (GT.x), r, r;\nMOV result.color, r;\nEND",
+        "!!ARBfp1.0\nOPTION NV_fragment_program;\nTEMP r;\nRFL r.xyz, fragment.color, fragment.position;\n"
+        "RFLH_SAT r.y (GT.x), r, r;\nMOV result.color, r;\nEND",
+        ["4:5: warning: RFL writes x, y and z only", "5:11: warning: RFL writes x, y and z only"],
+    ),
+    "w of a reflection (NV_fragment_program 3.11.5.26)": (
+        "!!FP1.0\nRFL R0,f[TEX0],f[TEX0];\nRFLR o[COLR].zw,R0,R0;\nEND",
+        "!!FP1.0\nRFL R0.xyz,f[TEX0],f[TEX0];\nRFLR o[COLR].z,R0,R0;\nEND",
+        ["2:5: warning: RFL writes x, y and z only", "3:13: warning: RFL writes x, y and z only"],
+    ),
     "junk behind END": (f"{ARB}{END} !!\0and so on", ARB + END, ["3:5: warning: `!` after END"]),
     "what precedes the header": (
         f"\ufeff\n# Water\n {ARB}{END}", ARB + END, ["1:1: warning: the program begins with a UTF-8"],
@@ -74,6 +86,17 @@ def test_it_is_read_as_what_is_meant(what: str) -> None:
     if program.profile.name == "ARBvp1.0":
         nvrender.load(assemble(program).source)
     assert not nvrender.load(meant, lenient=True).warned
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["!!FP1.0 RFL o[COLR].w,R0,R1;END",
+     "!!ARBfp1.0 OPTION NV_fragment_program; RFL result.color.w, fragment.color, fragment.position; END"],
+)  # fmt: skip
+def test_a_reflection_that_is_w_alone_is_nothing(text: str) -> None:
+    """NV_fragment_program 3.11.5.26; NV_fragment_program_option 3.11.5.36."""
+    with pytest.raises(nvrender.ProgramError, match="RFL writes x, y and z only"):
+        nvrender.load(text, lenient=True)
 
 
 def test_larger_offsets__arb_vertex_program_2_14_4_2__nv_vertex_program_2_14_1_8() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from nvrender.program import Mask
 from nvrender.source import ProgramError, ProgramWarning
 
 #: Relative offsets that lenient reading takes, up and down.
@@ -30,3 +31,10 @@ class Leniency:
             hint = f"{error.hint} ({offer})" if error.hint else offer
             raise ProgramError(*parts, hint, error.section, error.rule)
         self.warned.append(ProgramWarning(*parts, error.hint, error.section, "lenient"))
+
+    def without_w(self, mask: Mask, error: ProgramError) -> Mask:
+        """A write mask whose w ``error`` is of; where nothing else is left, it is raised."""
+        if not any(mask[:3]):
+            raise error
+        self.tolerate(error, "leaves w as it is")
+        return (*mask[:3], False)

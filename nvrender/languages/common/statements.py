@@ -294,7 +294,7 @@ class StatementReader(Cursor):
             self.index += 1
             mask = self.write_mask()
         if opcode.three_components:
-            self.check_three(opcode, mask, self.starts[dot] if masked else begin)
+            mask = self.three_component_mask(mask, self.starts[dot] if masked else begin)
         condition = self.parenthesised() if self.texts[self.index] == "(" else None
         last = self.index - 1
         span = Span(begin, self.starts[last] + len(self.texts[last]))
@@ -310,8 +310,9 @@ class StatementReader(Cursor):
         """The write mask of an address register."""
         return self.write_mask() if self.take(".") else FULL_MASK
 
-    def check_three(self, opcode: Opcode, mask: Mask, begin: int) -> None:
+    def three_component_mask(self, mask: Mask, begin: int) -> Mask:
         """The mask, at byte ``begin``, of a destination whose w cannot be written."""
+        return mask
 
     def parenthesised(self) -> Condition:
         """``(GT.x)`` (ccMask)."""

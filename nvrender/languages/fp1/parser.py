@@ -48,8 +48,8 @@ class Parser(ValueReader):
 
     def __init__(self, source: Source, profile: Profile, leniency: Leniency) -> None:
         super().__init__(source, profile, leniency)
-        self.rules = Rules(source, profile)
-        self.flow = FlowChecker(Context(source, profile, profile.declared_limits))
+        self.rules = Rules(source, profile, leniency)
+        self.flow = FlowChecker(Context(source, profile, profile.declared_limits, leniency))
         self.registers = bindings.registers_of(self.language)
         self._writable = self.registers | _CODES
         self._attributes = {
@@ -125,8 +125,8 @@ class Parser(ValueReader):
         self.rules.destination(register, start)
         return register
 
-    def check_three(self, opcode: Opcode, mask: Mask, begin: int) -> None:
-        self.rules.mask(mask, begin)
+    def three_component_mask(self, mask: Mask, begin: int) -> Mask:
+        return self.rules.mask(mask, begin)
 
     def _bracketed(self, registers: dict[str, Register]) -> Register:
         """``o[COLR]`` or ``f[TEX0]``."""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from nvrender.languages.common.advice import distinct, too_long
+from nvrender.languages.common.leniency import Leniency
 from nvrender.languages.common.nodes import ValueNode
 from nvrender.languages.common.recovery import Errors
 from nvrender.languages.common.textures import TextureChecker
@@ -38,8 +39,9 @@ def is_half(register: Register) -> bool:
 class Rules:
     """What the statements so far use; raises ProgramError at what they may not use."""
 
-    def __init__(self, source: Source, profile: Profile) -> None:
+    def __init__(self, source: Source, profile: Profile, leniency: Leniency) -> None:
         self._source = source
+        self._leniency = leniency
         self._profile = profile
         self._sections = sections = profile.language.sections
         self.textures = TextureChecker(
@@ -84,12 +86,13 @@ class Rules:
             raise self._fail(start, message, "write an R register, o[COLR] or o[DEPR]", opcode.section)
         self._use(register, start)
 
-    def mask(self, mask: Mask, start: int) -> None:
-        """A destination's write mask, or all components without one."""
-        opcode = self._opcode
-        if opcode.three_components and mask[3]:
-            message = f"{opcode.name} writes x, y and z only"
-            raise self._fail(start, message, "write .xyz after the destination", opcode.section)
+    def mask(self, mask: Mask, start: int) -> Mask:
+        """The write mask of an instruction that writes three components."""
+        if mask[3]:
+            message = f"{self._opcode.name} writes x, y and z only"
+            hint, section = "write .xyz after the destination", self._opcode.section
+            return self._leniency.without_w(mask, self._fail(start, message, hint, section))
+        return mask
 
     def _use(self, register: Register, start: int) -> None:
         """Counts a register that holds something: two for 32 bits a component, one for 16."""

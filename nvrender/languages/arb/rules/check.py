@@ -61,7 +61,7 @@ def check(
             break
     # The options have made the profile what it stays.
     limits = without_fog(parser.limits, parser.options)
-    checker = _Checker(Context(source, parser.profile, limits), parser.options)
+    checker = _Checker(Context(source, parser.profile, limits, leniency), parser.options)
     for statement in chain(pending, statements):
         try:
             checker.check(statement)

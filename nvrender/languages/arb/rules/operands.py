@@ -190,7 +190,7 @@ class Operands(Rules):
     def destination(self, node: AnyDestination, spelling: Spelling) -> Destination:
         """Where an instruction writes."""
         assert isinstance(node, DestinationNode)
-        opcode = spelling.opcode
+        opcode, mask = spelling.opcode, node.mask
         type = opcode.written_type(spelling.type)
         target = node.target
         if isinstance(target, BindingNode):
@@ -212,11 +212,12 @@ class Operands(Rules):
         if opcode.result is ResultClass.ADDRESS:
             type = DataType.SIGNED
             self._check_address(node, target.span, opcode)
-        elif opcode.three_components and node.mask[3]:
+        elif opcode.three_components and mask[3]:
             message = f"{opcode.name} writes x, y and z only"
             start = target.span.end if node.masked else node.span.start
-            raise self.fail(start, message, "write .xyz after the destination", opcode.section)
-        return Destination(register, node.mask, node.condition, node.span, type)
+            error = self.fail(start, message, "write .xyz after the destination", opcode.section)
+            mask = self.leniency.without_w(mask, error)
+        return Destination(register, mask, node.condition, node.span, type)
 
     def _result(self, node: BindingNode, opcode: Opcode) -> Register:
         if opcode.result is ResultClass.ADDRESS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, NamedTuple
 
+from nvrender.languages.common.leniency import Leniency
 from nvrender.program.limits import Limits
 from nvrender.program.profile import Profile
 from nvrender.source import ProgramError, Source, Span
@@ -15,6 +16,8 @@ class Context(NamedTuple):
     source: Source
     profile: Profile
     limits: Limits
+    #: Read strictly, of which nothing is gathered.
+    leniency: Leniency = Leniency(0)
 
 
 class Rules:
@@ -24,7 +27,7 @@ class Rules:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.source, self.profile, self.limits = context
+        self.source, self.profile, self.limits, self.leniency = context
         self.language = context.profile.language
         self.sections = self.language.sections
 
