@@ -41,6 +41,7 @@ _HANDED = re.compile(r"\S+ result\.(position|primid|texcoord\[[057]\]|attrib\[15
 #: Registers of what is approximate, which decides nothing.
 _ROUGH = re.compile(r"[Gg]\d|R8|H9")
 _INPUT = re.compile(r"\b(?:vertex(?:\[\d\])?|fragment)\.(?:attrib|texcoord)\[\d+\]|\b[vf]\[[A-Z0-9]+\]")
+_FLAT = re.compile(r"FLAT ATTRIB (flat\d)")
 #: What asks whether {v} is {k}, and what opens the block where it is.
 _TESTS: tuple[tuple[Unit, str], ...] = (
     (("SUB.CC0 {b}, {v}, {k};",), "IF EQ0.x;"),
@@ -55,7 +56,7 @@ def with_known(generate: Callable[[int], Any], seed: int) -> Any:
     """The sample of a seed, rewritten: the same on every machine; of a draw the programs of all stages."""
     sample = generate(seed)
     if isinstance(sample, DrawSample):
-        stages = {name: _Rewriter(row).rewritten() for name, row in sample.stages.items()}
+        stages = {name: _Rewriter(row, drawn=True).rewritten() for name, row in sample.stages.items()}
         return replace(sample, stages=stages)
     return _Rewriter(sample).rewritten()
 
@@ -70,13 +71,15 @@ def loads(text: str) -> bool:
 
 
 class _Rewriter:
-    def __init__(self, sample: AnySample) -> None:
+    def __init__(self, sample: AnySample, *, drawn: bool = False) -> None:
         self.sample = sample
         name = sample.family if isinstance(sample, DeclaredSample) else "vp"
         self.random = random.Random(f"known {name} {sample.seed}")
         self.pick = self.random.choice
         self.tame = self.chance(0.35)
-        self.inputs = sorted(set(_INPUT.findall(sample.text)))
+        #: What is interpolated is approximate.
+        inputs = _FLAT if drawn and sample.text.startswith("!!NVfp") else _INPUT
+        self.inputs = sorted(set(inputs.findall(sample.text)))
         #: Registers that are known, of coordinates, of 64 bits, and for what is tested.
         self.known: list[str] = []
         self.places: list[str] = []
