@@ -17,6 +17,7 @@ _LINE_END = re.compile(rb"[\r\n]")
 #: The end of a line and an empty one.
 _EMPTY_LINE = re.compile(rb"(?:[ \t]*(?:\r\n|\r(?!\n)|\n)){2}")
 _COMMENT = re.compile(rb"#[^\r\n]*")
+_OPTION = re.compile(rb"OPTION\s[^;]*;")
 #: What ASCII has something like, besides letters with marks and raised digits.
 _PLAIN = str.maketrans("\u2013\u2014\u2018\u2019\u201c\u201d\u00d7\u00b7\u2022\u2192", "--''\"\"x.*>")
 _DEEPEST = 40
@@ -76,9 +77,9 @@ def place(
     A comment behind the declaration of one of ``parameters``, PARAMETER registers, goes with it.
     A comment behind an instruction on its line stays behind it; any other stands before the next
     instruction. A branch, call or return that became structure passes its comments on to its
-    neighbour, what is not computed to the next one. Comments of the program's first lines that an empty
-    line or declarations part from the first instruction go to the head, and so does everything before that
-    which a Cg compiler wrote.
+    neighbour, what is not computed to the next one. Comments before declarations go to the head, where there
+    are none those that an empty line parts from the first instruction, and everything before that which a Cg
+    compiler wrote.
     """
     placement = Placement()
     if not program.comments:
@@ -165,6 +166,10 @@ class _Declarations:
         return None if any(other != index for _, other in between) else index
 
 
+def _blank(found: re.Match[bytes]) -> bytes:
+    return b" " * len(found[0])
+
+
 def _head_end(program: Program) -> int:
     """The offset up to which comments describe the whole program; 0 where none does."""
     first = min(
@@ -174,11 +179,12 @@ def _head_end(program: Program) -> int:
     if metadata(program) is not None:
         return first
     data, begin = program.source.data, len(program.profile.header)
-    declarations = _COMMENT.sub(lambda comment: b" " * len(comment[0]), data[begin:first])
+    declarations = _COMMENT.sub(_blank, data[begin:first])
     end = begin + len(declarations.rstrip())
+    declares = bool(_OPTION.sub(_blank, declarations).strip())
     begin = first - len(declarations.lstrip())
     for comment in program.comments:
-        if comment.span.end > first:
+        if comment.span.end > first or (declares and comment.span.start >= end):
             break
         if comment.span.end <= begin and comment.span.end < end:
             last = comment.span.end  # Nothing but comments until here: declarations follow.

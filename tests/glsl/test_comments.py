@@ -74,6 +74,22 @@ def test_comments_before_declarations_describe_the_program() -> None:
     assert "    // white\n" in alone
 
 
+@pytest.mark.parametrize(
+    ("between", "in_head"),
+    [
+        ("# of what follows\n\n", True),
+        ("OPTION ARB_precision_hint_fastest;\n\n# of what follows\n\n", True),
+        ("# of what follows\n\nTEMP r;\n", True),
+        ("TEMP r;\n\n# of what follows\n\n", False),
+        ("# of what follows\n", False),
+    ],
+)
+def test_behind_declarations_a_comment_is_of_the_instructions(between: str, in_head: bool) -> None:
+    program = load(f"!!ARBfp1.0\n{between}MOV result.color, fragment.color;\nEND")
+    before, _, main = translate(program, numerics="fast").source.partition("void main()")
+    assert ("// of what follows" in before, "// of what follows" in main) == (in_head, not in_head)
+
+
 def test_comments_of_parameters_stand_in_the_block() -> None:
     text = """!!ARBfp1.0
         PARAM reach = program.local[0];  # 1 / distance
