@@ -175,19 +175,15 @@ def _head_end(program: Program) -> int:
     first = min(
         (span.start for span in (*spans_of(program), *(label.span for label in program.labels))), default=0
     )
-    last = 0
     if metadata(program) is not None:
         return first
     data, begin = program.source.data, len(program.profile.header)
-    declarations = _COMMENT.sub(_blank, data[begin:first])
-    end = begin + len(declarations.rstrip())
-    declares = bool(_OPTION.sub(_blank, declarations).strip())
-    begin = first - len(declarations.lstrip())
+    declarations = _OPTION.sub(_blank, _COMMENT.sub(_blank, data[begin:first])).rstrip()
+    last = 0
     for comment in program.comments:
-        if comment.span.end > first or (declares and comment.span.start >= end):
+        if comment.span.end > first:
             break
-        if comment.span.end <= begin and comment.span.end < end:
-            last = comment.span.end  # Nothing but comments until here: declarations follow.
-        if _EMPTY_LINE.match(data, comment.span.end, first):
+        declared = comment.span.end < begin + len(declarations)
+        if declared or (not declarations and _EMPTY_LINE.match(data, comment.span.end, first)):
             last = comment.span.end
     return last

@@ -119,23 +119,23 @@ class _Term:
         )
 
 
-def _term(node: Statement) -> _Term | None:
-    """What an assignment of one component computes of a row and a vector."""
+def _row_terms(node: Statement) -> list[_Term]:
+    """What an assignment of one component computes of a row and a vector; two parameters are either."""
     if not isinstance(node, Assign) or node.when is not None or node.index is not None:
-        return None
+        return []
     value = node.value.value if isinstance(node.value, Bitcast) else node.value
     value = value.value if isinstance(value, Swizzle) else value
     if len(node.components) != 1 or not isinstance(value, Apply):
-        return None
+        return []
     if value.operation not in _DOTS:
-        return None
+        return []
     (component,), (one, other) = node.components, value.operands
     ways = [(one, other)] if value.operation in HOMOGENEOUS_DOTS else [(one, other), (other, one)]
-    for vector, row in ways:
-        found = _row(row)
-        if found is not None and _row(vector) is None and found[2] == _XYZW[: row.type.width]:
-            return _Term(component, *found[:2], row, vector, value.operation)
-    return None
+    return [
+        _Term(component, *found[:2], row, vector, value.operation)
+        for vector, row in ways
+        if (found := _row(row)) is not None and found[2] == _XYZW[: row.type.width]
+    ]
 
 
 class _Groups:
@@ -158,17 +158,18 @@ class _Groups:
         for start, node in enumerate(body):
             for inner in visit.bodies(node):
                 self.within(inner)
-            first = None if id(node) in self.gone else _term(node)
-            if first is None or id(node) not in self.known.places:
+            if id(node) in self.gone or id(node) not in self.known.places:
                 continue
-            assert isinstance(node, Assign)
-            rows = {row.component: (row, member) for row, member in self._group(body, start, first)}
-            wanted = 4 if first.operation in DOTS4 | HOMOGENEOUS_DOTS and len(rows) == 4 else 3
-            if all(component in rows for component in range(wanted)):
-                members = [rows[component] for component in range(wanted)]
-                if any(member is node for _, member in members):
-                    self.made[id(node)] = _product(node, [row for row, _ in members])
-                    self.gone |= {id(member) for _, member in members if member is not node}
+            for first in _row_terms(node):
+                assert isinstance(node, Assign)
+                rows = {row.component: (row, member) for row, member in self._group(body, start, first)}
+                wanted = 4 if first.operation in DOTS4 | HOMOGENEOUS_DOTS and len(rows) == 4 else 3
+                if all(component in rows for component in range(wanted)):
+                    members = [rows[component] for component in range(wanted)]
+                    if any(member is node for _, member in members):
+                        self.made[id(node)] = _product(node, [row for row, _ in members])
+                        self.gone |= {id(member) for _, member in members if member is not node}
+                        break
 
     def _group(self, body: Body, start: int, first: _Term) -> Iterator[tuple[_Term, Assign]]:
         """The rows of a product from its first on, as far as they may be computed there."""
@@ -176,8 +177,8 @@ class _Groups:
         assert isinstance(head, Assign)
         missing = set(range(head.var.type.width))
         for node in body[start : start + _FURTHEST]:
-            row = _term(node)
-            if row is not None and isinstance(node, Assign) and node.var == head.var and row.belongs(first):
+            row = next((row for row in _row_terms(node) if row.belongs(first)), None)
+            if row is not None and isinstance(node, Assign) and node.var == head.var:
                 if row.component not in missing or not self._stays(row, head, node):
                     return
                 missing.discard(row.component)
