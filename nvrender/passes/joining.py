@@ -30,6 +30,7 @@ from nvrender.ir.nodes import (
     Statement,
     Switch,
 )
+from nvrender.ir.types import FLOAT
 from nvrender.lower import operands
 from nvrender.passes.expressions import (
     compares_neighbours,
@@ -108,8 +109,8 @@ class _Joining:
         self.definitions: Counter[str] = Counter()
         self.places: dict[Span, Span] = {}
         self.given = set[str]()
-        #: The variables of single instructions.
-        self.own = set[str]()
+        #: The variables of single instructions, and those of which several components are read at once.
+        self.own, self.vectors = set[str](), set[str]()
         for node in all_statements(shader):
             if isinstance(node, Assign | Atomic):
                 self.definitions[node.var.name] += 1
@@ -117,6 +118,8 @@ class _Joining:
                     self.own.add(node.var.name)
             for row in loads(node):
                 self.uses[row.var.name] += 1
+                if len(set(row.components)) > 1:
+                    self.vectors.add(row.var.name)
 
     def body(self, body: Body, depth: int, copies: dict[str, Assign]) -> Body:
         state = _Body(depth, dict(copies))
@@ -176,8 +179,11 @@ class _Joining:
         return node
 
     def _is_given(self, node: Assign) -> bool:
-        """True for a copy of an attribute or a parameter that is called no longer than the copy."""
+        """True for a number of the text, and for a copy of what is given whose name is no longer."""
         value = node.value.value if isinstance(node.value, Bitcast) else node.value
+        if isinstance(value, Const):
+            whole = len(set(value.words)) > 1 and node.var.name in self.vectors
+            return node.value is value and value.type == FLOAT.wide(value.type.width) and not whole
         if not isinstance(value, Load) or value.var.role not in _GIVEN or self.definitions[value.var.name]:
             return False
         if not isinstance(value.index, Const | None) or value.vertex is not None:

@@ -259,7 +259,8 @@ def test_signs(body: str, left: str) -> None:
         # A parameter times a matrix, whichever operand it is.
         ("o.x = fdot4(c4, c0) o.y = fdot4(c1, c4) o.z = fdot4(c2, c4) o.w = fdot4(c4, c3)",
          "o = frows4(c4, c0, c1, c2, c3)"),
-        ("o.x = fdot4(c0, c1) o.y = fdot4(c1, c1) o.z = fdot4(c2, c1)", "o.xyz = frows3x4(c1, c0, c1, c2).xyz"),
+        ("o.x = fdot4(c0, c1) o.y = fdot4(c1, c1) o.z = fdot4(c2, c1)",
+         "o.xyz = frows3x4(c1, c0, c1, c2).xyz"),
         ("o.x = fdot4(c0, c2) o.y = fdot4(c1, c3) o.z = fdot4(c2, c4)", ""),
         ("a = v a.x = fdot4(c0, a) a.y = fdot4(c1, a) a.z = fdot4(c2, a) o = a", ""),  # a.x is new already
         ("o.x = fdot4(c0, a) o.y = fdot4(c1, a) a.y = v.y o.z = fdot4(c2, a)", ""),

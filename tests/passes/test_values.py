@@ -152,6 +152,14 @@ def test_what_64_bits_are_computed_of_stays_a_register() -> None:
         # A copy of what was given, however often it is read.
         ("a.x = v.y if less(a.x, 0.0) { o.x = fmul(a.x, a.x) } o.y = fsin(a.x)",
          ["if less(v.y, 0.0) {", "o.x = fmul(v.y, v.y)", "}", "o.y = fsin(v.y)"]),
+        # A number too, and a vector of which one number is read at a time; not what chooses elements.
+        ("a.x = 2.0 o.x = fmul(a.x, v.x) if less(v.x, a.x) { o.y = a.x }",
+         ["o.x = fmul(2.0, v.x)", "if less(v.x, 2.0) {", "o.y = 2.0", "}"]),
+        ("a.xy = (2.0, 3.0) o.x = fmul(a.x, v.x) o.yz = fadd(a.yy, v.yz)",
+         ["o.x = fmul(2.0, v.x)", "o.yz = fadd((3.0, 3.0), v.yz)"]),
+        ("a.xy = (2.0, 3.0) o.x = fmul(a.x, v.x) o.yz = fadd(a.xy, v.yz)",
+         ["a.xy = (2.0, 3.0)", "o.x = fmul(a.x, v.x)", "o.yz = fadd(a.xy, v.yz)"]),
+        ("k.x = 70 o.x = fmul(m[k.x].x, m[k.x].y)", ["k.x = 70", "o.x = fmul(m[k.x].x, m[k.x].y)"]),
         # A copy chooses elements too; what is computed does so by name.
         ("k.x = i.y o.xyzw = m[iadd(k.x, 1)].xyzw", ["o.xyzw = m[iadd(i.y, 1)].xyzw"]),
         ("k.x = imul(i.x, i.y) o.xyzw = m[k.x].xyzw", ["k.x = imul(i.x, i.y)", "o.xyzw = m[k.x].xyzw"]),
