@@ -69,9 +69,10 @@ def _listed(file: str, literals: str) -> list[tuple[str, str, str]]:
     if not os.path.isdir(file):
         return [(file, "stdin" if file == "-" else os.path.basename(file).partition("#")[0], file)]
     found = programs_below(Path(file), literals)
-    if not found.programs:
+    paths = [*found.programs, *(path for path, _ in found.errors)]
+    if not paths:
         raise InputError(f"{named(file)}: holds no programs")
-    return [(str(path), os.path.relpath(path, file), file) for path in found.programs]
+    return [(str(path), os.path.relpath(path, file), file) for path in paths]
 
 
 def _report(source: Source, output: Path | None) -> dict[str, Any]:

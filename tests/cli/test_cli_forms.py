@@ -126,6 +126,20 @@ def test_files_of_any_kind(nvrender: Command, tmp_path: Path) -> None:
     )
 
 
+def test_a_file_too_large_to_search_is_told_of(nvrender: Command, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.pak").write_text(f"PACK {FRAGMENT}")
+    large = tmp_path / "in" / "b.pak"
+    with large.open("wb") as file:
+        file.truncate(2**26 + 1)
+    said = "67108865 bytes; at most 67108864 are read\n"
+    for command, output in (("check", ()), ("extract", ()), ("port", ("-o", tmp_path / "out"))):
+        outcome = nvrender(command, "--extract-as", "text", tmp_path / "in", *output)
+        assert outcome.status == 1 and f"{large}: " in outcome.err and said in outcome.err, command
+        assert "a.pak" in outcome.out or command == "port"
+    assert "a.pak.fragment.frag.glsl" in files(tmp_path / "out")
+
+
 def test_a_preprocessed_program(nvrender: Command, tmp_path: Path) -> None:
     (tmp_path / "inc").mkdir()
     (tmp_path / "inc" / "body.inc").write_text("MOV result.position, vertex.position;\nMUV;\n")

@@ -76,8 +76,12 @@ def _head(path: Path) -> bytes | None:
 
 def _add(found: Found, path: Path, head: bytes, literals: str) -> None:
     begun = head.startswith(b"!!") or (b"!!" in head and _BEGIN.search(head))
-    if begun or (literals and head and _has_literals(path, literals)):
-        found.programs.append(path)
+    try:
+        if begun or (literals and head and _has_literals(path, literals)):
+            found.programs.append(path)
+            return
+    except InputError as error:  # it is too large, or gone
+        found.errors.append((path, str(error).removeprefix(f"{named(path)}: ")))
         return
     found.others += 1
     if path.suffix == ".toml" and _DRAW.search(head):
@@ -88,9 +92,4 @@ def _has_literals(path: Path, literals: str) -> bool:
     from nvrender.sources.extract import extracted, language_of
 
     language = language_of(path.name) if literals == BY_NAME else literals
-    if not language:
-        return False
-    try:
-        return bool(extracted(read_file(path), language))
-    except InputError:
-        return False
+    return bool(language and extracted(read_file(path), language))
