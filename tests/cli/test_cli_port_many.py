@@ -148,7 +148,7 @@ def test_ctrl_c_leaves_no_half_file_and_no_process(tmp_path: Path) -> None:
         _, said = running.communicate(timeout=60)
     finally:
         running.kill()
-    assert (running.returncode, said) == (130, b"\nnvrender: interrupted\n")
+    assert (running.returncode, said) == (130, b"\nnvrender: interrupted\n"), said.decode()
     end = time.monotonic() + 60
     with pytest.raises(ProcessLookupError):
         while time.monotonic() < end:  # what has ended is there until init has heard of it

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
@@ -91,7 +92,9 @@ def translated(jobs: Sequence[Job], plan: Plan, processes: int) -> Iterator[list
     chunk = max(1, min(_CHUNK, len(jobs) // processes))
     executor = ProcessPoolExecutor(min(processes, len(jobs)), initializer=_started)
     try:
-        yield from executor.map(work, jobs, chunksize=chunk)
+        with _interrupts_later():  # the processes that begin here have none until _started
+            outcomes = executor.map(work, jobs, chunksize=chunk)
+        yield from outcomes
     except BrokenProcessPool:
         hint = "with --jobs 1 this one does all, and takes less memory"
         raise InputError(f"a process that translated programs was ended; {hint}") from None
@@ -102,6 +105,19 @@ def translated(jobs: Sequence[Job], plan: Plan, processes: int) -> Iterator[list
         raise
     finally:
         executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Keeps Ctrl-C from this thread, and from processes that begin within, until the block is left."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _started() -> None:
