@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from nvrender.cli.inputs.folders import programs_below
-from nvrender.cli.inputs.reading import BY_NAME, Reading, extract_as_option
+from nvrender.cli.inputs.reading import BY_NAME, Reading, extract_as_option, nothing_in
 from nvrender.cli.messages.terminal import echo_json, show_error
 from nvrender.files import check_folder, write_bytes
 from nvrender.source import InputError, NvrenderError, Source, named
@@ -24,7 +24,7 @@ from nvrender.sources.programs import HEADER
 @extract_as_option
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON array to standard output.")
 def command(files: tuple[str, ...], output: str | None, language: str | None, as_json: bool) -> None:
-    """List or write the programs in the string literals of C, C++, Lua, Python and JSON files.
+    """List or write the programs in the string literals of C, C++, Lua, Python and JSON, or in any file.
 
     Each is named by what it is assigned to, file.c#light_vp, or by its line, file.c#line120; every command
     takes it by that name. Its SHA-256 is that of what the compiler of the language makes of it. Exit status 1
@@ -40,7 +40,7 @@ def command(files: tuple[str, ...], output: str | None, language: str | None, as
         try:
             sources = [source for source in reading.sources_of(file) if source.pieces]
             if not sources and file == asked:
-                raise InputError(f"{named(file)}: no literal of it holds a program")
+                raise InputError(f"{named(file)}: {nothing_in(reading.literals, 'it')}")
             holding |= {asked} if sources else set()
         except NvrenderError as error:
             show_error(error)
@@ -56,7 +56,7 @@ def command(files: tuple[str, ...], output: str | None, language: str | None, as
                     click.echo("  ".join(str(reports[-1][key]) for key in ("sha256", "file", "header")))
     for folder in dict.fromkeys(files):
         if os.path.isdir(folder) and folder not in holding and not failed:
-            show_error(InputError(f"{named(folder)}: no literal of its files holds a program"))
+            show_error(InputError(f"{named(folder)}: {nothing_in(reading.literals, 'its files')}"))
             failed = True
     if as_json:
         echo_json(reports)

@@ -30,7 +30,6 @@ from nvrender.ir.nodes import (
     Statement,
     Switch,
 )
-from nvrender.ir.types import FLOAT
 from nvrender.lower import operands
 from nvrender.passes.expressions import (
     compares_neighbours,
@@ -41,6 +40,7 @@ from nvrender.passes.expressions import (
     stays_whole,
     substituted,
 )
+from nvrender.passes.idioms.matching import is_float
 from nvrender.passes.lengths import COLUMNS, INDENT, Lengths, Names
 from nvrender.source import Span
 
@@ -95,7 +95,7 @@ class _Body:
     """What a body has become so far, and what waits in it: values, and parts of variables, by name."""
 
     depth: int
-    #: Values that are what the program was given, by name.
+    #: Values that are numbers, or what the program was given, by name.
     copies: dict[str, Assign]
     found: list[Statement | None] = field(default_factory=list)
     values: dict[str, _Waiting] = field(default_factory=dict)
@@ -167,7 +167,7 @@ class _Joining:
                 return replace(node, cases=tuple((number, inside(row)) for number, row in cases))
         return node
 
-    # --- copies of what the program was given
+    # --- numbers, and copies of what the program was given
 
     def _with_copies(self, node: Statement, state: _Body) -> Statement:
         """A statement that reads what is copied."""
@@ -182,8 +182,8 @@ class _Joining:
         """True for a number of the text, and for a copy of what is given whose name is no longer."""
         value = node.value.value if isinstance(node.value, Bitcast) else node.value
         if isinstance(value, Const):
-            whole = len(set(value.words)) > 1 and node.var.name in self.vectors
-            return node.value is value and value.type == FLOAT.wide(value.type.width) and not whole
+            single = len(set(value.words)) == 1 or node.var.name not in self.vectors
+            return single and node.value is value and is_float(value)
         if not isinstance(value, Load) or value.var.role not in _GIVEN or self.definitions[value.var.name]:
             return False
         if not isinstance(value.index, Const | None) or value.vertex is not None:

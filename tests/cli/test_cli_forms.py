@@ -120,6 +120,9 @@ def test_files_of_any_kind(nvrender: Command, tmp_path: Path) -> None:
         "manifest.json",
         "plain.vp.vert.glsl",
     ]
+    for command in ("extract", "check"):
+        outcome = nvrender(command, "--extract-as", "text", tmp_path / "in" / "notes.txt")
+        outcome.failed_with("notes.txt: holds no program from a header to its END")
     assert nvrender("check", "--extract", shader).err.startswith(f"{shader}:3:28: ")
     nvrender("check", shader).failed_with(
         f"{shader}: holds programs in literals; name one: {shader}#fragment"

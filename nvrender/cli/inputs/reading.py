@@ -74,7 +74,7 @@ class Reading:
         if not self.literals or source.data.startswith(b"!!"):
             return None
         if language:
-            raise InputError(f"{source.name}: no literal of it holds a program")
+            raise InputError(f"{source.name}: {nothing_in(language, 'it')}")
         raise InputError(f"{source.name}: is of which language? Say --extract-as {'|'.join(_LANGUAGES)}")
 
     def _preprocessed(self, source: Source, folder: Path | None) -> Source:
@@ -87,6 +87,15 @@ class Reading:
             return preprocessed(source, self.definitions, folder)
         except ProgramError as error:
             return Source(source.data, source.name, source.pieces, (error,))
+
+
+def nothing_in(literals: str, what: str) -> str:
+    """What is said where ``what`` has nothing to extract."""
+    return (
+        "holds no program from a header to its END"
+        if literals == "text"
+        else f"no literal of {what} holds a program"
+    )
 
 
 def load_file(file: str, reading: Reading | None = None) -> Program:

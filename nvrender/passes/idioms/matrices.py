@@ -161,15 +161,21 @@ class _Groups:
             if id(node) in self.gone or id(node) not in self.known.places:
                 continue
             for first in _row_terms(node):
-                assert isinstance(node, Assign)
-                rows = {row.component: (row, member) for row, member in self._group(body, start, first)}
-                wanted = 4 if first.operation in DOTS4 | HOMOGENEOUS_DOTS and len(rows) == 4 else 3
-                if all(component in rows for component in range(wanted)):
-                    members = [rows[component] for component in range(wanted)]
-                    if any(member is node for _, member in members):
-                        self.made[id(node)] = _product(node, [row for row, _ in members])
-                        self.gone |= {id(member) for _, member in members if member is not node}
-                        break
+                if self._joins(body, start, first):
+                    break
+
+    def _joins(self, body: Body, start: int, first: _Term) -> bool:
+        """Makes a statement the product that it begins with ``first``, if all of its rows are there."""
+        node = body[start]
+        assert isinstance(node, Assign)
+        rows = {row.component: (row, member) for row, member in self._group(body, start, first)}
+        wanted = 4 if first.operation in DOTS4 | HOMOGENEOUS_DOTS and len(rows) == 4 else 3
+        members = [rows[component] for component in range(wanted) if component in rows]
+        if len(members) < wanted or all(member is not node for _, member in members):
+            return False
+        self.made[id(node)] = _product(node, [row for row, _ in members])
+        self.gone |= {id(member) for _, member in members if member is not node}
+        return True
 
     def _group(self, body: Body, start: int, first: _Term) -> Iterator[tuple[_Term, Assign]]:
         """The rows of a product from its first on, as far as they may be computed there."""
