@@ -65,7 +65,9 @@ def _commands(tmp_path: Path, passing: Path, scene: Path) -> dict[str, list[obje
 def test_commands_with_a_closed_stream(forked: Run, tmp_path: Path, passing: Path, scene: Path) -> None:
     """Results nobody can receive are a failure, as on a full disk; lost messages and unread input are not."""
     commands = _commands(tmp_path, passing, scene)
-    for closed, arguments in product(CLOSED, commands.values()):
+    # A third of all calls: each command in one way or two, each way with several commands.
+    calls = [row for number, row in enumerate(product(CLOSED, commands.values())) if number % 3 == 0]
+    for closed, arguments in calls:
         outcome = forked(closed, *arguments)
         if ">" not in closed.split():
             assert (outcome.status, outcome.err) == (0, "") and outcome.out, (closed, arguments)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from digest.corpus import Entry
+from digest.corpus import Entry, corpus
 from digest.results import words
 
 from nvrender.ir.nodes import Shader
@@ -16,6 +16,36 @@ from nvrender.lower.operands import NotLowered
 from nvrender.source import NvrenderError
 
 from .machine import Passes, evaluated
+
+#: Whose loops take tens of thousands of turns, each of them seconds on the evaluator.
+LONG = frozenset(
+    (
+        "corpus/cg_vertex/vp30_loop.vp",
+        "corpus/hand_vertex/counted.vp",
+        "shaders/lights.vp",
+        "shaders/veil_visits.cp",
+        "shaders/water.vp",
+        "spec/arb/BRA.toml: backwards, and through labels that nothing names",
+        "spec/arbfp/RET.toml: 65,536 instructions",
+        "spec/execution/branches.toml: a value from before the last turn, read after the loop",
+        "spec/execution/branches.toml: main may be branched to",
+        "spec/execution/branches.toml: nested loops",
+        "spec/execution/branches.toml: two loops that cross",
+        "spec/execution/limits.toml: 65536 branches",
+        "spec/execution/limits.toml: a branch to itself",
+        "spec/execution/limits.toml: some vertices stop at the limit, others end",
+        "spec/execution/limits.toml: the last instruction that counts",
+        "spec/execution/nv4/flow.toml: loops without a count take 65,535 turns together",
+        "spec/execution/position_invariant.toml: HPOS also after 65536 instructions",
+        "spec/fp2/flow.toml: RET: 65,536 instructions",
+        "spec/nv4/REP.toml: signed and unsigned counts",
+    )
+)
+
+
+def quick(part: int, parts: int) -> Iterator[Entry]:
+    """One of so many ``parts`` of the corpus, without what is ``LONG``."""
+    return (entry for entry in corpus(part, parts) if entry.name not in LONG)
 
 
 def _same(shader: Shader) -> Shader:

@@ -90,7 +90,8 @@ def test_cut_at_every_byte(kind: str) -> None:
 @pytest.mark.parametrize("program", SMALL, ids=lambda program: program[:10].decode())
 def test_every_byte_of_a_small_program_replaced(program: bytes) -> None:
     for place in range(len(program)):
-        for byte in BYTES:
+        # Each by a third of what there is, three neighbours by all of it.
+        for byte in BYTES[place % 3 :: 3]:
             attempt(program[:place] + bytes([byte]) + program[place + 1 :])
 
 

@@ -52,7 +52,8 @@ def test_every_byte_exchanged_removed_and_added(program: bytes) -> None:
     """A program that still loads prints as one that loads; what is behind the first error does not count."""
     for place in range(7, len(program)):
         attempt(program[:place] + program[place + 1 :])
-        for byte in BYTES:
+        # Each for a third of what there is, three neighbours for all of it.
+        for byte in BYTES[place % 3 :: 3]:
             for damaged in (
                 program[:place] + bytes([byte]) + program[place + 1 :],
                 program[:place] + bytes([byte]) + program[place:],

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from digest.corpus import Entry, corpus
+from digest.corpus import Entry
 from digest.files import hash_of, read
 from digest.translations import variants
-from ir.corpus import evaluations
+from ir.corpus import evaluations, quick
 
 from nvrender.ir.nodes import Shader
 from nvrender.passes.pipeline import IDIOMS, PIPELINE, through
 
-#: The corpus in so many parts, of which these are tried: none with loops whose evaluation takes seconds.
-_PARTS, _TRIED = 32, (*range(2, 8), 14, 16, 18)
+#: The corpus in so many parts, of which these are tried.
+_PARTS, _TRIED = 32, range(16)
 
 #: Those that change no bit; of others see test_idioms.
 _EXACT = [row for row in PIPELINE if row not in IDIOMS]
@@ -38,7 +38,7 @@ def test_results_stay(part: int) -> None:
     """Behind all passes; where they do not, the first pass behind which they are others is named."""
     committed, different = read(), list[str]()
     names = [row.name for row in _EXACT]
-    for entry in corpus(part, _PARTS):
+    for entry in quick(part, _PARTS):
         rows = committed[entry.name]
         if not _is_as_committed(entry, rows, names[-1]):
             first = next(name for name in names if not _is_as_committed(entry, rows, name))
