@@ -157,6 +157,12 @@ def test_quotients_and_powers(body: str, left: str) -> None:
         ("a.x = fmul(v.x, v.x) o.x = u2f(ufloor(a.x))", ""),
         ("o.x = u2f(uceil(fabs(v.x)))", ""),
         ("o.x = i2f(itrunc(v.x))", ""),
+        # What is decided.
+        ("o.xy = fge(v.xy, v.xy)", "o.xy = (1.0, 1.0)"),
+        ("o.xy = flt(fneg(v.xy), fneg(v.xy))", "o.xy = (0.0, 0.0)"),
+        ("o.x = feq(v.x, v.x)", ""),  # whether it is NaN
+        ("o.x = fge(v.x, v.y)", ""),
+        ("o.x = fge(v.x, fneg(v.x))", ""),
         # Blends.
         ("a.x = fsaturate(v.w) b.xyz = fsub(v.xyz, w.xyz) o.xyz = fmad(a.xxx, b.xyz, w.xyz)",
          "a.x = fsaturate(v.w) o.xyz = flrp(a.xxx, v.xyz, w.xyz)"),

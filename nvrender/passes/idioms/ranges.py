@@ -1,4 +1,6 @@
-"""What bounds and blends: clamps of MIN and MAX, absolute values, unsigned integers, and blends of MAD."""
+"""What bounds, blends and decides: clamps of MIN and MAX, absolute values, unsigned integers, blends of MAD,
+and numbers compared with themselves.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,21 @@ from nvrender.passes.idioms.matching import (
     Rule,
     Seen,
     Site,
+    is_float,
     negated,
     rewritten,
 )
 from nvrender.passes.idioms.signs import floats, is_not_negative, is_unit
 
+_ONE = 0x3F800000
+#: 1 and 0 as programs spell them that have no constant left; SEQ and SNE of a number and itself ask for NaN.
+_DECIDED = {"fge": _ONE, "flt": 0}
+
 
 def ranges(shader: Shader) -> Shader:
-    """``shader`` with clamps, absolute values and blends by name, and negative numbers 0 without a sign."""
+    """``shader`` with clamps, absolute values and blends by name, numbers for what is compared with itself,
+    and negative numbers 0 without a sign.
+    """
     return rewritten(shader, *_RULES)
 
 
@@ -84,6 +93,14 @@ def _unsigned(site: Site, node: Apply) -> Expression | None:
     return Apply(node.operation, (Apply("fmax", (value, zeros), value.type),), node.type)
 
 
+def _decided(site: Site, node: Apply) -> Expression | None:
+    """SGE and SLT of a number and itself."""
+    one, other = node.operands
+    if one != other or not is_float(node):
+        return None
+    return Const(node.type, (_DECIDED[node.operation],) * node.type.width)
+
+
 def _difference(site: Site, seen: Seen) -> tuple[Seen, Seen] | None:
     """What a difference is of."""
     row = site.of_row(seen, DIFFERENCES | SUMS)
@@ -124,6 +141,7 @@ _RULES = (
     Rule(LEAST | MOST, _clamp, (LEAST, MOST)),
     Rule(MOST, _absolute),
     Rule(frozenset({"ufloor", "uceil", "uround", "utrunc"}), _unsigned),
+    Rule(frozenset(_DECIDED), _decided),
     Rule(PRODUCT_SUMS, _blend, (DIFFERENCES | SUMS,)),
     Rule(PRODUCT_SUMS, _share, (DIFFERENCES | SUMS, PRODUCTS)),
 )
