@@ -30,9 +30,10 @@ test:
 types: $(VENV)/.installed
 	$(RUN)mypy
 
-# Modules are not rewritten so that failing asserts show their operands; what failed runs again with that.
+# Modules are not rewritten so that failing asserts show their operands; what failed runs again with that. One process
+# more than two cores has: tests that wait, for a browser or a window, leave theirs free.
 suite: $(VENV)/.installed ready
-	$(RUN)pytest -q -n 2 --dist worksteal --assert=plain || { $(RUN)pytest -q --lf --lfnf=none; exit 1; }
+	$(RUN)pytest -q -n 3 --dist worksteal --assert=plain || { $(RUN)pytest -q --lf --lfnf=none; exit 1; }
 
 # Goes on while pip installs: modules compiled here need not be compiled by each process of the tests.
 ready:
