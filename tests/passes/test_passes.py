@@ -12,7 +12,7 @@ from nvrender.ir.nodes import Shader
 from nvrender.passes.pipeline import IDIOMS, PIPELINE, through
 
 #: The corpus in so many parts, of which these are tried.
-_PARTS, _TRIED = 32, range(16)
+_PARTS, _TRIED = 32, range(12)
 
 #: Those that change no bit; of others see test_idioms.
 _EXACT = [row for row in PIPELINE if row not in IDIOMS]
